@@ -1,4 +1,4 @@
-//! HTTP and sockets: who acts, what was asked, what goes out. Rules are in `domain`, data in `store`, slow work in `engine`.
+//! HTTP and sockets: the caller, the parsed request, the answer. Rules are in `domain`, data in `store`, slow work in `engine`.
 //!
 //! Each feature has `routes.rs` (handlers of a few lines, each with its URL and its place in the API document) and `wire.rs`
 //! (bodies in, views out). `http` owns envelopes, errors, the actor and limits; `sockets` owns the picture sockets.
@@ -16,7 +16,7 @@ pub use http::{Base, Embedders, NotABase, NotAnOrigin, Proxies, absent, around, 
 pub use sockets::prepare;
 pub use state::AppState;
 
-/// The API's document: OpenAPI, made of the handlers.
+/// OpenAPI document of the API, made of the handlers.
 pub fn document() -> utoipa::openapi::OpenApi {
     let app = actix_web::App::new()
         .into_utoipa_app()

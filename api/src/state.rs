@@ -1,4 +1,4 @@
-//! What every handler reaches.
+//! State that every handler reaches.
 
 use domain::orders::OrderRules;
 use domain::zone::Zone;
@@ -6,29 +6,29 @@ use engine::Engine;
 
 use crate::http::{Base, Embedders, Proxies};
 
-/// Shared by all workers.
+/// State that all workers share.
 pub struct AppState {
     /// Store, fleet, clock and open sockets.
     pub engine: Engine,
-    /// The origin that browsers see, when a proxy stands before the server or it speaks https itself; else the request's own host is taken.
+    /// Origin that browsers see, when a proxy stands before the server or it speaks https itself; else the request's own host is taken.
     pub public_origin: Option<String>,
-    /// Below which path of that origin browsers find the server.
+    /// Path of that origin below which browsers find the server.
     pub base: Base,
-    /// The proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is believed.
     pub proxies: Proxies,
-    /// Who may show the embedded pages inside its own.
+    /// Origins that may frame the embedded pages.
     pub embedders: Embedders,
-    /// What orders may be, and with it what a day is.
+    /// Rules of orders, with the time zone that tells what a day is.
     pub orders: OrderRules,
 }
 
 impl AppState {
-    /// Unix milliseconds.
+    /// Current time, Unix milliseconds.
     pub fn now_ms(&self) -> i64 {
         self.engine.clock.now_ms()
     }
 
-    /// What a day is.
+    /// Time zone that tells what a day is.
     pub fn zone(&self) -> Zone {
         self.orders.zone
     }

@@ -1,4 +1,4 @@
-//! One folder a feature word: what is asked (`wire`), and who answers (`routes`).
+//! Features, one folder each: bodies and views (`wire`), and handlers (`routes`).
 
 mod admin;
 mod auth;
@@ -22,7 +22,7 @@ mod words;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-/// Adds every call.
+/// Adds all calls.
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(auth::routes::configure)
         .configure(session::routes::configure)

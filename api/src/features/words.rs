@@ -5,15 +5,15 @@ use domain::phones::{Power, Rental};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a member may do with a phone.
+/// Level of a member's right on a phone.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LevelView {
-    /// See.
+    /// See the phone.
     View,
-    /// See and control.
+    /// See and control it.
     Operate,
-    /// Everything.
+    /// Do everything, as its owner.
     Owner,
 }
 
@@ -27,17 +27,17 @@ impl From<Level> for LevelView {
     }
 }
 
-/// What a parent permissions for a phone that it gives to a sub-account.
+/// Permission of a parent for a phone that it gives to a sub-account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DelegatedPermissionView {
     /// Switching on and off, and going on after a change that failed.
     Power,
-    /// Another name.
+    /// Change of the name.
     Rename,
-    /// Another density.
+    /// Change of the density.
     Density,
-    /// Emptying it.
+    /// Factory reset.
     Reset,
 }
 
@@ -71,7 +71,7 @@ impl From<Power> for PowerView {
     }
 }
 
-/// Where a rental stands.
+/// State of a rental.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RentalView {
@@ -79,7 +79,7 @@ pub enum RentalView {
     Active,
     /// Ends within 7 days.
     Expiring,
-    /// Over.
+    /// Ended.
     Expired,
 }
 
@@ -106,7 +106,7 @@ pub enum OperatorView {
 }
 
 impl OperatorView {
-    /// By the stored number.
+    /// Operator by the stored number.
     pub const fn of(carrier: i16) -> Self {
         match carrier {
             2 => Self::Unicom,
@@ -115,7 +115,7 @@ impl OperatorView {
         }
     }
 
-    /// The stored number.
+    /// Number that is stored.
     pub const fn stored(self) -> i16 {
         match self {
             Self::Mobile => 1,

@@ -1,4 +1,4 @@
-//! Who acts: a member proven by its access token, and what its client says of itself.
+//! The caller of a request: a member proven by its access token, and what its client says of itself.
 
 use std::future::{Ready, ready};
 use std::net::IpAddr;
@@ -54,7 +54,7 @@ impl FromRequest for Member {
     }
 }
 
-/// The token of `Authorization: Bearer …`.
+/// Token of the header `Authorization: Bearer …`.
 pub fn bearer(request: &HttpRequest) -> Option<String> {
     let value = request
         .headers()
@@ -67,7 +67,7 @@ pub fn bearer(request: &HttpRequest) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Whoever asks: a member when a token comes along, nobody without one. A token that is no longer good answers 401, so that its client
+/// Optional caller: a member when a token comes along, nobody without one. A token that is no longer good answers 401, so that its client
 /// refreshes and asks again.
 pub struct Anyone(pub Option<Actor>);
 
@@ -84,24 +84,24 @@ impl FromRequest for Anyone {
     }
 }
 
-/// What is known of a client, and what it says of itself.
+/// Facts about a client: measured, or claimed by itself.
 pub struct Client {
-    /// The language of its words.
+    /// Language of messages to this client.
     pub lang: Lang,
     /// The kind of client.
     pub terminal: Terminal,
-    /// Its access token, valid or not.
+    /// Access token as sent, valid or not.
     pub bearer: Option<String>,
-    /// Where it is: the peer, or what a trusted proxy says.
+    /// Address of the client: the peer, or what a trusted proxy says.
     pub address: IpAddr,
-    /// What it is, in a few words: `Chrome 140 · Windows`.
+    /// Short name of the device: `Chrome 140 · Windows`.
     pub device: String,
-    /// Its own token, that it was given at a sign-in before, or a new one.
+    /// Device token that was issued at an earlier sign-in, or a new one.
     pub device_token: String,
 }
 
 impl Client {
-    /// From where, and on what, a session is begun.
+    /// Address and device with which a session begins.
     pub fn arrival(&self) -> Arrival {
         Arrival {
             terminal: self.terminal,

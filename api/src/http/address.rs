@@ -1,4 +1,4 @@
-//! Where a request comes from: the peer, or what a trusted proxy says of it.
+//! Address of a request's client: the peer, or what a trusted proxy says of it.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use actix_web::HttpRequest;
 use domain::networks::{Network, NotANetwork};
 
-/// The proxies whose word is taken.
+/// Proxies whose `X-Forwarded-For` is believed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proxies(Vec<Network>);
 
@@ -41,7 +41,7 @@ impl Proxies {
         client
     }
 
-    /// The client's address of a request.
+    /// Address of the client that sent a request.
     pub fn client_of(&self, request: &HttpRequest) -> IpAddr {
         let peer = request
             .peer_addr()
@@ -55,7 +55,7 @@ impl Proxies {
     }
 }
 
-/// `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]:443`.
+/// Parses one hop: `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]:443`.
 fn read_hop(text: &str) -> Option<IpAddr> {
     let address = text
         .parse::<IpAddr>()
@@ -79,7 +79,7 @@ mod tests {
             ("", "192.0.2.9", &["198.51.100.1"][..], "192.0.2.9"),
             ("10.0.0.0/8", "10.1.2.3", &["198.51.100.1"], "198.51.100.1"),
             ("10.0.0.0/8", "11.0.0.1", &["198.51.100.1"], "11.0.0.1"),
-            // What a client writes itself stands before what the proxy adds.
+            // The proxy appends to the header, so a client's own entries stand before the proxy's.
             (
                 "10.0.0.1",
                 "10.0.0.1",

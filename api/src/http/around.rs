@@ -1,4 +1,4 @@
-//! Around every request: its id, its language, the words of a refusal, safe headers, one log line without secrets.
+//! Middleware around every request: its id, its language, the words of a refusal, safe headers, one log line without secrets.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -20,17 +20,17 @@ use super::{ApiError, limits, shown};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What the page may load and do. Styles are inline because antd makes them while running.
+/// Content security policy of the web app. Inline styles are allowed because antd makes them while running.
 pub(super) const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
-/// What handlers add to a request's log line.
+/// Fields that handlers add to a request's log line.
 #[derive(Clone, Default)]
 pub struct Note(Rc<Cell<Option<i64>>>);
 
 impl Note {
-    /// The note of a request.
+    /// Note of a request.
     pub fn of(request: &HttpRequest) -> Self {
         request
             .extensions()
@@ -39,7 +39,7 @@ impl Note {
             .unwrap_or_default()
     }
 
-    /// Who acted.
+    /// Records the member who acted.
     pub fn member(&self, id: i64) {
         self.0.set(Some(id));
     }
@@ -110,7 +110,7 @@ pub async fn around(
     Ok(response)
 }
 
-/// Headers of every answer; what is not the web app is never kept by anybody.
+/// Adds the headers of every answer; what is not the web app must not be cached.
 fn dress(headers: &mut HeaderMap, id: &str, web_app: bool) {
     let fixed = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
@@ -126,7 +126,7 @@ fn dress(headers: &mut HeaderMap, id: &str, web_app: bool) {
         ),
     ];
     for (name, value) in fixed {
-        // A file of a member's comes with a stricter policy of its own.
+        // A file of a member's comes with a stricter content policy, which is kept.
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
         }

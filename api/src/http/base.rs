@@ -1,4 +1,4 @@
-//! The server below a path of somebody's host: behind a proxy that passes the path on, or takes it away.
+//! Base path: the server below a path of a host, behind a proxy that passes the path on or takes it away.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -10,15 +10,15 @@ use thiserror::Error as ThisError;
 
 use crate::AppState;
 
-/// The longest, in bytes.
+/// Longest base path, in bytes.
 const BASE_MAX_BYTES: usize = 100;
 
-/// Not a path to live below.
+/// Error: the text is no base path.
 #[derive(Debug, Clone, PartialEq, Eq, ThisError)]
 #[error("`{0}` is no path: /phones, of letters, digits and - _ . ~, without a slash at its end")]
 pub struct NotABase(String);
 
-/// Below which path browsers find the server; none: it has the whole host.
+/// Path below which browsers find the server; empty when the server has the whole host.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Base(String);
 
@@ -41,12 +41,12 @@ impl Base {
         }
     }
 
-    /// `/phones`, or nothing.
+    /// Base path such as `/phones`, or an empty text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What is left of a path below it; none of a path that is not, or has no base to be below.
+    /// Remainder of a path below the base; none when the path is not below it, or when there is no base.
     fn rest<'a>(&self, path: &'a str) -> Option<&'a str> {
         if self.0.is_empty() {
             return None;
@@ -58,7 +58,7 @@ impl Base {
     }
 }
 
-/// Takes the base off a request's path, if the proxy left it there: whatever comes after knows of none. Outside of everything else.
+/// Middleware that takes the base off a request's path, if the proxy left it there. It wraps all others, so that they know of no base.
 pub async fn without_base(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -74,7 +74,7 @@ pub async fn without_base(
     next.call(request).await
 }
 
-/// The same address with another path.
+/// Copy of an address with another path.
 fn moved(uri: &Uri, path: &str) -> Option<Uri> {
     let mut parts = uri.clone().into_parts();
     let whole = match uri.query() {

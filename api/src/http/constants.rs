@@ -1,5 +1,5 @@
-//! Numbers of the rules that programs in other languages need by name: the document carries them as `x-constants`, and the web app's
-//! `contract/constants.ts` is written from it.
+//! Constants of the rules that programs in other languages need by name: the API document carries them as `x-constants`, and the web app's
+//! `contract/constants.ts` is generated from it.
 
 use domain::codes::Code;
 use domain::phones::Status;

@@ -1,4 +1,5 @@
-//! The cookies of the refresh token, of the device and of a way to a sign-in service: HttpOnly, same site, below the server's own path, `__Host-` (or
+//! Cookies of the refresh token, of the device and of a sign-in at another service: HttpOnly, same site, below the server's own path, with
+//! the prefix `__Host-` (or
 //! `__Secure-`) where the browser comes by https.
 
 use actix_web::cookie::time::Duration;
@@ -13,12 +14,12 @@ use rand::RngExt;
 
 use crate::AppState;
 
-/// A cookie's whole name: by https browsers hold it to that, and to the whole host where the server has one.
+/// Cookie name with its prefix: by https browsers enforce `Secure`, and the whole host where the server has one.
 fn named(state: &AppState, name: &str) -> String {
     match (state.https(), state.base.as_str()) {
         (false, _) => name.to_owned(),
         (true, "") => format!("__Host-{name}"),
-        // Below a path it is that path's alone, which the other prefix forbids.
+        // `__Host-` would require the path `/`, but this cookie belongs to the base path alone.
         (true, _) => format!("__Secure-{name}"),
     }
 }
@@ -27,9 +28,9 @@ const REFRESH: &str = "owl_rt";
 const DEVICE: &str = "owl_dev";
 const SOCIAL: &str = "owl_social";
 
-/// A device is known for a year after its last sign-in.
+/// Lifetime of a device's cookie, in days since its last sign-in.
 const DEVICE_DAYS: i64 = 365;
-/// Longer ones are not ours.
+/// Longest device token, in bytes; a longer one was not issued here.
 const DEVICE_MAX_BYTES: usize = 64;
 
 fn cookie(state: &AppState, value: String) -> Cookie<'static> {
@@ -47,7 +48,7 @@ fn safe(state: &AppState, name: &str, value: String, age: Duration) -> Cookie<'s
         .finish()
 }
 
-/// The refresh token that a browser keeps.
+/// Refresh token from the browser's cookie.
 pub fn kept_refresh(state: &AppState, request: &HttpRequest) -> Option<String> {
     request
         .cookie(&named(state, REFRESH))
@@ -55,13 +56,13 @@ pub fn kept_refresh(state: &AppState, request: &HttpRequest) -> Option<String> {
         .filter(|token| !token.is_empty())
 }
 
-/// Gives the browser a refresh token to keep.
+/// Sets the cookie of the refresh token.
 pub fn keep_refresh(state: &AppState, refresh: String) -> impl FnOnce(&mut HttpResponse) + 'static {
     let cookie = cookie(state, refresh);
     move |response| add(response, &cookie)
 }
 
-/// The device's own token, or a new one for a device that has none.
+/// Device token from the cookie, or a new one for a device that has none.
 pub fn kept_device(state: &AppState, request: &HttpRequest) -> String {
     request
         .cookie(&named(state, DEVICE))
@@ -70,7 +71,7 @@ pub fn kept_device(state: &AppState, request: &HttpRequest) -> String {
         .unwrap_or_else(|| URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>()))
 }
 
-/// Gives the browser a refresh token and its device's token to keep: it has signed in.
+/// Sets the cookies of the refresh token and of the device after a sign-in.
 pub fn keep_session(
     state: &AppState,
     refresh: String,
@@ -85,7 +86,7 @@ pub fn keep_session(
     }
 }
 
-/// What a browser keeps while it is on its way to a sign-in service and back.
+/// Value of the cookie that a browser carries to a sign-in service and back.
 pub fn kept_way(state: &AppState, request: &HttpRequest) -> Option<String> {
     request
         .cookie(&named(state, SOCIAL))
@@ -93,14 +94,14 @@ pub fn kept_way(state: &AppState, request: &HttpRequest) -> Option<String> {
         .filter(|token| !token.is_empty())
 }
 
-/// Gives it to the browser.
+/// Sets the cookie of a sign-in at another service.
 pub fn keep_way(state: &AppState, browser: String) -> impl FnOnce(&mut HttpResponse) + 'static {
     let age = Duration::milliseconds(SOCIAL_WAY_MS);
     let cookie = safe(state, SOCIAL, browser, age);
     move |response| add(response, &cookie)
 }
 
-/// Takes it away.
+/// Removes the cookie of the refresh token.
 pub fn forget_refresh(state: &AppState) -> impl FnOnce(&mut HttpResponse) + 'static {
     let mut cookie = cookie(state, String::new());
     cookie.make_removal();

@@ -1,29 +1,29 @@
-//! Whose pages may show the embedded ones inside their own: buying, renewing, and the player.
+//! Origins whose pages may frame the embedded ones: buying, renewing, and the player.
 
 use thiserror::Error;
 
 use super::around::CONTENT_POLICY;
 
-/// The part of the policy that keeps other pages from framing ours.
+/// Policy that keeps other pages from framing ours.
 const NOBODY: &str = "frame-ancestors 'none'";
-/// The pages that are made for it.
+/// Paths of the pages that may be framed.
 const EMBEDDED: [&str; 3] = ["payManageEmbedded", "renewManageEmbedded", "play/embedded"];
 
-/// Not an origin.
+/// Error: the text is no origin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is no origin: https://shop.example, with a port where it is not the usual one, and nothing behind it"
 )]
 pub struct NotAnOrigin(String);
 
-/// Origins, none to begin with.
+/// Origins that may frame embedded pages, none to begin with.
 #[derive(Debug, Clone, Default)]
 pub struct Embedders {
     origins: Vec<String>,
 }
 
 impl Embedders {
-    /// Reads origins with commas between them.
+    /// Parses origins with commas between them.
     pub fn parse(text: &str) -> Result<Self, NotAnOrigin> {
         let parts = text
             .split(',')
@@ -41,12 +41,12 @@ impl Embedders {
         })
     }
 
-    /// All of them.
+    /// Origins in the given order.
     pub fn origins(&self) -> &[String] {
         &self.origins
     }
 
-    /// The policy of a page of the web app (a path below `/app/`) that may be framed; none for all others.
+    /// Policy of a page of the web app (a path below `/app/`) that may be framed; none for all others.
     pub fn policy_of(&self, path: &str) -> Option<String> {
         if self.origins.is_empty() || !EMBEDDED.contains(&path.trim_end_matches('/')) {
             return None;
@@ -56,7 +56,7 @@ impl Embedders {
     }
 }
 
-/// Nothing in it may end the header's part or widen it: no wildcard, no path, no semicolon.
+/// Whether a text is an origin. It must not end the header's directive or widen it: no wildcard, no path, no semicolon.
 fn is_origin(text: &str) -> bool {
     let host = text
         .strip_prefix("https://")

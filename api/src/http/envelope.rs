@@ -1,4 +1,4 @@
-//! The two shapes of an answer.
+//! The two shapes of an answer's body.
 
 use actix_web::body::BoxBody;
 use actix_web::{HttpRequest, HttpResponse, Responder};
@@ -11,14 +11,14 @@ pub struct Answer<T> {
     /// 0: done. Anything else: refused, `msg` says why.
     #[schema(example = 0)]
     code: i64,
-    /// Words for people; empty when all is well.
+    /// Message for people; empty when all is well.
     msg: String,
-    /// What was asked for.
+    /// Data of the answer.
     data: T,
 }
 
 impl<T> Answer<T> {
-    /// All is well.
+    /// Answer of a call that was done.
     pub const fn ok(data: T) -> Self {
         Self {
             code: 0,
@@ -65,17 +65,17 @@ impl<T: Serialize> Responder for Done<T> {
 /// `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Top<T> {
-    /// 200: done.
+    /// Code of the answer; 200: done.
     #[schema(example = 200)]
     code: i64,
-    /// Words for people.
+    /// Message for people.
     msg: String,
     #[serde(flatten)]
     fields: T,
 }
 
 impl<T> Top<T> {
-    /// All is well.
+    /// Answer of a call that was done.
     pub fn ok(fields: T) -> Self {
         Self {
             code: 200,

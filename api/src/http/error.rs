@@ -1,4 +1,4 @@
-//! Why a call was refused, as a row of the table of codes; the one place where that meets HTTP.
+//! Refusals of calls as rows of the table of codes; the only place where a code meets an HTTP status.
 
 use std::error::Error;
 
@@ -9,7 +9,7 @@ use domain::lang::Lang;
 use serde_json::{Value, json};
 use thiserror::Error as ThisError;
 
-/// A refusal on its way out. Codes travel on HTTP 200.
+/// Refusal of a call. Codes travel on HTTP 200.
 #[derive(Debug, ThisError)]
 pub enum ApiError {
     /// A row of the table, in its own words.
@@ -18,38 +18,38 @@ pub enum ApiError {
     /// A row of the table in more exact words: Chinese, then English.
     #[error("{en}")]
     Explained {
-        /// The row.
+        /// Row of the table of codes.
         code: Code,
-        /// zh-CN
+        /// Text in zh-CN.
         zh: String,
-        /// en-US
+        /// Text in en-US.
         en: String,
     },
-    /// A field of the request is wrong: in words, and with the field's name in `data.field`, so that they stand beside it.
+    /// A wrong field of the request: the text, and the field's name in `data.field`, so that the client shows the text beside the field.
     #[error("{field}: {en}")]
     InField {
-        /// As the request calls it.
+        /// Field's name in the request.
         field: String,
-        /// zh-CN
+        /// Text in zh-CN.
         zh: String,
-        /// en-US
+        /// Text in en-US.
         en: String,
     },
     /// A row that the client reads together with data.
     #[error("{}", code.words.en)]
     WithData {
-        /// The row.
+        /// Row of the table of codes.
         code: Code,
-        /// For the client.
+        /// Data for the client.
         data: Value,
     },
-    /// A fault of ours: logged here with its causes, neutral outside.
+    /// A fault of ours: logged here with its causes, answered with a neutral code.
     #[error("a fault of ours")]
     Fault(#[source] Box<dyn Error + Send + Sync>),
 }
 
 impl ApiError {
-    /// A row in more exact words, by a function of the language.
+    /// Refusal in more exact words, made by a function of the language.
     pub fn explained(code: Code, text: impl Fn(Lang) -> String) -> Self {
         Self::Explained {
             code,
@@ -58,7 +58,7 @@ impl ApiError {
         }
     }
 
-    /// A wrong field, by a function of the language.
+    /// Refusal of a wrong field, with words made by a function of the language.
     pub fn in_field(field: String, text: impl Fn(Lang) -> String) -> Self {
         Self::InField {
             field,
@@ -77,12 +77,12 @@ impl ApiError {
         }
     }
 
-    /// What travels in `code`.
+    /// Number that travels in `code`.
     pub fn number(&self) -> i64 {
         self.code().number
     }
 
-    /// The body in a language.
+    /// Body of the refusal in a language.
     pub fn body(&self, lang: Lang) -> Value {
         let (msg, data) = match self {
             Self::Explained { zh, en, .. } => (
@@ -104,7 +104,7 @@ impl ApiError {
     }
 }
 
-/// The row of a fault: busy when the database is what was taken or away, however deep that lies.
+/// Row for a fault: busy when the database was locked or unreachable anywhere in the chain of causes.
 pub fn fault_code(fault: &(dyn Error + 'static)) -> Code {
     let mut cause = Some(fault);
     while let Some(error) = cause {
@@ -130,13 +130,13 @@ impl ResponseError for ApiError {
         StatusCode::OK
     }
 
-    /// Without words: `around` writes the body, for it knows the language and the request's id.
+    /// Response without a body: `around` writes it, for it knows the language and the request's id.
     fn error_response(&self) -> HttpResponse {
         HttpResponse::Ok().finish()
     }
 }
 
-/// Whatever has no route.
+/// Answer to a path without a route.
 pub async fn absent(request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     let call = [

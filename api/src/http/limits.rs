@@ -1,4 +1,4 @@
-//! How large and of which shape a request may be; a breach is answered in the user's words.
+//! Limits of a request's size and shape; a breach is answered in the user's language.
 
 use std::pin::Pin;
 
@@ -12,9 +12,9 @@ use futures_util::stream::{self, Stream, StreamExt};
 
 use super::ApiError;
 
-/// The largest JSON body. Its content type must say JSON: a form on another site can send text, and would sign a visitor in.
+/// Largest JSON body, in bytes. Its content type must say JSON: a form on another site can send text, and would sign a visitor in.
 const BODY_MAX_BYTES: usize = 256 * 1024;
-/// A compressed body is unpacked by so many bytes at once: they become a thousand times as many at most, and then the limit is asked.
+/// Compressed bytes that are unpacked at once: they grow a thousandfold at most before the limit is checked.
 const PIECE_MAX_BYTES: usize = 256;
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
@@ -47,7 +47,7 @@ pub(super) fn bound_unpacking(request: &mut ServiceRequest) {
     }
 }
 
-/// The same bytes in small pieces, `most` of them.
+/// Splits a body into small pieces, `most` of them.
 fn in_pieces(
     body: impl Stream<Item = Result<Bytes, PayloadError>>,
     most: usize,

@@ -1,4 +1,4 @@
-//! What all handlers share: envelopes, errors, who acts, headers, logs.
+//! Shared parts of all handlers: envelopes, errors, the actor, headers, logs.
 
 mod actor;
 mod address;
@@ -36,7 +36,7 @@ pub use shown::note_shown;
 
 use crate::AppState;
 
-/// What the API document says before its operations.
+/// Introduction of the API document.
 pub const INTRODUCTION: &str = "Calls under /app-api answer {code: 0, msg, data}; /getInfo and /getRouters answer {code: 200, msg} with their fields at the top. \
      A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes and the numbers of the play socket by name.";
 
@@ -45,7 +45,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
     cfg.service(health).service(document);
 }
 
-/// Ready when the database answers.
+/// Health check: ready when the database answers.
 #[get("/healthz")]
 async fn health(state: web::Data<AppState>) -> HttpResponse {
     match state.engine.store.ping().await {
@@ -64,7 +64,7 @@ async fn health(state: web::Data<AppState>) -> HttpResponse {
     }
 }
 
-/// The API document.
+/// Serves the API document.
 #[get("/app-api/openapi.json")]
 async fn document() -> HttpResponse {
     HttpResponse::Ok().json(crate::document())

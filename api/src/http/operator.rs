@@ -1,4 +1,4 @@
-//! An operator with a permission, in the type: a handler that takes it answers 403 to everybody else.
+//! Operators with a permission in the type: a handler that takes one answers 403 to everybody else.
 
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -10,9 +10,9 @@ use store::session::Actor;
 
 use super::{ApiError, Member};
 
-/// A permission, by its name: `system:user:edit`.
+/// A permission with its name: `system:user:edit`.
 pub trait Permission: 'static {
-    /// As operators hold it.
+    /// Name of the permission as operators hold it.
     const NAME: &str;
 }
 
@@ -23,7 +23,7 @@ pub struct Operator<P> {
 }
 
 impl<P> Operator<P> {
-    /// Who acts.
+    /// The operator who acts.
     pub fn actor(&self) -> &Actor {
         &self.actor
     }

@@ -1,4 +1,4 @@
-//! Our own origin: whether a socket's handshake comes from our pages, and whether a browser is sent back to one.
+//! The server's own origin: checks that a socket's handshake comes from our pages, and that a browser is sent back to one.
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
@@ -6,7 +6,8 @@ use domain::auth::social::may_return_to;
 
 use crate::AppState;
 
-/// A browser always sends `Origin` on a socket's handshake: it must be the server's own. Programs send none, and show their ticket in a header.
+/// Checks the `Origin` of a socket's handshake. A browser always sends it, and it must be the server's own; programs send none, and show
+/// their ticket in a header.
 pub fn same_origin(request: &HttpRequest, state: &AppState) -> bool {
     let text = |name| {
         request
@@ -25,7 +26,7 @@ pub fn same_origin(request: &HttpRequest, state: &AppState) -> bool {
     }
 }
 
-/// Whether a sign-in service may send the browser there: exactly one of our two pages for it, at our own origin.
+/// Whether a sign-in service may send the browser to `redirect_uri`: only to one of our two pages for it, at our own origin.
 pub fn returns_here(request: &HttpRequest, state: &AppState, redirect_uri: &str) -> bool {
     let base = state.base.as_str();
     if let Some(public) = &state.public_origin {

@@ -1,4 +1,4 @@
-//! Which page of a list: clients of this family name it in three ways.
+//! Page of a list: clients of this family name it in three ways.
 
 use domain::codes;
 use domain::phones::{DEFAULT_PAGE_SIZE, ListFault, PAGE_MAX, PAGE_SIZE_MAX};
@@ -12,21 +12,21 @@ use super::ApiError;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Page size, 1 to 200.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
 }
 
 impl PageQuery {
-    /// A page that a larger question names.
+    /// Page from the values of a larger query.
     pub const fn of(page_no: Option<i64>, page_size: Option<i64>) -> Self {
         Self { page_no, page_size }
     }
 
-    /// Rows before the page, and rows on it.
+    /// Offset and limit: rows before the page, and rows on it.
     pub fn window(&self, usual_size: u32) -> Result<(i64, i64), ApiError> {
         let within = |value: Option<i64>, usual: u32, max: u32, fault: ListFault| match value {
             None => Ok(i64::from(usual)),

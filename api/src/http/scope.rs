@@ -1,4 +1,4 @@
-//! What may be asked for in a session that was only lent: each operation's `x-scope`, as the API document says it, and nothing else.
+//! Calls that a lent session may make: each operation's `x-scope`, as the API document says it, and nothing else.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -9,12 +9,12 @@ use utoipa::openapi::OpenApi;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 
-/// The name of a member's own session in the document.
+/// Name of a member's own session in the document.
 const SESSION: &str = "session";
-/// The name of a program's token in the document.
+/// Name of a program's token in the document.
 const TOKEN: &str = "token";
 
-/// Method and path, as the document writes them, to the scope that lets ask for it.
+/// Scope of each operation, by method and path as the document writes them.
 type Known = HashMap<(String, String), Scope>;
 
 fn known() -> &'static Known {
@@ -31,7 +31,7 @@ fn known() -> &'static Known {
     })
 }
 
-/// Whether some scopes let ask for what a request asks for.
+/// Whether scopes allow a request.
 pub fn allowed(request: &HttpRequest, scopes: Scopes) -> bool {
     let Some(path) = request.match_pattern() else {
         return false;
@@ -64,7 +64,7 @@ fn for_each(document: &mut OpenApi, mut with: impl FnMut(&str, &str, &mut Operat
     }
 }
 
-/// Says in the document what each operation wants to be shown: a session's token, or a program's with the right scope.
+/// Adds to each operation in the document the credential it needs: a session's token, or a program's with the right scope.
 pub fn describe(document: &mut OpenApi) {
     let bearer = |words: &str| {
         let mut http = Http::new(HttpAuthScheme::Bearer);

@@ -1,4 +1,4 @@
-//! Tokens of sessions that were shown in an address, where logs and histories keep them: they open nothing there, and are counted.
+//! Session tokens that were shown in an address, where logs and histories keep them: they are not accepted there, and are counted.
 
 use std::net::IpAddr;
 
@@ -10,10 +10,10 @@ use store::live;
 
 use crate::AppState;
 
-/// Under what names clients have put one into an address.
+/// Names of query parameters in which clients have put a token.
 const NAMES: [&str; 3] = ["token", "accessToken", "refreshToken"];
 
-/// Whatever an address shows as a token; sockets look at their tickets themselves.
+/// Tokens in a request's address; sockets check their tickets themselves.
 pub(super) fn shown(request: &ServiceRequest) -> Vec<String> {
     if request.query_string().is_empty() || request.path().contains("/websocket/") {
         return Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn shown(request: &ServiceRequest) -> Vec<String> {
         .collect()
 }
 
-/// Looks at what an address showed.
+/// Checks the tokens that an address showed.
 pub(super) async fn note(request: &ServiceRequest) {
     let texts = shown(request);
     let Some(state) = request.app_data::<web::Data<AppState>>() else {
@@ -39,7 +39,7 @@ pub(super) async fn note(request: &ServiceRequest) {
     }
 }
 
-/// Was it a session's token? Such a thing does not belong into an address.
+/// Counts `text` if it is a session's token, which does not belong into an address.
 pub async fn note_shown(engine: &Engine, text: String, address: IpAddr) {
     let now_ms = engine.clock.now_ms();
     match live::note_refused(&engine.store, text, Some(address), now_ms).await {

@@ -1,4 +1,4 @@
-//! What the two sockets of an account do alike: a ticket opens one, news go out in its own words, and it ends with its session.
+//! Shared part of the two sockets of an account: a ticket opens one, news go out in the socket's own format, and it ends with its session.
 
 use actix_web::error::{ErrorForbidden, ErrorServiceUnavailable};
 use actix_web::web::{Data, Payload};
@@ -17,11 +17,11 @@ use super::text::TextSocket;
 use super::upkeep::Stop;
 use crate::AppState;
 
-/// How a kind of socket puts a piece of news; nothing is said of what does not concern it.
+/// Formatter of a piece of news for one kind of socket; it returns nothing for news that the socket does not carry.
 pub type Voice = fn(&News) -> Vec<String>;
 
-/// Opens a socket for a ticket of its kind, and of `whose` where the address names somebody. A bad one is refused before the upgrade,
-/// like a stranger's page.
+/// Opens a socket for a ticket of its kind, and of `whose` where the address names somebody. A bad ticket is refused before the upgrade,
+/// like a foreign origin.
 pub async fn open(
     (request, body): (HttpRequest, Payload),
     (state, Token(ticket)): (Data<AppState>, Token),
@@ -83,7 +83,7 @@ async fn run(
             }
             news = ear.next() => news,
         };
-        // The last words first: the device learns why before anything of it is refused.
+        // The last message goes first: the device learns why before its calls are refused.
         let mut sent = Ok(());
         for words in voice(&news) {
             if sent.is_ok() {

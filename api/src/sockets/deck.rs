@@ -1,4 +1,4 @@
-//! `/websocket/deck`: small pictures of many phones over one socket, and in a group what those that follow are told. A cell costs something
+//! `/websocket/deck`: small pictures of many phones over one socket, and in a group the inputs of the followers. A cell costs something
 //! only while it is subscribed.
 
 mod followers;
@@ -27,7 +27,7 @@ use super::idle::{Idle, Over};
 use super::picture_socket::{Incoming, Left, PictureSocket, Stop};
 use crate::AppState;
 
-/// A cell whose phone was lost is tried again after so long, while it is in view.
+/// Pause before a cell whose phone was lost is tried again, while it is in view.
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 #[get("/websocket/deck")]
@@ -85,22 +85,22 @@ async fn admit(socket: PictureSocket, handshake: Handshake, engine: Engine, tick
     drop((permit, handshake));
 }
 
-/// Tells which watch of which slot ended.
+/// Future of a watch's end: its slot and turn.
 type Lost = Pin<Box<dyn Future<Output = (u16, u64)>>>;
 
 struct Wall {
     engine: Engine,
     socket: PictureSocket,
     deck: Deck,
-    /// Of a group's ticket.
+    /// Group control; none unless the ticket was for a group.
     group: Option<Group>,
     cells: HashMap<u16, Cell>,
-    /// Phones that the member may not see now, in view or not.
+    /// Phones that the member may not see at present, in view or not.
     gone: Vec<i64>,
     lost: FuturesUnordered<Lost>,
 }
 
-/// What a group has beside its pictures.
+/// Group control beside the pictures.
 struct Group {
     followers: Followers,
     idle: Idle,
@@ -117,14 +117,14 @@ impl Group {
 
 /// A subscribed cell.
 struct Cell {
-    /// Counts the watches of this socket, so that an old one's end is not taken for a newer one's.
+    /// Number of the watch, counted for each socket, so that an old watch's end is not taken for a newer one's.
     turn: u64,
-    /// When to try again; none while its phone is watched.
+    /// Time of the next try; none while its phone is watched.
     retry: Option<Instant>,
     gone: bool,
 }
 
-/// Why a wall comes down.
+/// Reason why a deck ends.
 enum Down {
     Stop(Stop),
     Said(EndReason, u32),
@@ -225,7 +225,7 @@ impl Wall {
         }
     }
 
-    /// The member uses the group.
+    /// Notes that the member uses the group.
     async fn active(&mut self) -> Result<(), Down> {
         let elapsed_ms = self.engine.clock.elapsed_ms();
         let told = self
@@ -247,7 +247,7 @@ impl Wall {
         self.try_again().await
     }
 
-    /// How the phones stand to the member now.
+    /// Applies the member's rights on the phones.
     async fn stand(&mut self, statuses: &[PhoneAccess]) -> Result<(), Down> {
         let gone = statuses.iter().filter(|status| status.is_gone());
         let gone: Vec<i64> = gone.map(|status| status.phone_id).collect();
@@ -328,7 +328,7 @@ impl Wall {
         Ok(())
     }
 
-    /// Phones that the member may no longer see go dark at once.
+    /// Hides phones that the member may no longer see, at once.
     async fn close_to(&mut self, gone: &[i64]) -> Result<(), Down> {
         for (at, phone_id) in self.deck.phone_ids.clone().into_iter().enumerate() {
             let slot = at as u16;
@@ -359,7 +359,7 @@ impl Wall {
     }
 }
 
-/// What many phones can be told at once: nothing that a phone answers.
+/// Whether an input may go to many phones at once: only one that a phone does not answer.
 const fn is_for_many(input: &Input) -> bool {
     input.acts() && !matches!(input, Input::SetClipboard { .. })
 }

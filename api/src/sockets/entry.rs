@@ -1,4 +1,4 @@
-//! What every handshake passes: our own pages, and a permit of the connection limiter; and what happens to tokens that are shown instead of tickets.
+//! Checks of every handshake: our own pages, and a permit of the connection limiter. Session tokens shown instead of tickets are counted.
 
 use std::net::IpAddr;
 
@@ -9,14 +9,14 @@ use engine::{ConnectionPermit, Engine};
 use crate::AppState;
 use crate::http::{note_shown, same_origin};
 
-/// A handshake that may go on; dropped, its permit is free.
+/// A handshake that may go on; dropping it frees its permit.
 pub struct Handshake {
     address: IpAddr,
     _permit: ConnectionPermit,
 }
 
 impl Handshake {
-    /// Asks whether a handshake may go on. Nothing is spent on strangers.
+    /// Checks whether a handshake may go on. Other origins are refused before a permit is taken.
     pub fn admit(request: &HttpRequest, state: &AppState) -> Result<Self, Error> {
         if !same_origin(request, state) {
             return Err(ErrorForbidden(
@@ -35,7 +35,7 @@ impl Handshake {
         })
     }
 
-    /// A ticket opened nothing: was it a session's token? Such a thing does not belong into an address, and is counted.
+    /// Counts a refused ticket that is in truth a session's token, which does not belong into an address.
     pub async fn refused(&self, engine: &Engine, ticket: String) {
         note_shown(engine, ticket, self.address).await;
     }

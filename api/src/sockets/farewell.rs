@@ -29,16 +29,16 @@ impl Carrier {
         Self(stream.as_raw_fd())
     }
 
-    /// Nothing is read of it any more. To be called only by what its owner polls: there the number is still that connection's.
+    /// Shuts down the reading side. To be called only by what its owner polls: there the number is still that connection's.
     fn read_no_more(self) {
         if let Err(error) = shutdown(self.0, Shutdown::Read) {
-            // The client was faster.
+            // The client may have closed first.
             tracing::debug!(error = %causes(&error), "shut down socket failed");
         }
     }
 }
 
-/// The end of a socket: dropped, everything is said and heard, and the connection goes.
+/// End of a socket: dropping it marks the handshake as over, and the connection closes.
 pub(super) struct Farewell(Arc<Shared>);
 
 #[derive(Default)]
@@ -73,7 +73,7 @@ impl Drop for Farewell {
 }
 
 struct Body {
-    /// None: all is said.
+    /// Inner body; none when all is written.
     inner: Option<BoxBody>,
     shared: Arc<Shared>,
     carrier: Option<Carrier>,
@@ -101,7 +101,7 @@ impl Stream for Body {
     }
 }
 
-/// What a client's Close is answered with: its own code, or a protocol error where nobody may send that (RFC 6455, 7.4).
+/// Answer to a client's Close: its own code, or a protocol error where nobody may send that (RFC 6455, 7.4).
 pub(super) fn answer(reason: Option<CloseReason>) -> Option<CloseReason> {
     let code: u16 = reason?.code.into();
     let code = match code {

@@ -1,21 +1,21 @@
-//! Messages that come in several frames: put together within a limit, each frame counted by whoever reads them.
+//! Messages of several frames, put together within a limit. The caller counts the frames.
 
 use actix_ws::{CloseCode, Item};
 use bytes::Bytes;
 
-/// A message that is complete.
+/// A complete message.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Whole {
-    /// Binary.
+    /// Binary message.
     Bytes(Bytes),
-    /// Text.
+    /// Text message.
     Text(String),
 }
 
-/// Why a message is not put together: what the socket is closed with.
+/// Error of a message that is not put together: the code and reason with which the socket is closed.
 pub type Broken = (CloseCode, &'static str);
 
-/// The frames of one message so far.
+/// Frames of one message so far.
 pub struct Pieces {
     max_bytes: usize,
     begun: Option<Begun>,
@@ -27,7 +27,7 @@ struct Begun {
 }
 
 impl Pieces {
-    /// None yet; a message may have `max_bytes`.
+    /// Empty collection; a message may have `max_bytes`.
     pub fn new(max_bytes: usize) -> Self {
         Self {
             max_bytes,

@@ -1,7 +1,7 @@
-//! What stands before the codec of a socket: frames' headers are judged and counted as soon as they are read.
+//! Filter before the codec of a socket: frames' headers are checked and counted as soon as they are read.
 //!
 //! The codec judges a frame's size once all of it is there, so that a frame that says to be 2^63 bytes long would be kept until memory
-//! ends. Here it ends with its header: nothing of its payload is kept, and what still comes is thrown away.
+//! ends. This filter refuses it by its header: nothing of its payload is kept, and what still comes is thrown away.
 
 use std::cell::Cell;
 use std::future::poll_fn;
@@ -25,7 +25,7 @@ const FINAL: u8 = 0x80;
 const RESERVED: u8 = 0x70;
 const OPERATION: u8 = 0x0f;
 const CONTROLS: u8 = 0x08;
-/// The second byte's mask and length; two lengths say that the true one follows, in two or eight bytes.
+/// RFC 6455 section 5.2: the second byte's mask and length; two lengths say that the true one follows, in two or eight bytes.
 const MASKED: u8 = 0x80;
 const LENGTH: u8 = 0x7f;
 const LENGTH_IN_TWO: u8 = 126;
@@ -38,7 +38,7 @@ const TOO_LARGE: Broken = (CloseCode::Size, "message too large");
 const TOO_MANY: Broken = (CloseCode::Policy, "too many messages");
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Upgrades a request; what comes in stays within the bounds.
+/// Upgrades a request and bounds the frames that come in.
 pub fn handle(
     request: &HttpRequest,
     body: web::Payload,
@@ -58,11 +58,11 @@ pub fn handle(
     Ok((response, session, Messages { stream, broken }))
 }
 
-/// Why there is no next message.
+/// Reason why there is no next message.
 pub enum Unread {
-    /// A header that may not be: what the socket is closed with.
+    /// A header that is not allowed: the code and reason with which the socket is closed.
     Broken(Broken),
-    /// The codec's own finding.
+    /// An error of the codec.
     Codec(ProtocolError),
 }
 
@@ -73,12 +73,12 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// The next one; none when the connection ended. A broken header is told once, after all that came before it; from then on nothing
+    /// The next message; none when the connection ended. A broken header is returned once, after all that came before it; then nothing
     /// comes, until the client goes.
     pub async fn next(&mut self) -> Option<Result<Message, Unread>> {
         poll_fn(|cx| match self.stream.poll_next_unpin(cx) {
             Poll::Ready(came) => Poll::Ready(came.map(|message| message.map_err(Unread::Codec))),
-            // Set by the stream's own reading, just now: whoever waits was woken for it.
+            // `broken` was set by the stream's own poll just now, so this task was woken for it.
             Poll::Pending => match self.broken.take() {
                 Some(broken) => Poll::Ready(Some(Err(Unread::Broken(broken)))),
                 None => Poll::Pending,
@@ -91,9 +91,9 @@ impl Messages {
 /// A connection's bytes up to the first broken header.
 struct Guarded {
     payload: Payload,
-    /// None after a broken one: what comes then is read, so that the client hears why it is closed, and thrown away.
+    /// Parser of headers; none after a broken one: what comes then is read, so that the client hears why it is closed, and thrown away.
     headers: Option<Headers>,
-    /// When the second began in which frames are counted.
+    /// Start of the second in which frames are counted.
     second: Instant,
     broken: Rc<Cell<Option<Broken>>>,
 }
@@ -125,7 +125,7 @@ impl Stream for Guarded {
     }
 }
 
-/// What the next byte is.
+/// Meaning of the next byte.
 #[derive(Clone, Copy)]
 enum Awaited {
     First,
@@ -136,13 +136,13 @@ enum Awaited {
         bytes: u8,
         so_far: u64,
     },
-    /// Mask and payload.
+    /// Mask and payload that are left.
     Rest {
         bytes: usize,
     },
 }
 
-/// Reads headers, skips payloads, keeps neither.
+/// Parser that reads headers and skips payloads, and keeps neither.
 struct Headers {
     bounds: Bounds,
     /// Frames that began in this second.
@@ -159,7 +159,7 @@ impl Headers {
         }
     }
 
-    /// Reads on. When a byte makes a header broken: how many before it were sound.
+    /// Reads on. When a byte makes a header broken, the error says how many bytes before it were sound.
     fn read(&mut self, bytes: &[u8]) -> Result<(), (usize, Broken)> {
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
@@ -174,7 +174,7 @@ impl Headers {
         Ok(())
     }
 
-    /// What follows `byte`, or so many bytes of a payload.
+    /// State after `byte` of a header, or after `read` bytes of a payload.
     fn after(&mut self, byte: u8, read: usize) -> Result<Awaited, Broken> {
         match self.awaited {
             Awaited::First => {
@@ -254,14 +254,14 @@ mod tests {
         bytes
     }
 
-    /// A frame whose mask and payload look like frames that nobody may send.
+    /// Frame whose mask and payload look like frames that nobody may send.
     fn frame(first: u8, length: usize) -> Vec<u8> {
         let mut bytes = header(first, true, length as u64);
         bytes.extend(vec![0xff; MASK_BYTES + length]);
         bytes
     }
 
-    /// What is read of a stream that comes in chunks of so many bytes.
+    /// Result of reading a stream that comes in chunks of `chunk` bytes.
     fn read(bytes: &[u8], chunk: usize) -> Result<(), (usize, Broken)> {
         let mut headers = Headers::new(BOUNDS);
         for (nth, piece) in bytes.chunks(chunk).enumerate() {
@@ -337,7 +337,7 @@ mod tests {
         };
         let mut passed = 0;
         for _ in 0..2000 {
-            // Half begin with a sound header, else few would come far.
+            // Half of the streams begin with a sound header, else few would come far.
             let mut bytes = if drawn() & 1 == 0 {
                 frame(FINAL | BINARY, usize::from(drawn()))
             } else {

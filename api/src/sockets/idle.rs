@@ -1,19 +1,19 @@
-//! Nobody holds a phone that nobody uses: inactivity is told beforehand, then it ends the session.
+//! Inactivity limit, so that nobody holds an unused phone: a warning comes beforehand, then the session ends.
 
 use domain::play::Event;
 use domain::session::{IDLE_MS, IDLE_WARNING_MS};
 
-/// Since when nobody used what a socket holds. Times are those of `Clock::elapsed_ms`: nobody was idle because a clock was set.
+/// Time of the last use. Times are those of `Clock::elapsed_ms`: setting a clock makes nobody idle.
 pub struct Idle {
     since_ms: i64,
     warned: bool,
 }
 
-/// Nobody was there for so many minutes.
+/// End of a session after this many minutes without use.
 pub struct Over(pub u32);
 
 impl Idle {
-    /// Used just now.
+    /// Timer that starts now.
     pub const fn new(elapsed_ms: i64) -> Self {
         Self {
             since_ms: elapsed_ms,
@@ -21,13 +21,13 @@ impl Idle {
         }
     }
 
-    /// The member is here; what takes a warning back is to be told.
+    /// Notes that the member is active; returns the event that takes a warning back.
     pub fn active(&mut self, elapsed_ms: i64) -> Option<Event> {
         self.since_ms = elapsed_ms;
         std::mem::take(&mut self.warned).then_some(Event::IdleWarning { seconds: 0 })
     }
 
-    /// Time passed; a warning is to be told, once.
+    /// Checks the time; returns a warning to be sent, once.
     pub fn look(&mut self, elapsed_ms: i64) -> Result<Option<Event>, Over> {
         let idle_ms = elapsed_ms - self.since_ms;
         if idle_ms >= IDLE_MS {

@@ -19,7 +19,7 @@ use futures_core::Stream;
 use futures_util::task::AtomicWaker;
 use parking_lot::{Mutex, MutexGuard};
 
-/// Where the pictures of a socket's phones come from, and a phone's sound; phones come and go while the socket is open.
+/// Pictures of a socket's phones, and a phone's sound; phones come and go while the socket is open.
 #[derive(Clone, Default)]
 pub struct Pictures(Arc<Shared>);
 
@@ -27,7 +27,7 @@ pub struct Pictures(Arc<Shared>);
 struct Shared {
     viewers: Mutex<Vec<LaneViewer>>,
     changed: AtomicWaker,
-    /// Pictures of slot 0 that the connection took and the browser has not said to show, oldest first: sequence, and when it was drawn.
+    /// Pictures of slot 0 that the connection took and the browser has not confirmed to show, oldest first: sequence, and time when drawn.
     under_way: Mutex<VecDeque<(u32, u64)>>,
 }
 
@@ -50,7 +50,7 @@ impl Pictures {
     /// Shows a phone at a slot; what the slot showed before is gone.
     pub fn show(&self, slot: u16, viewer: Viewer) {
         if slot == 0 {
-            // Another stream has numbers of its own.
+            // Another stream starts its own sequence.
             self.under_way().clear();
         }
         self.add_viewer(slot, What::Picture, viewer);
@@ -61,17 +61,17 @@ impl Pictures {
         self.empty(slot, What::Picture);
     }
 
-    /// Lets the phone of a play socket be heard beside its picture.
+    /// Adds the sound of a play socket's phone, in this form, beside its picture.
     pub fn listen(&self, form: Form, viewer: Viewer) {
         self.add_viewer(0, What::Sound(form), viewer);
     }
 
-    /// Lets it be heard no more in this form.
+    /// Ends the sound in this form.
     pub fn mute(&self, form: Form) {
         self.empty(0, What::Sound(form));
     }
 
-    /// How many pictures of slot 0 were left out because the connection was behind.
+    /// Number of pictures of slot 0 that were left out because the connection was behind.
     pub fn dropped(&self) -> u64 {
         let viewers = self.viewers();
         let shown =
@@ -79,9 +79,9 @@ impl Pictures {
         shown.map_or(0, |viewer| viewer.viewer.dropped())
     }
 
-    /// The browser shows this picture of slot 0; how long the oldest that it does not show yet has been drawn, in microseconds.
+    /// Notes that the browser shows this picture of slot 0; returns the age of the oldest that it does not show yet, in microseconds.
     pub fn acknowledge(&self, sequence: u32, now_us: u64) -> u64 {
-        // Sequences wrap: behind is what is less than half the numbers away.
+        // Sequences wrap: a number is older if it is less than half the range behind.
         let shown = |known: u32| sequence.wrapping_sub(known) < u32::MAX / 2;
         let mut under_way = self.under_way();
         while under_way.pop_front_if(|(known, _)| shown(*known)).is_some() {}
@@ -89,7 +89,7 @@ impl Pictures {
         self.waiting_us(now_us)
     }
 
-    /// How long the oldest picture of slot 0 that the browser does not show yet has been drawn, in microseconds; 0 without one.
+    /// Age of the oldest picture of slot 0 that the browser does not show yet, in microseconds; 0 without one.
     pub fn waiting_us(&self, now_us: u64) -> u64 {
         let oldest = self.under_way().front().copied();
         oldest.map_or(0, |(_, drawn_us)| now_us.saturating_sub(drawn_us))
@@ -123,7 +123,7 @@ impl Pictures {
         viewers.retain(|viewer| (viewer.slot, viewer.what) != (slot, what));
     }
 
-    /// Shows nothing any more.
+    /// Removes all pictures and sound.
     pub fn clear(&self) {
         self.viewers().clear();
     }
@@ -172,7 +172,7 @@ struct Body {
     inner: BoxBody,
     pictures: Pictures,
     turn: usize,
-    /// The rest of a message whose beginning is written: nothing may come between.
+    /// Rest of a message whose beginning is written: nothing may come between.
     waiting: VecDeque<Bytes>,
 }
 
@@ -202,7 +202,7 @@ impl Stream for Body {
     }
 }
 
-/// The socket's frame header and, where the slot is not 0, the picture's own header; then the shared bytes.
+/// Frame header of the socket and, where the slot is not 0, the picture's own header; then the shared bytes.
 fn head_of(slot: u16, message: Bytes) -> (Bytes, Option<Bytes>) {
     let mut head = BytesMut::with_capacity(10 + PICTURE_HEADER_BYTES);
     put_frame_header(&mut head, message.len());
@@ -218,7 +218,7 @@ fn head_of(slot: u16, message: Bytes) -> (Bytes, Option<Bytes>) {
     }
 }
 
-/// RFC 6455, 5.2: a final, unmasked binary frame.
+/// Writes the header of a final, unmasked binary frame (RFC 6455, 5.2).
 fn put_frame_header(out: &mut BytesMut, length: usize) {
     out.put_u8(0x82);
     if length < 126 {

@@ -1,4 +1,4 @@
-//! `/websocket/infra/ws`: what happens to the account and its phones, as `{"type", "content"}` whose content is a JSON text.
+//! `/websocket/infra/ws`: news of the account and its phones, as `{"type", "content"}` whose content is a JSON text.
 
 use actix_web::web::{Data, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get};

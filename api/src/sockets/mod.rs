@@ -1,4 +1,5 @@
-//! The sockets: one phone (`play`), small pictures of many and the phones of a group (`deck`), what happens to a member (`member`), unread messages (`notice`).
+//! The sockets: one phone (`play`), small pictures of many and the phones of a group (`deck`), news of a member (`member`), unread
+//! messages (`notice`).
 //!
 //! A socket is opened with a one-time ticket, tells the browser why it ends, then closes with a code. Pictures go out through the
 //! `lane`, never through a queue of their own.
@@ -33,11 +34,11 @@ use serde::Deserialize;
 use socket2::SockRef;
 use tokio::sync::watch;
 
-/// The kernel's buffer of one connection: what a stuck viewer costs outside this process.
+/// Kernel's send buffer of one connection: the memory that a stuck viewer costs outside this process.
 const SEND_BUFFER_BYTES: usize = 128 * 1024;
 /// Unsent bytes above which the kernel takes no more.
 const NOT_SENT_BYTES_MAX: u32 = 16 * 1024;
-/// A peer that acknowledges nothing for so long is gone.
+/// Time after which a peer that acknowledges nothing is gone.
 const PEER_GONE_AFTER: Duration = Duration::from_secs(30);
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
@@ -63,7 +64,7 @@ pub fn prepare(connection: &dyn Any, data: &mut Extensions) {
     }
 }
 
-/// The next value; of one that changes no more, never.
+/// The next value; pending forever once the sender is gone.
 async fn changed<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
     match receiver.changed().await {
         Ok(()) => receiver.borrow_and_update().clone(),
@@ -71,14 +72,14 @@ async fn changed<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
     }
 }
 
-/// A program's ticket.
+/// Header that carries a program's ticket.
 const TICKET: HeaderName = HeaderName::from_static("x-ticket");
 
-/// How a socket is opened: by a ticket. A browser has no other place for it than the address, as `token`; a program, which sends no
+/// Ticket that opens a socket. A browser has no other place for it than the address, as `token`; a program, which sends no
 /// `Origin`, shows it in a header.
 struct Token(String);
 
-/// What a browser shows.
+/// Query of a browser's handshake.
 #[derive(Deserialize)]
 struct TicketQuery {
     token: String,

@@ -1,10 +1,10 @@
-//! Whether a phone keeps up with what its controller does, looked at while time passes.
+//! Pace of a phone: whether it keeps up with its controller's inputs, checked periodically.
 
 use domain::play::{Pace, SLOW_AFTER_MS};
 use fleet::Fleet;
 use tokio::time::Duration;
 
-/// What a controller was told last of one phone.
+/// Pace that was last sent to a controller, for one phone.
 pub(super) struct Pacer {
     pace: Pace,
     /// Inputs that were left out until then.
@@ -21,7 +21,7 @@ impl Default for Pacer {
 }
 
 impl Pacer {
-    /// What is to be told now: a change, or that something more was left out.
+    /// The pace to send now: a change, or that something more was left out.
     pub(super) fn look(&mut self, fleet: &Fleet, phone_id: i64, epoch: u32) -> Option<Pace> {
         let dropped = fleet.inputs_dropped(phone_id, epoch);
         let waits = fleet.inputs_wait(phone_id, epoch);

@@ -1,4 +1,4 @@
-//! What both picture sockets do alike: events in, messages out, and saying why they end.
+//! Shared part of both picture sockets: events in, messages out, and saying why they end.
 
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use actix_ws::CloseCode;
@@ -10,17 +10,17 @@ use super::upkeep::{Bounds, Came, Upkeep};
 
 pub use super::upkeep::{Left, Stop};
 
-/// Nobody types or draws more.
+/// Most that a client sends by typing or drawing.
 const BOUNDS: Bounds = Bounds {
     message_max_bytes: INPUT_MAX_BYTES,
     a_second_max: 2000,
 };
 
-/// One thing that came in.
+/// An incoming message, or a tick.
 pub enum Incoming {
     /// A whole message.
     Message(Bytes),
-    /// Nothing: time passed.
+    /// No message: time passed.
     Tick,
 }
 
@@ -31,7 +31,7 @@ pub struct PictureSocket {
 }
 
 impl PictureSocket {
-    /// Upgrades a request. Whether it may be was asked before: [`super::entry::admit`].
+    /// Upgrades a request. The caller has checked it with [`super::entry::admit`].
     pub fn open(request: &HttpRequest, body: web::Payload) -> Result<(HttpResponse, Self), Error> {
         let (response, upkeep) = Upkeep::open(request, body, BOUNDS)?;
         let pictures = Pictures::default();
@@ -42,7 +42,7 @@ impl PictureSocket {
         Ok((pictures.attach(response), socket))
     }
 
-    /// The pictures that go out.
+    /// Outgoing pictures.
     pub fn pictures(&self) -> &Pictures {
         &self.pictures
     }
@@ -64,14 +64,14 @@ impl PictureSocket {
         }
     }
 
-    /// Says why, then closes. No picture goes out any more.
+    /// Sends the reason, then closes. No picture goes out any more.
     pub async fn end(mut self, reason: EndReason, detail: u32) {
         self.pictures.clear();
         let _ = self.send(0, &Event::Ended { reason, detail }).await;
         self.upkeep.close(close_code(reason), reason.name()).await;
     }
 
-    /// Closes for a broken message.
+    /// Closes because of a broken message.
     pub async fn refuse(mut self, code: CloseCode, words: &'static str) {
         self.pictures.clear();
         let _ = self
@@ -87,7 +87,7 @@ impl PictureSocket {
     }
 }
 
-/// What programs read.
+/// Close code for a reason, for programs.
 const fn close_code(reason: EndReason) -> CloseCode {
     match reason {
         EndReason::JoinFailed => CloseCode::Other(4401),

@@ -1,4 +1,4 @@
-//! `/websocket/play/{phoneId}`: one phone, seen, heard and, with its seat, controlled. Here it is opened and given up.
+//! `/websocket/play/{phoneId}`: one phone, seen, heard and, with its seat, controlled. This module opens and ends the session.
 
 mod clipboard;
 mod hearing;
@@ -98,7 +98,7 @@ async fn admit(
     let ending = better_reason(&engine, (watched, kind), ending).await;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);
-        // A cut controller may come back to its seat; one that left or was told why gives it up.
+        // A controller whose connection was cut may come back to its seat; one that left, or was told why, gives it up.
         let kept = matches!(
             ending,
             Ending::Left(Left { wilfully: false }) | Ending::Said(EndReason::ServerStopping, _)
@@ -131,8 +131,7 @@ async fn admit(
     }
 }
 
-/// A picture that broke off because of what is done to the phone, because the right to it is over, or because the phone is not well: that says
-/// more than that it is gone.
+/// Finds a more exact reason why a picture broke off: an operation on the phone, a right that is over, or a phone that is not well.
 async fn better_reason(
     engine: &Engine,
     (watched, kind): (access::Watch, SocketKind),
@@ -162,7 +161,7 @@ async fn better_reason(
             let (reason, detail) = reason.or_unwell(detail, engine.fleet.unwell(phone_id));
             Ending::Said(reason, detail)
         }
-        // One that is switched off is well.
+        // A phone that is switched off is not failed.
         Ok(_) => ending,
         Err(fault) => {
             tracing::error!(
@@ -174,7 +173,7 @@ async fn better_reason(
     }
 }
 
-/// Running, or simply not reachable.
+/// Whether a status says no more than running, or not reachable.
 const fn is_plain(status_code: i16) -> bool {
     matches!(status_code, 0 | 1)
 }

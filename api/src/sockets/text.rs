@@ -1,4 +1,4 @@
-//! A socket of text messages: a client says `ping` and hears `pong`, all else goes out.
+//! Socket of text messages: a client says `ping` and hears `pong`, all else goes out.
 
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use actix_ws::CloseCode;
@@ -15,7 +15,7 @@ const BOUNDS: Bounds = Bounds {
 pub struct TextSocket(Upkeep);
 
 impl TextSocket {
-    /// Upgrades a request. Whether it may be was asked before.
+    /// Upgrades a request. The caller has checked it.
     pub fn open(request: &HttpRequest, body: web::Payload) -> Result<(HttpResponse, Self), Error> {
         let (response, upkeep) = Upkeep::open(request, body, BOUNDS)?;
         Ok((response, Self(upkeep)))
@@ -26,7 +26,7 @@ impl TextSocket {
         self.0.send_text(text).await
     }
 
-    /// Listens until the socket ends: pings are answered, everything else that is text is let pass unheard.
+    /// Listens until the socket ends: pings are answered, every other text is ignored.
     pub async fn listen(&mut self) -> Stop {
         loop {
             match self.0.next().await {

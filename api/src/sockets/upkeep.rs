@@ -1,4 +1,4 @@
-//! What every socket does, whatever it carries: limits of what comes in, pings, silence, and closing.
+//! Upkeep of every socket, whatever it carries: limits of what comes in, pings, silence, and closing.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -12,20 +12,20 @@ use super::farewell::{self, Farewell};
 use super::frames::{Pieces, Whole};
 use super::guard::{self, Messages, Unread};
 
-/// A browser that takes no message for so long is gone.
+/// Time after which a browser that takes no message is gone.
 const SEND_TIMEOUT: Duration = Duration::from_secs(5);
-/// Between two pings of the socket itself.
+/// Pause between two pings.
 const PING_EVERY: Duration = Duration::from_secs(15);
-/// Without any message for so long, the browser is gone.
+/// Time after which a browser that sends no message is gone.
 const SILENCE_MAX: Duration = Duration::from_secs(45);
-/// After a close, the browser's answer is awaited for so long.
+/// Time to wait for the browser's answer to a close.
 const LINGER: Duration = Duration::from_secs(1);
-/// How often time passes.
+/// Interval of ticks.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The browser left, or was lost: nothing can be said to it any more.
+/// The connection is over: the browser closed it, or was lost, and nothing can be sent any more.
 pub struct Left {
-    /// It closed the socket itself.
+    /// Whether the browser closed the socket itself.
     pub wilfully: bool,
 }
 
@@ -33,7 +33,7 @@ pub struct Left {
 pub enum Stop {
     /// The browser is gone.
     Left(Left),
-    /// It broke the protocol: this code and reason.
+    /// A breach of the protocol: close code and reason.
     Broken(CloseCode, &'static str),
 }
 
@@ -43,17 +43,17 @@ impl Stop {
     }
 }
 
-/// One thing that came in.
+/// An incoming message, or a tick.
 pub enum Came {
     /// A whole binary message.
     Bytes(Bytes),
     /// A whole text message.
     Text(String),
-    /// Nothing: time passed.
+    /// No message: time passed.
     Tick,
 }
 
-/// How much a client may say.
+/// Limits of what a client may send.
 #[derive(Clone, Copy)]
 pub struct Bounds {
     /// Bytes of one message, in however many frames.
@@ -70,12 +70,12 @@ pub struct Upkeep {
     heard: Instant,
     pinged: Instant,
     tick: tokio::time::Interval,
-    /// The last that goes: with it, the connection.
+    /// End of the connection; last field, so that it is dropped last.
     _farewell: Farewell,
 }
 
 impl Upkeep {
-    /// Upgrades a request. Whether it may be is the caller's question.
+    /// Upgrades a request. The caller has checked it.
     pub fn open(
         request: &HttpRequest,
         body: web::Payload,
@@ -181,7 +181,7 @@ impl Upkeep {
             description: Some(words.to_owned()),
         };
         let _ = timeout(SEND_TIMEOUT, self.session.close(Some(reason))).await;
-        // What the browser still sends is read for a moment: were it not, the connection would be reset, and the reason lost with it.
+        // The browser's last messages are read for a moment: otherwise the connection would be reset, and the reason lost with it.
         let _ = timeout(LINGER, async {
             while let Some(message) = self.messages.next().await {
                 if matches!(message, Ok(Message::Close(_))) {

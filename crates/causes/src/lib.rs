@@ -1,4 +1,4 @@
-//! An error as logs and people read it: what failed, and behind each colon why.
+//! Display of an error for logs and people: the failure, and behind each colon its cause.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -8,7 +8,7 @@ pub fn causes<'a>(error: &'a (dyn Error + 'static)) -> Causes<'a> {
     Causes(error)
 }
 
-/// See [`causes`].
+/// Display of an error with its causes, see [`causes`].
 #[derive(Debug, Clone, Copy)]
 pub struct Causes<'a>(&'a (dyn Error + 'static));
 
@@ -19,7 +19,7 @@ impl Display for Causes<'_> {
         let mut cause = self.0.source();
         while let Some(inner) = cause {
             let words = inner.to_string();
-            // Some errors say their cause's words themselves.
+            // Some errors repeat their cause's text themselves.
             if !last.ends_with(&words) {
                 write!(f, ": {words}")?;
                 last = words;

@@ -1,4 +1,4 @@
-//! The one HTTP client for outside services: deadlines, bounded answers, no redirects.
+//! HTTP client for outside services: deadlines, bounded answers, no redirects.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -10,9 +10,9 @@ use rustls::ClientConfig;
 use rustls_platform_verifier::BuilderVerifierExt;
 use thiserror::Error;
 
-/// For a connection.
+/// Timeout for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
-/// For a whole exchange; Standard Webhooks asks for an answer within this time.
+/// Timeout for a whole exchange; Standard Webhooks asks for an answer within this time.
 pub const DEADLINE: Duration = Duration::from_secs(10);
 /// Time that an idle connection is kept. Servers close theirs after 5 s and more, and a request that meets the closing has no answer:
 /// nobody can tell then whether it was carried out.
@@ -20,31 +20,32 @@ const IDLE: Duration = Duration::from_secs(2);
 /// The largest answer that is read. Answers of these services take a few kilobytes, sets of keys some tens.
 pub const ANSWER_MAX_BYTES: usize = 256 * 1024;
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 #[derive(Debug, Error)]
 pub enum HttpError {
     /// No connection, no answer in time, or it broke off.
     #[error("no answer")]
     NoAnswer(#[from] reqwest::Error),
-    /// Larger than [`ANSWER_MAX_BYTES`].
+    /// The answer is larger than [`ANSWER_MAX_BYTES`].
     #[error("the answer is larger than {ANSWER_MAX_BYTES} bytes")]
     TooLarge,
 }
 
 /// An answer, read to its end.
 pub struct Reply {
-    /// HTTP's word.
+    /// Status of HTTP.
     pub status: StatusCode,
-    /// `Content-Type`.
+    /// Header `Content-Type`.
     pub content_type: Option<HeaderValue>,
-    /// All of them: some services sign their answers in headers.
+    /// Headers of the answer: some services sign their answers in them.
     pub headers: HeaderMap,
-    /// At most [`ANSWER_MAX_BYTES`].
+    /// Body, at most [`ANSWER_MAX_BYTES`].
     pub body: Vec<u8>,
 }
 
-/// What https is judged by. Reading the certificates of the system takes longer than most calls, so it is done once. None if they cannot be read:
-/// each client reads them by itself then, and says why it cannot.
+/// TLS configuration. Reading the certificates of the system takes longer than most calls, so it is done once. None if they cannot be
+/// read:
+/// each client reads them by itself then, and reports why it cannot.
 static TLS: LazyLock<Option<ClientConfig>> = LazyLock::new(|| {
     let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
     let config = ClientConfig::builder_with_provider(provider)
@@ -53,7 +54,7 @@ static TLS: LazyLock<Option<ClientConfig>> = LazyLock::new(|| {
     Some(config.ok()?.with_no_client_auth())
 });
 
-/// What all clients for outside services have in common.
+/// Client builder with the common settings for outside services.
 pub(crate) fn builder(deadline: Duration) -> ClientBuilder {
     let builder = Client::builder()
         .connect_timeout(CONNECT.min(deadline))
@@ -67,7 +68,7 @@ pub(crate) fn builder(deadline: Duration) -> ClientBuilder {
     }
 }
 
-/// A client for one address. A proxy of the environment is not asked for addresses of this machine.
+/// Client for one address. A proxy of the environment is not used for addresses of this machine.
 pub fn client(address: &Url, deadline: Duration) -> Result<Client, reqwest::Error> {
     let builder = builder(deadline);
     if is_loopback(address) {
@@ -87,7 +88,7 @@ pub fn is_loopback(address: &Url) -> bool {
     }
 }
 
-/// Whether nobody on the way can read or change what goes there: https, or this machine.
+/// Whether nobody on the way can read or change the traffic to an address: https, or this machine.
 pub fn is_safe(address: &Url) -> bool {
     match address.scheme() {
         "https" => address.host().is_some(),
@@ -98,7 +99,7 @@ pub fn is_safe(address: &Url) -> bool {
 
 /// Sends a request and reads its answer.
 pub async fn exchange(request: RequestBuilder) -> Result<Reply, HttpError> {
-    // Addresses hold secrets and codes: errors go without.
+    // Addresses hold secrets and codes, so errors are kept without them.
     let mut response = request.send().await.map_err(reqwest::Error::without_url)?;
     let status = response.status();
     let headers = response.headers().clone();

@@ -18,16 +18,16 @@ use tokio::sync::Semaphore;
 
 use crate::{Message, Secret, SendError};
 
-/// What mails with a code are called.
+/// Subject of mails with a code.
 const SUBJECT: Words = Words::new("Owldeck 验证码", "Your Owldeck code");
-/// For one answer of the server.
+/// Timeout for one answer of the server.
 const STEP: Duration = Duration::from_secs(10);
-/// For a whole mail.
+/// Timeout for a whole mail.
 const DEADLINE: Duration = Duration::from_secs(30);
-/// Mails on their way at once; further ones wait.
+/// Most mails being sent at once; further ones wait.
 const AT_ONCE: usize = 4;
 
-/// How the connection is kept from others' eyes.
+/// Protection of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protection {
@@ -36,18 +36,18 @@ pub enum Protection {
     Starttls,
     /// TLS from the first byte; usually port 465.
     Implicit,
-    /// None: only for a server on this machine.
+    /// No protection: only for a server on this machine.
     Plain,
 }
 
 /// A mail server.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Name or address.
+    /// Name or address of the server.
     pub host: String,
-    /// 587 or 465 by [`Protection`] when missing.
+    /// Port; 587 or 465 by [`Protection`] when missing.
     pub port: Option<u16>,
-    /// How the connection is protected.
+    /// Protection of the connection.
     pub protection: Protection,
     /// Account name and password, where the server asks for them.
     pub account: Option<(String, Secret)>,
@@ -55,24 +55,24 @@ pub struct Settings {
     pub from: String,
 }
 
-/// Why a sender cannot be made of its settings.
+/// Reason why a sender cannot be made of its settings.
 #[derive(Debug, Error)]
 pub enum MailFault {
-    /// No mail address.
+    /// The sender is no mail address.
     #[error("the sender's mail address cannot be read")]
     From(#[from] AddressError),
     /// Codes and passwords would cross a network unprotected.
     #[error("mail without TLS is allowed to a server on this machine only")]
     Plain,
-    /// A plain connection to another port than the set one is not guessed.
+    /// A plain connection needs a port: none is assumed.
     #[error("a mail server without TLS needs a port")]
     Port,
-    /// No client for the server.
+    /// Making the client for the server failed.
     #[error("no mail client")]
     Client(#[from] smtp::Error),
 }
 
-/// Sends to mail addresses. Cheap to clone.
+/// Sender of mails. Cheap to clone.
 ///
 /// Each mail has a connection of its own: codes are rare, and a kept connection would have to be closed inside the runtime.
 #[derive(Clone)]
@@ -115,7 +115,7 @@ impl Sender {
         })
     }
 
-    /// Sends to an address; done when the server has taken the mail.
+    /// Sends a mail to an address; returns when the server has taken it.
     pub async fn send(
         &self,
         address: &str,
@@ -152,7 +152,7 @@ impl Sender {
     }
 }
 
-/// RFC 3834: nobody's out-of-office answers a code.
+/// Header of RFC 3834, so that no out-of-office mail answers a code.
 #[derive(Clone)]
 struct AutoSubmitted;
 
@@ -170,7 +170,7 @@ impl Header for AutoSubmitted {
     }
 }
 
-/// What the code is for, so that mail servers and people can sort by it.
+/// Header with the purpose of the code, so that mail servers and people can sort by it.
 #[derive(Clone)]
 struct Purpose(&'static str);
 
@@ -188,7 +188,7 @@ impl Header for Purpose {
     }
 }
 
-/// The server's word when it gave one. 450 and 452 are how mail servers slow somebody down (RFC 5321, 4.2.3).
+/// Reason of a failure, from the server's answer if there is one. 450 and 452 are how mail servers slow somebody down (RFC 5321, 4.2.3).
 fn refusal(error: smtp::Error) -> SendError {
     match error.status() {
         Some(code) if matches!(u16::from(code), 450 | 452) => SendError::Limited(code.to_string()),

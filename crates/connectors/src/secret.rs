@@ -4,18 +4,18 @@ use std::fmt;
 
 use serde::Deserialize;
 
-/// A key or password. It prints as `***`; whoever needs it says so by [`Secret::expose`].
+/// Key or password. It prints as `***`; code that needs it calls [`Secret::expose`].
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Hides a text.
+    /// Wraps a text.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text itself, for signing and signing in only.
+    /// Text of the secret, for signing and signing in only.
     pub fn expose(&self) -> &str {
         &self.0
     }

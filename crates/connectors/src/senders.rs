@@ -1,4 +1,4 @@
-//! What goes out to one person, and the ways by which it goes.
+//! Messages to one person, and their senders.
 
 use std::error::Error;
 
@@ -7,23 +7,23 @@ use thiserror::Error as ThisError;
 
 use crate::{mail, sms};
 
-/// Whom a message is for.
+/// Recipient of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// A number in international form: `+8613800000000`.
+    /// Phone number in international form: `+8613800000000`.
     Phone(String),
     /// A mail address.
     Mail(String),
 }
 
-/// One message with a code.
+/// Message with a code.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Message {
-    /// For whom.
+    /// Recipient of the message.
     pub to: Recipient,
-    /// What the code is for: `login`, `register`, … It chooses the template.
+    /// Purpose of the code: `login`, `register`, … It chooses the template.
     pub purpose: &'static str,
-    /// The code. Never logged.
+    /// Code. Never logged.
     pub code: String,
     /// The whole text, with the code in it. Templates of SMS services have their own.
     pub text: String,
@@ -31,7 +31,7 @@ pub struct Message {
     pub lang: Lang,
 }
 
-/// Why a message was not sent. None of them holds its text or code.
+/// Reason why a message was not sent. No variant holds its text or code.
 #[derive(Debug, ThisError)]
 pub enum SendError {
     /// No sender is set for this kind of recipient.
@@ -43,25 +43,25 @@ pub enum SendError {
     /// The service sends no more to this recipient for now.
     #[error("the service limits this recipient: {0}")]
     Limited(String),
-    /// The service refused, in its own words.
+    /// The service refused, with its message.
     #[error("the service refused: {0}")]
     Refused(String),
-    /// The service answered what its protocol does not know.
+    /// The answer of the service does not follow its protocol.
     #[error("the service's answer is broken: {0}")]
     Broken(&'static str),
 }
 
-/// The ways out of a server. Cheap to clone; what is missing is not offered to anybody.
+/// Senders of a server. Cheap to clone; what is missing is not offered.
 #[derive(Clone, Default)]
 pub struct Senders {
-    /// To phones.
+    /// Sender of SMS.
     pub sms: Option<sms::Sender>,
-    /// To mail addresses.
+    /// Sender of mails.
     pub mail: Option<mail::Sender>,
 }
 
 impl Senders {
-    /// Hands a message to its service; done when the service has taken it. `now_ms`: Unix milliseconds, part of signatures.
+    /// Hands a message to its service; returns when the service has taken it. `now_ms`: Unix milliseconds, part of signatures.
     pub async fn send(&self, message: &Message, now_ms: i64) -> Result<(), SendError> {
         match &message.to {
             Recipient::Phone(number) => match &self.sms {

@@ -1,4 +1,4 @@
-//! Standard Webhooks 1.0.0, the sender's side: keys, and the three headers that let a receiver know whose a message is.
+//! Standard Webhooks 1.0.0, the sender's side: keys, and the three headers that prove a message's sender.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,10 +9,10 @@ use crate::sms::sign::hmac;
 
 /// Shortest key, in bytes: the standard asks for 24 to 64.
 const KEY_MIN_BYTES: usize = 24;
-/// What a key in text begins with.
+/// Prefix of a key's text.
 const KEY_PREFIX: &str = "whsec_";
 
-/// What signs messages. Not `Debug`: keys are never logged.
+/// Key that signs messages. Not `Debug`: keys are never logged.
 pub(crate) struct Key(Vec<u8>);
 
 impl Key {
@@ -25,14 +25,14 @@ impl Key {
             .map(Self)
     }
 
-    /// `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`.
+    /// Signature `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`.
     fn signature(&self, id: &str, seconds: i64, body: &str) -> String {
         let signed = format!("{id}.{seconds}.{body}");
         format!("v1,{}", STANDARD.encode(hmac(&self.0, signed.as_bytes())))
     }
 }
 
-/// A message of JSON under its id, signed by each key: a receiver that knows one of them takes it.
+/// Request with a JSON message under its id, signed by each key: a receiver that knows one of them takes it.
 pub(crate) fn signed(
     request: RequestBuilder,
     keys: &[&Key],

@@ -1,4 +1,4 @@
-//! Brings events to the addresses that members name. Nobody's word but an operator's sends a request to this machine or a private network: a name
+//! Sender of events to the addresses that members name. Only an operator can allow requests to this machine or a private network: a name
 //! is resolved here, once, every address that it stands for is judged by `domain`, and the connection goes to an address that was judged.
 
 use std::error::Error;
@@ -15,10 +15,10 @@ use thiserror::Error;
 use crate::signed::{Key, signed};
 use crate::{Secret, http};
 
-/// For a whole exchange.
+/// Timeout for a whole exchange.
 const ANSWER: Duration = Duration::from_millis(ANSWER_MS.unsigned_abs());
 
-/// Why a name leads nowhere.
+/// Reason why a name is not used.
 #[derive(Debug, Error)]
 enum Unresolved {
     #[error("the name stands for nothing")]
@@ -27,17 +27,17 @@ enum Unresolved {
     Closed,
 }
 
-/// Names, and only such as stand for the open internet and what an operator lets through.
+/// Resolver that accepts only names of the open internet and those that an operator allows.
 struct Judged(Arc<Allow>);
 
 impl Resolve for Judged {
     fn resolve(&self, name: Name) -> Resolving {
         let allow = Arc::clone(&self.0);
         Box::pin(async move {
-            // The port is the connection's own.
+            // Port 0 is a placeholder: the connection sets its own.
             let found = tokio::net::lookup_host((name.as_str(), 0)).await;
             let found: Vec<SocketAddr> = found.map_err(Unresolved::NoName)?.collect();
-            // One that leads elsewhere makes all of them doubtful.
+            // The resolver returned an address that is not allowed, so the whole answer is refused.
             if !found.iter().all(|address| allow.lets(address.ip())) {
                 return Err(Unresolved::Closed.into());
             }
@@ -46,39 +46,39 @@ impl Resolve for Judged {
     }
 }
 
-/// Brings events. Cheap to clone.
+/// Sender of events. Cheap to clone.
 #[derive(Clone)]
 pub struct WebhookSender {
     allow: Arc<Allow>,
-    /// Asks [`Judged`].
+    /// Client that resolves by [`Judged`].
     judging: Client,
-    /// For origins that an operator named.
+    /// Client for origins that an operator named.
     trusting: Client,
     answer_timeout: Duration,
 }
 
-/// An event and where it goes. Not `Debug`: it holds secrets.
+/// Event with its address. Not `Debug`: it holds secrets.
 pub struct WebhookDelivery {
-    /// The address as it is kept.
+    /// Address as it is stored.
     pub url: String,
-    /// What a receiver knows it by.
+    /// Id by which a receiver knows the event.
     pub id: String,
-    /// JSON, to the byte.
+    /// Body in JSON, to the byte.
     pub body: String,
-    /// What signs it, one or more.
+    /// Keys that sign it, one or more.
     pub keys: Vec<Secret>,
 }
 
 impl WebhookSender {
-    /// One that goes where an operator lets it.
+    /// Sender that follows an operator's rules for addresses.
     pub fn new(allow: Allow) -> Result<Self, reqwest::Error> {
         Self::with_timeout(allow, ANSWER)
     }
 
-    /// The same with another timeout.
+    /// [`Self::new`] with another timeout.
     pub fn with_timeout(allow: Allow, answer_timeout: Duration) -> Result<Self, reqwest::Error> {
         let allow = Arc::new(allow);
-        // No proxy: it would resolve the name once more. No connection is kept: each is judged.
+        // No proxy is used: it would resolve the name once more. No connection is kept: each address is checked.
         let builder = || {
             http::builder(answer_timeout)
                 .no_proxy()
@@ -92,16 +92,16 @@ impl WebhookSender {
         })
     }
 
-    /// What an operator lets through: addresses are read by it.
+    /// Rules of the operator, by which addresses are parsed.
     pub fn allow(&self) -> &Allow {
         &self.allow
     }
 
-    /// Brings an event; never longer than [`ANSWER_MS`]. Of the answer the status alone counts.
+    /// Delivers an event; never longer than [`ANSWER_MS`]. Only the status of the answer counts.
     pub async fn deliver(&self, delivery: WebhookDelivery, now_ms: i64) -> Outcome {
         let begun = Instant::now();
         let took_ms = || i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
-        // Judged again: what an operator lets through may be less than when it was kept.
+        // The address is checked again: the operator may allow less than when it was stored.
         let Ok(address) = Address::parse(&delivery.url, &self.allow) else {
             return Outcome::failed(Failure::Closed, took_ms());
         };
@@ -118,7 +118,7 @@ impl WebhookSender {
             let mut response = request.send().await?;
             let status = response.status().as_u16();
             let mut read = 0;
-            // Whoever hears its whole answer taken is not cut off in the middle; whoever sends more than anybody reads is.
+            // The answer is read up to a limit, so that a receiver is not cut off in the middle of a usual one.
             while read <= ANSWER_MAX_BYTES {
                 match response.chunk().await {
                     Ok(Some(chunk)) => read += chunk.len(),

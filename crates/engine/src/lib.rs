@@ -42,11 +42,11 @@ const LOOK_FOR_PHONES: Duration = Duration::from_secs(5);
 /// A server's parts, for handlers and sockets. Cheap to clone.
 #[derive(Clone)]
 pub struct Engine {
-    /// The data.
+    /// Database of the server.
     pub store: Store,
-    /// The phones.
+    /// Phones of the server.
     pub fleet: Fleet,
-    /// The time.
+    /// Clock of the server.
     pub clock: Clock,
     /// The open sockets of pictures.
     pub live: Live,

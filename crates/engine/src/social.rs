@@ -36,7 +36,7 @@ impl From<ServiceError> for SocialError {
     }
 }
 
-/// Where a browser is sent, and its cookie.
+/// Address for a browser, and its cookie.
 pub struct Departure {
     /// Address at the sign-in service.
     pub address: String,

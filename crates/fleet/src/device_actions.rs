@@ -20,7 +20,7 @@ const PICTURE_TURN_TIMEOUT: Duration = Duration::from_secs(5);
 /// Actions of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the actions asked
 /// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
 impl Fleet {
-    /// Which actions the phone's provider can do, and why not the others.
+    /// Actions that the phone's provider can do, and why not the others.
     pub fn capabilities(&self, phone_id: i64) -> Result<Capabilities, FleetError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(FleetError::UnknownPhone(phone_id))?;
@@ -94,7 +94,7 @@ impl Fleet {
         let runtime = phone.environment.runtime.clone();
         runtime.spawn(async move {
             let _turn = phone.actions.lock().await;
-            // Another language was asked for meanwhile, or the phone was emptied.
+            // Meanwhile another language was asked for, or the phone was emptied.
             if !phone.is_lang(lang) {
                 return;
             }

@@ -109,7 +109,7 @@ pub enum FleetError {
     UnknownPhone(i64),
 }
 
-/// All phones of this server; cheap to clone. When the last clone is dropped, all links are closed.
+/// Phones of this server; cheap to clone. When the last clone is dropped, all links are closed.
 #[derive(Clone)]
 pub struct Fleet(Arc<Inner>);
 

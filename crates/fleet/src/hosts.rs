@@ -45,9 +45,9 @@ pub struct Host {
 /// Round trips of the last minutes: from a question over ADB, `true` in a shell, to its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RttSummary {
-    /// Median.
+    /// Median of the round trips.
     pub median: Duration,
-    /// 95th percentile.
+    /// 95th percentile of the round trips.
     pub p95: Duration,
     /// Number of samples.
     pub count: usize,
@@ -87,7 +87,7 @@ impl RttSummary {
 }
 
 impl Fleet {
-    /// All hosts of attached phones, by name. Reads all loads at the same time, in a few seconds at most.
+    /// Hosts of attached phones, by name. Reads all loads at the same time, in a few seconds at most.
     pub async fn hosts(&self) -> Vec<Host> {
         let mut of_host: BTreeMap<String, Vec<Arc<Phone>>> = BTreeMap::new();
         for phone in self.phones() {

@@ -44,7 +44,7 @@ pub enum DeliveryError {
     /// The phone does not take it.
     #[error("the phone does not take it: {words}")]
     NotTaken {
-        /// The cause.
+        /// Cause of the refusal.
         why: NotTaken,
         /// The phone's own words.
         words: String,

@@ -1,6 +1,6 @@
 //! A database for each test: a file, and, where [`PG_URL`] names a server, a database there. Both are gone when the test ends.
 //!
-//! Each test may run in a process of its own, so on either kind they share one migrated template: whoever comes first makes it, and a copy
+//! Each test may run in a process of its own, so on either kind they share one migrated template: the first test makes it, and a copy
 //! takes a few hundredths of what the migrations take.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
@@ -16,27 +16,27 @@ use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query}
 use store::{Stamp, Store};
 use tempfile::TempDir;
 
-/// The variable that names a database of the server that tests may use: `postgres://…/postgres`.
+/// Name of the variable with a database of the server that tests may use: `postgres://…/postgres`.
 pub const PG_URL: &str = "OWLDECK_TEST_PG_URL";
-/// The password of those whom tests make.
+/// Password of the accounts that tests make.
 pub const PASSWORD: &str = "Owldeck#2026";
-/// Its hash with the least cost there is: seeding four people costs nothing, and neither does signing them in.
+/// Hash of the password with the least possible cost: seeding four people costs nothing, and neither does signing them in.
 pub const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=8,t=1,p=1$uJYPy3KK6UpIC5CF4w9uYA$jvH7x3IuxPWK01ZfvErSU9FOxruEDLYCXNU4bUMP3e4";
-/// Under this advisory lock of the server the template is made: "template" as a number.
+/// Advisory lock of the server under which the template is made: "template" as a number.
 const LOCK: i64 = 0x7465_6d70_6c61_7465;
 
-/// The server, without its database.
+/// Address of the server, without its database.
 static SERVER: LazyLock<Option<String>> = LazyLock::new(|| {
     let url = std::env::var(PG_URL).ok()?;
     let (server, _) = url.rsplit_once('/').expect("a URL with a database");
     Some(server.to_owned())
 });
 
-/// A database of its own; dropped, it is gone.
+/// Database of one test; dropping it removes it.
 #[derive(Debug)]
 pub struct Database {
-    /// As `Store::open` takes it.
+    /// URL for `Store::open`.
     pub url: String,
     home: Home,
 }
@@ -55,12 +55,12 @@ impl Drop for Database {
     }
 }
 
-/// One on each kind of server there is.
+/// Databases for a test, one on each available kind of server.
 pub fn each() -> impl Iterator<Item = Database> {
     [Some(sqlite()), postgres()].into_iter().flatten()
 }
 
-/// A file whose schema is up to date, stamped as the demo's.
+/// File whose schema is up to date, stamped as the demo's.
 pub fn sqlite() -> Database {
     static TEMPLATE: LazyLock<PathBuf> = LazyLock::new(template_file);
     let database = empty_sqlite();
@@ -68,7 +68,7 @@ pub fn sqlite() -> Database {
     database
 }
 
-/// A file that does not exist yet.
+/// File that does not exist yet.
 pub fn empty_sqlite() -> Database {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("owldeck.db");
@@ -78,7 +78,7 @@ pub fn empty_sqlite() -> Database {
     }
 }
 
-/// A database whose schema is up to date, stamped as the demo's; `None` without a server.
+/// Database whose schema is up to date, stamped as the demo's; `None` without a server.
 pub fn postgres() -> Option<Database> {
     static COUNTER: AtomicU32 = AtomicU32::new(0);
     static TEMPLATE: LazyLock<String> = LazyLock::new(template);
@@ -94,16 +94,16 @@ pub fn postgres() -> Option<Database> {
     })
 }
 
-/// The migrated database that the others are copied from; its name changes with the schema.
+/// Name of the migrated database that the others are copied from; it changes with the schema.
 const TEMPLATE: &str = concat!("owl_template_", env!("OWLDECK_SCHEMA"));
 
-/// The migrated file that the others are copied from. Made, unless another process has: it is renamed when it is whole.
+/// Path of the migrated file that the others are copied from. Made, unless another process has: it is renamed when it is complete.
 fn template_file() -> PathBuf {
     let file = std::env::temp_dir().join(format!("{TEMPLATE}.db"));
     if !file.exists() {
         let making = empty_sqlite();
         drop(Store::open(&making.url, Stamp::Demo).unwrap());
-        // A copy by SQLite itself: what still lies in the write-ahead log is in it.
+        // SQLite itself makes the copy, so that it includes the write-ahead log.
         let whole = format!("{}.whole", making.url);
         let mut conn = SqliteConnection::establish(&making.url).unwrap();
         sql_query(format!("VACUUM INTO '{whole}'"))
@@ -114,7 +114,7 @@ fn template_file() -> PathBuf {
     file
 }
 
-/// The migrated database of the server that the others are copied from: its name. Made, unless another process has.
+/// Name of the server's migrated database that the others are copied from. Made, unless another process has.
 fn template() -> String {
     let name = TEMPLATE.to_owned();
     let mut conn = connect("postgres");
@@ -131,7 +131,7 @@ fn template() -> String {
         );
         execute(&mut conn, &format!("CREATE DATABASE {making}"));
         drop(Store::open(&address(&making), Stamp::Demo).unwrap());
-        // The pool closes its connections in the background; what is renamed may have none.
+        // The pool closes its connections in the background; a database with connections cannot be renamed.
         execute(
             &mut conn,
             &format!(
@@ -160,7 +160,7 @@ fn address(database: &str) -> String {
     format!("{server}/{database}")
 }
 
-/// How many rows it found or changed.
+/// Executes a statement; returns the number of rows that it found or changed.
 fn execute(conn: &mut PgConnection, sql: &str) -> usize {
     sql_query(sql).execute(conn).unwrap()
 }

@@ -1,31 +1,31 @@
-//! A line to PostgreSQL that a test cuts and stalls: an outage as clients see it, while the server itself goes on for other tests.
+//! Proxy of PostgreSQL that a test cuts and stalls: an outage as clients see it, while the server itself goes on for other tests.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// How the line to the server is.
+/// State of the proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// As if it were not there.
+    /// Connections are passed on.
     Open,
     /// Connections end, new ones are not answered.
     Cut,
-    /// Nothing passes; nobody is told.
+    /// Nothing passes; no side is told.
     Stalled,
 }
 
-/// The line. Dropped, it stays as it is until the test ends.
+/// Proxy of the server. Dropped, it keeps its state until the test ends.
 #[derive(Debug)]
 pub struct Line {
-    /// Of the database, by this line.
+    /// URL of the database through this proxy.
     pub url: String,
     state: watch::Sender<State>,
 }
 
 impl Line {
-    /// An open one to a database of [`crate::postgres`].
+    /// Opens a proxy to a database of [`crate::postgres`].
     pub async fn to(url: &str) -> Self {
         let server = url.rsplit_once('/').unwrap().0.rsplit_once('@').unwrap().1;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -38,7 +38,7 @@ impl Line {
         }
     }
 
-    /// From now on it is like this.
+    /// Sets the state.
     pub fn be(&self, state: State) {
         self.state.send_replace(state);
     }

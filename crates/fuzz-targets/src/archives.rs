@@ -1,15 +1,15 @@
-//! What is compressed and came from anyone: nothing comes out beyond its limit, and nothing panics.
+//! Fuzz targets of compressed data from anyone: nothing comes out beyond its limit, and nothing panics.
 
 use std::io::{self, Cursor, Write};
 
 use unpack::{Archive, Memory, app};
 
-/// What may come out of one file: little, so that its limit is met.
+/// Largest unpacked file in bytes: small, so that the limit is met.
 const FILE_MAX_BYTES: u64 = 8 * 1024;
-/// For an app that is read: what its files may claim to hold.
+/// Memory for reading an app, in bytes: limit of the sizes that its files claim.
 const MEMORY_MAX_BYTES: u64 = 1024 * 1024;
 
-/// Takes so many bytes and not one more.
+/// Writer that takes so many bytes and not one more.
 struct Limited(u64);
 
 impl Write for Limited {
@@ -24,11 +24,11 @@ impl Write for Limited {
     }
 }
 
-/// As many bytes of each text are kept, and as many permissions.
+/// Longest text that is kept, in bytes, and most permissions.
 const TEXT_MAX_BYTES: usize = 1024;
 const PERMISSIONS_MAX: usize = 1000;
 
-/// Any bytes as an archive: its table is read, each file is unpacked within a limit, and what says it is an app is read as one.
+/// Reads any bytes as an archive: its table is read, each file is unpacked within a limit, and a manifest is read as one of an app.
 pub fn archive(data: &[u8]) {
     let Ok(mut archive) = Archive::open(Cursor::new(data)) else {
         return;
@@ -41,9 +41,9 @@ pub fn archive(data: &[u8]) {
     let _ = app::read(&mut archive, &Memory::new(MEMORY_MAX_BYTES));
 }
 
-/// Any bytes as what an app says of itself: a manifest and the table of resources that it names texts of.
+/// Reads any bytes as an app's facts: a manifest and the table of resources that it names texts of.
 pub fn app(data: &[u8]) {
-    // Where the one ends and the other begins is said by the first two bytes.
+    // The first two bytes say where the manifest ends and the table begins.
     let Some((cut, bytes)) = data.split_first_chunk::<2>() else {
         return;
     };

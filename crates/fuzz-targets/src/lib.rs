@@ -1,4 +1,4 @@
-//! What each fuzz target asks of any bytes. `fuzz/` runs them by libFuzzer (`cargo xtask trust fuzz`); the test of this crate runs them on every
+//! Fuzz targets for any bytes. `fuzz/` runs them by libFuzzer (`cargo xtask trust fuzz`); the test of this crate runs them on every
 //! sample and on a fixed number of changed ones.
 
 pub mod archives;
@@ -9,7 +9,7 @@ pub mod wires;
 /// A target: it panics where bytes do harm.
 pub type Target = fn(&[u8]);
 
-/// Every target, under the name of its file and of its folder of samples.
+/// Targets under the names of their files and of their folders of samples.
 pub const ALL: [(&str, Target); 20] = [
     ("adb_handshake", wires::adb_handshake),
     ("adb_packet", wires::adb_packet),

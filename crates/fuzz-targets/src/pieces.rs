@@ -1,4 +1,4 @@
-//! What all targets of one stream ask: no bytes make a decoder panic, and pieces change nothing.
+//! Shared part of all targets of one stream: no bytes make a decoder panic, and pieces change nothing.
 
 use std::fmt::Debug;
 

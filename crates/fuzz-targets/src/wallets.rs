@@ -1,11 +1,11 @@
-//! What wallets send: nothing panics, and what is read means one thing.
+//! Fuzz targets of wallets' messages: nothing panics, and each message means one thing.
 
 use wallet_wire::alipay::{Answer, Charset, Notice, event};
 use wallet_wire::{Event, Fen};
 
 const CHARSETS: [&str; 3] = ["utf-8", "gbk", "gb18030"];
 
-/// Any bytes as what Alipay posts: an empty value that was added on the way changes nothing, and what was paid is money.
+/// Reads any bytes as a notice of Alipay: an empty value that was added on the way changes nothing, and a paid amount is money.
 pub fn wallet_notice(data: &[u8]) {
     let Ok(notice) = Notice::read(data) else {
         return;
@@ -13,7 +13,7 @@ pub fn wallet_notice(data: &[u8]) {
     let [all, filled] = notice.signed_texts();
     assert!(filled.len() <= all.len());
     let said = event(&notice.into_params());
-    // Where it has the name already, it comes twice and is refused.
+    // If the name is there already, it comes twice now and is refused.
     if let Ok(more) = Notice::read(&[data, b"&refund_fee="].concat()) {
         assert_eq!(more.signed_texts()[1], filled);
         assert_eq!(event(&more.into_params()), said);
@@ -23,7 +23,7 @@ pub fn wallet_notice(data: &[u8]) {
     }
 }
 
-/// Any bytes as what Alipay's gateway answers, in the charset that their first byte says.
+/// Reads any bytes as an answer of Alipay's gateway, in the charset that their first byte says.
 pub fn wallet_answer(data: &[u8]) {
     let Some((first, body)) = data.split_first() else {
         return;
@@ -34,7 +34,7 @@ pub fn wallet_answer(data: &[u8]) {
     let Some(answer) = Answer::read("alipay.trade.query", body, charset) else {
         return;
     };
-    // Whole JSON by itself, as far as nothing beyond ASCII is looked at.
+    // The inner object is JSON by itself, with everything beyond ASCII masked.
     let inside = charset.skeleton(answer.signed);
     assert!(matches!(
         (inside.chars().next(), inside.chars().last()),

@@ -1,4 +1,4 @@
-//! The phone's wires: no bytes make a decoder panic or hold more than its limits, and pieces change nothing.
+//! Fuzz targets of the phone's wires: no bytes make a decoder panic or hold more than its limits, and pieces change nothing.
 
 use phone_wire::auth::{Auth, PublicKey};
 use phone_wire::banner::Banner;
@@ -14,15 +14,15 @@ use phone_wire::sync::{Expect, SyncReplies, SyncRequests};
 
 use crate::pieces::same_in_pieces;
 
-/// As many bytes as a report of ours has at most.
+/// Most bytes of a report of ours.
 const REPORT: usize = 61;
 
-/// Any bytes as packets before anything is agreed, with their checksums.
+/// Reads any bytes as packets before anything is agreed, with their checksums.
 pub fn adb_handshake(data: &[u8]) {
     same_in_pieces(&Packets::handshake(), data);
 }
 
-/// Any bytes as packets of a connection that is agreed.
+/// Reads any bytes as packets of a connection that is agreed.
 pub fn adb_packet(data: &[u8]) {
     let mut packets = Packets::handshake();
     if let Some(agreement) = Agreement::with_peer(VERSION, PAYLOAD_MAX_BYTES) {
@@ -31,7 +31,7 @@ pub fn adb_packet(data: &[u8]) {
     same_in_pieces(&packets, data);
 }
 
-/// Any bytes as `AUTH` packets and the lines of a phone's key file.
+/// Reads any bytes as `AUTH` packets and the lines of a phone's key file.
 pub fn auth(data: &[u8]) {
     let kind = data.first().map_or(0, |byte| u32::from(byte % 5));
     let payload = data.get(1..).unwrap_or_default().to_vec();
@@ -46,27 +46,27 @@ pub fn auth(data: &[u8]) {
     }
 }
 
-/// Any bytes as the banner of a `CNXN` packet.
+/// Reads any bytes as the banner of a `CNXN` packet.
 pub fn banner(data: &[u8]) {
     if let Ok(banner) = Banner::parse(data) {
-        // What is written can be read; AOSP's format itself loses `:` and `=`.
+        // A written banner can be read; AOSP's format itself loses `:` and `=`.
         let _ = Banner::parse(banner.to_string().as_bytes());
     }
 }
 
-/// Any bytes as what a controller sends.
+/// Reads any bytes as control messages.
 pub fn control_message(data: &[u8]) {
     for version in Version::ALL {
         same_in_pieces(&ControlMessages::of(version), data);
     }
 }
 
-/// Any bytes as what a phone says by itself.
+/// Reads any bytes as device messages.
 pub fn device_message(data: &[u8]) {
     same_in_pieces(&DeviceMessages, data);
 }
 
-/// Any bytes as a virtual device: how long its descriptor is, the descriptor, and reports of it.
+/// Reads any bytes as a virtual device: length of its descriptor, the descriptor, and reports of it.
 pub fn hid(data: &[u8]) {
     let Some((length, rest)) = data.split_first() else {
         return;
@@ -92,53 +92,53 @@ pub fn hid(data: &[u8]) {
     }
 }
 
-/// Any bytes as what the package service answers.
+/// Reads any bytes as answers of the package service.
 pub fn package_reply(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let _ = PackageReply::parse(&text).session();
     let _ = PackageEntry::parse(&text);
 }
 
-/// Any bytes as the video socket of scrcpy 3.x.
+/// Reads any bytes as the video socket of scrcpy 3.x.
 pub fn screen_v3(data: &[u8]) {
     same_in_pieces(&ScreenEvents::new(Framing::V3), data);
 }
 
-/// Any bytes as the video socket of scrcpy 4.x.
+/// Reads any bytes as the video socket of scrcpy 4.x.
 pub fn screen_v4(data: &[u8]) {
     same_in_pieces(&ScreenEvents::new(Framing::V4), data);
 }
 
-/// Any bytes as the command line of scrcpy's server.
+/// Reads any bytes as the command line of scrcpy's server.
 pub fn server_args(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(args) = ServerArgs::parse(text.split(' ')) {
-        // Words that a shell would take are refused.
+        // A word with a character that is special in a shell is refused.
         if let Ok(words) = args.to_words() {
             assert!(ServerArgs::parse(words.iter().map(String::as_str)).is_ok());
         }
     }
 }
 
-/// Any bytes as the service of an `OPEN` packet.
+/// Reads any bytes as the service of an `OPEN` packet.
 pub fn service(data: &[u8]) {
     if let Ok(service) = Service::parse(data) {
         let _ = Service::parse(&service.to_bytes());
     }
 }
 
-/// Any bytes as shell v2.
+/// Reads any bytes as shell v2.
 pub fn shell_packet(data: &[u8]) {
     same_in_pieces(&ShellPackets, data);
 }
 
-/// Any bytes as the audio socket of scrcpy, in both framings.
+/// Reads any bytes as the audio socket of scrcpy, in both framings.
 pub fn sound(data: &[u8]) {
     same_in_pieces(&SoundEvents::new(Framing::V3), data);
     same_in_pieces(&SoundEvents::new(Framing::V4), data);
 }
 
-/// Any bytes as what a sync service answers.
+/// Reads any bytes as replies of a sync service.
 pub fn sync_reply(data: &[u8]) {
     for expect in [Expect::File, Expect::List, Expect::List2] {
         let mut replies = SyncReplies::default();
@@ -147,7 +147,7 @@ pub fn sync_reply(data: &[u8]) {
     }
 }
 
-/// Any bytes as what a sync service is asked.
+/// Reads any bytes as requests to a sync service.
 pub fn sync_request(data: &[u8]) {
     same_in_pieces(&SyncRequests, data);
 }

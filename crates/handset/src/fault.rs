@@ -6,29 +6,29 @@ use std::time::Duration;
 pub(crate) const PROPERTY: &str = "owl.fault";
 /// Longest time that a fault may be given, so that a phone never stays lost by a typing error.
 const TIME_LIMIT: Duration = Duration::from_hours(1);
-/// What `slow` adds to each packet when it is given no time.
+/// Delay that `slow` adds to each packet when no time is given.
 const SLOW_DEFAULT: Duration = Duration::from_millis(500);
 
-/// Something that is done to a phone and may go wrong.
+/// Step of a phone's operation that may go wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Starting, after it was switched on.
+    /// Booting, after it was switched on.
     Boot,
     /// Switching on, off, or both.
     Power,
     /// Switching on. A fault of it lasts while the phone is off.
     PowerOn,
-    /// Removing what lies on it.
+    /// Removing the data.
     Wipe,
-    /// Becoming another one.
+    /// Becoming another phone.
     Recreate,
     /// Setting its density.
     Density,
     /// Getting another system image.
     Upgrade,
-    /// Telling its provider how it is.
+    /// Reporting its state to its provider.
     State,
-    /// Having its screen photographed.
+    /// Taking a screenshot.
     Screen,
 }
 
@@ -45,7 +45,7 @@ impl Step {
         Self::Screen,
     ];
 
-    /// As in a fault, and in what is said of it.
+    /// Name in a fault and in messages.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Boot => "boot",
@@ -66,45 +66,45 @@ impl Step {
     }
 }
 
-/// How a step goes wrong, once.
+/// Failure of a step, once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hitch {
-    /// It takes so much longer.
+    /// The step takes this much longer.
     Slow(Duration),
-    /// It waits until the phone is told to misbehave otherwise, or not at all; so does every further one.
+    /// The step waits until another fault is set, or none; so does every further one.
     Hold,
-    /// It is not done; a boot never comes to its end.
+    /// The step is not done; a boot never comes to its end.
     Refuse,
     /// The phone breaks down in the middle, for a while or until it is switched on.
     Die(Option<Duration>),
 }
 
-/// How a phone misbehaves.
+/// Fault of a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum InjectedFault {
     #[default]
     None,
-    /// Everything it sends is late by so much.
+    /// All data is late by this time.
     Slow(Duration),
     /// New connections are closed at once.
     Refuse,
     /// New connections are never answered.
     Stall,
-    /// The next thing it sends is noise, on old connections and new ones.
+    /// The next data is noise, on old connections and new ones.
     Garbage,
-    /// It breaks down, for a while or until it is switched on.
+    /// The phone breaks down, for a while or until it is switched on.
     Die(Option<Duration>),
-    /// Its video encoder cannot be had.
+    /// The video encoder is not available.
     NoEncoder,
-    /// Its screen server may not inject anything.
+    /// The screen server may not inject anything.
     NoInput,
-    /// Nor make virtual devices.
+    /// The screen server may not make virtual devices.
     NoUhid,
-    /// It kills its screen servers.
+    /// The phone kills its screen servers.
     Killed,
-    /// Its screen server is another version than it is asked for.
+    /// The screen server has another version than it is asked for.
     OtherVersion,
-    /// It has no room for another app.
+    /// There is no room for another app.
     Full,
     /// The next such step goes wrong; then the fault is over.
     Step(Step, Hitch),

@@ -17,7 +17,7 @@ const SKELETON: [&str; 6] = [
     "data/data/com.owldeck.notes/files",
 ];
 
-/// Where a phone's absolute paths live on the host.
+/// File system of a phone: maps its absolute paths to the host's.
 #[derive(Debug, Clone)]
 pub(crate) struct Files {
     root: PathBuf,
@@ -32,7 +32,7 @@ impl Files {
         Ok(Self { root })
     }
 
-    /// Shows the boot's id where Linux does.
+    /// Writes the boot's id where Linux shows it.
     pub(crate) fn write_boot_id(&self, id: &str) -> std::io::Result<()> {
         let folder = self.root.join("proc/sys/kernel/random");
         std::fs::create_dir_all(&folder)?;
@@ -52,7 +52,7 @@ impl Files {
                 ".." => {
                     parts.pop();
                 }
-                // The host would read these as more than a name.
+                // A backslash would separate names on some hosts, and longer names do not exist on Linux.
                 name if name.contains('\\') || name.len() > 255 => return None,
                 name => parts.push(name),
             }
@@ -74,7 +74,7 @@ impl Files {
         Some(host)
     }
 
-    /// The phone's path of a place of the host, as [`std::fs::canonicalize`] gives it; the shared storage by its real name.
+    /// Path on the phone of a place of the host, as [`std::fs::canonicalize`] gives it; the shared storage by its real name.
     /// `None` for a place outside of the phone.
     pub(crate) fn shown(&self, place: &Path) -> Option<String> {
         let root = self.root.canonicalize().ok()?;
@@ -107,7 +107,7 @@ impl Files {
     }
 }
 
-/// One name in a folder.
+/// Entry of a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) name: String,

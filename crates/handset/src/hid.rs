@@ -1,5 +1,5 @@
 //! Virtual HID devices that a client makes (scrcpy's messages 12 to 14), as Linux and Android take them: keys of a keyboard or of a
-//! consumer control, fingers of a touch screen. What else they are does nothing here.
+//! consumer control, fingers of a touch screen. Their other usages do nothing here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use phone_wire::hid::{
 use crate::phone::LockedPhone;
 use crate::screen::{Finger, Pointer};
 
-/// Devices of one client.
+/// Most devices of one client.
 const DEVICES_MAX: usize = 16;
 
-/// The devices of one client; they go with it.
+/// Devices of one client; they are removed with it.
 #[derive(Debug, Default)]
 pub(crate) struct Devices(BTreeMap<u16, Device>);
 
@@ -27,7 +27,7 @@ struct Device {
 }
 
 impl Devices {
-    /// Makes one; one that is there already goes.
+    /// Makes a device; an existing one with this id is removed.
     pub(crate) fn create(
         &mut self,
         locked: &mut LockedPhone<'_>,
@@ -50,7 +50,7 @@ impl Devices {
         Ok(())
     }
 
-    /// Takes one away; its gestures are cancelled.
+    /// Removes a device; its gestures are cancelled.
     pub(crate) fn destroy(&mut self, locked: &mut LockedPhone<'_>, session: u64, id: u16) {
         for contact in (self.0.remove(&id).into_iter()).flat_map(|device| device.touching) {
             act(
@@ -62,7 +62,7 @@ impl Devices {
         }
     }
 
-    /// A report of one; nobody minds one of a device that is not there.
+    /// Handles a report of a device; a report of an unknown device is ignored.
     pub(crate) fn input(
         &mut self,
         locked: &mut LockedPhone<'_>,
@@ -81,7 +81,7 @@ impl Devices {
     }
 }
 
-/// A number of its own for each finger of each device, out of the way of those that are injected.
+/// Pointer for each finger of each device, distinct from those that are injected.
 fn pointer(session: u64, device: u16, contact: u32) -> Pointer {
     Pointer {
         session,
@@ -106,7 +106,7 @@ impl Device {
         self.down = down;
     }
 
-    /// What became of a finger, if anything did; more than [`FINGERS_MAX`] do not touch at a time.
+    /// Gesture of a finger, if it changed anything; more than [`FINGERS_MAX`] do not touch at a time.
     fn gesture(&mut self, finger: FingerTold) -> Option<Finger> {
         match (finger.touches, self.touching.contains(&finger.id)) {
             (true, false) if self.touching.len() == FINGERS_MAX => None,
@@ -124,7 +124,7 @@ impl Device {
     }
 }
 
-/// A finger at a place of the screen as it stands upright, from 0 to 1: Android turns it along with the picture
+/// Moves a finger at a place of the screen as it stands upright, from 0 to 1: Android turns it along with the picture
 /// (`TouchInputMapper::rotateAndScale`).
 fn act(locked: &mut LockedPhone<'_>, pointer: Pointer, finger: Finger, (x, y): (f32, f32)) {
     let (x, y) = match locked.device.orientation() {

@@ -17,14 +17,14 @@ use crate::slot::{PhoneFolder, Slot};
 
 /// Most phones of one host.
 pub const PHONES_LIMIT: usize = 4096;
-/// How a host of phones is set up.
+/// Options of a host of phones.
 #[derive(Debug, Clone)]
 pub struct HostOptions {
-    /// Where the first phone listens; the others follow on the next ports. Port 0 gives each phone any free port.
+    /// Address of the first phone; the others follow on the next ports. Port 0 gives each phone any free port.
     pub listen: SocketAddr,
-    /// How many phones, 1 to [`PHONES_LIMIT`].
+    /// Number of phones, 1 to [`PHONES_LIMIT`].
     pub count: usize,
-    /// Where identities, files and notes are kept, a folder a phone. Without it they are gone when the host stops,
+    /// Folder for identities, files and notes, with a folder for each phone. Without it they are gone when the host stops,
     /// and each phone's identity follows from its number.
     pub data_dir: Option<PathBuf>,
 }
@@ -77,23 +77,23 @@ impl Host {
         })
     }
 
-    /// Where the phones listen, in order.
+    /// Addresses of the phones, in order.
     pub fn addresses(&self) -> Vec<SocketAddr> {
         self.slots.iter().map(Slot::address).collect()
     }
 
-    /// Who a phone says it is; `None` beyond the last phone.
+    /// Identity of a phone; `None` beyond the last phone.
     pub fn identity(&self, index: usize) -> Option<Identity> {
         let phone = self.slots.get(index)?.phone();
         Some(Identity::clone(&phone.identity))
     }
 
-    /// What a phone has done since it was switched on; `None` beyond the last phone.
+    /// Counters of a phone since it was switched on; `None` beyond the last phone.
     pub fn stats(&self, index: usize) -> Option<Stats> {
         Some(self.slots.get(index)?.phone().stats())
     }
 
-    /// Does to a phone from outside what its owner's provider may: see [`HostCommand`]. Answers when it is done.
+    /// Does to a phone from outside what its owner's provider may: see [`HostCommand`]. Returns when it is done.
     pub async fn execute(
         &self,
         index: usize,
@@ -102,7 +102,7 @@ impl Host {
         self.execute_within(index, command, None).await
     }
 
-    /// The same; a command that has not begun after this time is never done.
+    /// [`Host::execute`] with a limit; a command that has not begun after this time is never done.
     pub async fn execute_within(
         &self,
         index: usize,
@@ -114,7 +114,7 @@ impl Host {
         report.ok_or(HandsetError::NoPhone(index))
     }
 
-    /// Ends all connections and frees the ports. Everything worth keeping is on disk already.
+    /// Ends all connections and frees the ports. The data on disk is complete already.
     pub async fn stop(self) {
         for slot in self.slots {
             slot.stop().await;

@@ -1,4 +1,4 @@
-//! What a provider says to a phone from outside, and what it hears.
+//! Commands of a provider to a phone from outside, and their answers.
 
 use std::time::Duration;
 
@@ -12,36 +12,36 @@ use crate::system::PROPERTY_LIMIT_BYTES;
 /// Longest line of a command, in bytes.
 pub const LINE_LIMIT_BYTES: usize = 16 * 1024;
 
-/// What a provider may do to a phone from outside, as Docker does for a container.
+/// Command of a provider to a phone from outside, as Docker gives to a container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum HostCommand {
-    /// Nothing: only the report is wanted.
+    /// No change: only the report is wanted.
     State,
-    /// Switches it on.
+    /// Switches the phone on.
     PowerOn,
-    /// Switches it off: its port refuses connections.
+    /// Switches the phone off: its port refuses connections.
     PowerOff,
-    /// Off and on; what is not on its disk is gone.
+    /// Switches the phone off and on; what is not on its disk is gone.
     Reboot,
-    /// Removes everything but its identity, then reboots.
+    /// Removes everything but the identity, then reboots.
     Wipe,
-    /// A newer system image, then reboots. What lies on it stays.
+    /// Installs a newer system image, then reboots. The data stays.
     Upgrade,
-    /// Another identity and an empty phone.
+    /// Gives the phone another identity and removes everything.
     Recreate {
-        /// What the new identity must be; the rest is drawn.
+        /// Required parts of the new identity; the rest is drawn.
         #[serde(default)]
         identity: Box<IdentityWish>,
     },
     /// Allows the hosts whose keys wait, as somebody who taps "allow" on the phone.
     AllowHosts,
-    /// Its screens speak the language of this locale, as `setprop persist.sys.locale` makes them.
+    /// Sets the language of the screens by this locale, as `setprop persist.sys.locale` does.
     Locale {
-        /// Such as `zh-CN` or `en-US`.
+        /// Locale such as `zh-CN` or `en-US`.
         locale: String,
     },
-    /// Misbehaves as `setprop owl.fault` does, without a connection.
+    /// Sets a fault as `setprop owl.fault` does, without a connection.
     Fault {
         /// `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none`, or such as `wipe:die`.
         fault: String,
@@ -49,7 +49,7 @@ pub enum HostCommand {
 }
 
 impl HostCommand {
-    /// As it is told.
+    /// Name of the command.
     pub(crate) const fn word(&self) -> &'static str {
         match self {
             Self::State => "state",
@@ -66,7 +66,7 @@ impl HostCommand {
     }
 }
 
-/// Parts of an identity; what is left out is drawn.
+/// Wished parts of an identity; what is left out is drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IdentityWish {
@@ -76,7 +76,7 @@ pub struct IdentityWish {
     pub model: Option<String>,
     /// Internal device name.
     pub device: Option<String>,
-    /// Name a shop would print.
+    /// Product name in shops.
     pub market_name: Option<String>,
     /// Android version.
     pub release: Option<String>,
@@ -86,14 +86,14 @@ pub struct IdentityWish {
     pub build_id: Option<String>,
     /// Hardware serial number.
     pub serial: Option<String>,
-    /// Sixteen hexadecimal digits.
+    /// Android id, sixteen hexadecimal digits.
     pub android_id: Option<String>,
-    /// Seed of its looks.
+    /// Seed of its appearance.
     pub look: Option<u64>,
 }
 
 impl IdentityWish {
-    /// Makes an identity what is wished; the error is the part that no phone has.
+    /// Changes an identity as wished; the error is the part that no phone has.
     pub(crate) fn apply(self, identity: &mut Identity) -> Result<(), HandsetError> {
         let is_hex = |text: &str| text.len() == 16 && text.bytes().all(|c| c.is_ascii_hexdigit());
         if self.android_id.as_deref().is_some_and(|id| !is_hex(id)) {
@@ -111,7 +111,7 @@ impl IdentityWish {
         ] {
             let Some(wish) = wish else { continue };
             let is_plain = !wish.is_empty() && !wish.chars().any(char::is_control);
-            // They are all properties too.
+            // These parts are properties, too.
             if !is_plain || wish.len() > PROPERTY_LIMIT_BYTES {
                 return Err(HandsetError::BadIdentity(name));
             }
@@ -127,63 +127,63 @@ impl IdentityWish {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Power {
-    /// Its port accepts connections.
+    /// Running: its port accepts connections.
     On,
-    /// It was switched off.
+    /// Switched off.
     Off,
-    /// It broke down, or its folder cannot be read.
+    /// Broken down, or its folder cannot be read.
     Broken,
 }
 
-/// How a phone is after an command.
+/// State of a phone after a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// Whether it runs.
     pub power: Power,
-    /// The boot it is in, or was in.
+    /// Id of the present boot, or of the last one.
     pub boot_id: String,
-    /// Who it is.
+    /// Identity of the phone.
     pub identity: Identity,
     /// Whether its system has come up in this boot.
     pub booted: bool,
-    /// Which content it has: another one after each wipe, none until the boot after it.
+    /// Id of its content: another one after each wipe, none until the boot after it.
     pub data_id: Option<String>,
-    /// Dots per inch that apps see.
+    /// Density that apps see, in dots per inch.
     pub density: u32,
-    /// Bytes of its installed apps.
+    /// Size of its installed apps, in bytes.
     pub apps_bytes: u64,
 }
 
-/// One line that a host of phones is told: an [`HostCommand`] with a phone's number and a number of the asker's own.
+/// Line that a host of phones receives: a [`HostCommand`] with a phone's number and the sender's number for the request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// Comes back with the answer.
+    /// Number that comes back with the answer.
     #[serde(default)]
     pub id: u64,
-    /// The phone's number from 0 on.
+    /// Number of the phone, from 0 on.
     pub phone: usize,
-    /// Not begun after so many milliseconds, it is never done; no limit when missing.
+    /// Limit in milliseconds: not begun by then, the command is never done; no limit when missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within_ms: Option<u64>,
-    /// What to do.
+    /// Command for the phone.
     #[serde(flatten)]
     pub command: HostCommand,
 }
 
-/// The line that answers it.
+/// Line that answers a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The request's; 0 for a line that is no request.
+    /// Number of the request; 0 for a line that is no request.
     pub id: u64,
-    /// Whether it was done.
+    /// Whether the command was done.
     pub ok: bool,
-    /// How the phone is then.
+    /// State of the phone afterwards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,
-    /// Why it was not done.
+    /// Reason why it was not done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// Whether the phone broke down over it, so that it may be half done.
+    /// Whether the phone broke down in the middle, so that the command may be half done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub broken: bool,
 }
@@ -227,7 +227,7 @@ impl Host {
                 },
             }
         };
-        // Plain values: there is nothing in them that JSON cannot say.
+        // The values are plain: JSON can express all of them.
         serde_json::to_string(&answer).unwrap_or_default()
     }
 }

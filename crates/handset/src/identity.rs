@@ -1,4 +1,4 @@
-//! Who a phone says it is: brand, model, serial numbers. Made once, kept in the phone's folder.
+//! Identity of a phone: brand, model, serial numbers. Made once, kept in the phone's folder.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::device::language;
 use crate::{HandsetError, json_file};
 
-/// The file in the phone's folder.
+/// File in the phone's folder.
 pub(crate) const FILE: &str = "identity.json";
 
-/// The file that tells one content of a phone from the next: made at the first boot after a wipe.
+/// File with the id of the phone's content: made at the first boot after a wipe.
 const DATA_FILE: &str = "data.json";
 
 /// Width of the upright screen in pixels.
@@ -45,7 +45,7 @@ const HUES: [f32; 12] = [
     205.0, 165.0, 275.0, 28.0, 190.0, 340.0, 225.0, 145.0, 12.0, 250.0, 178.0, 318.0,
 ];
 
-/// What `getprop` and the settings app report about one phone.
+/// Identity of one phone, as `getprop` and the settings app report it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// Maker's brand, such as `vivo`.
@@ -54,7 +54,7 @@ pub struct Identity {
     pub model: String,
     /// Internal device name.
     pub device: String,
-    /// Name a shop would print.
+    /// Product name in shops.
     pub market_name: String,
     /// Android version, such as `13`.
     pub release: String,
@@ -66,16 +66,16 @@ pub struct Identity {
     pub serial: String,
     /// `settings get secure android_id`, sixteen hexadecimal digits.
     pub android_id: String,
-    /// Seed of everything that tells one phone's looks from another's: wallpaper hue, hills, battery.
+    /// Seed of the phone's appearance: wallpaper hue, hills, battery.
     pub look: u64,
 }
 
-/// Which content the phone in `folder` has; `None` between a wipe and the next boot.
+/// Id of the content of the phone in `folder`; `None` between a wipe and the next boot.
 pub(crate) fn data_id(folder: &Path) -> Result<Option<String>, HandsetError> {
     json_file::read(&folder.join(DATA_FILE))
 }
 
-/// The same; a phone without one gets one.
+/// Id of the content of the phone in `folder`; a phone without one gets one.
 pub(crate) fn data_id_or_new(folder: &Path) -> Result<String, HandsetError> {
     if let Some(id) = data_id(folder)? {
         return Ok(id);
@@ -87,7 +87,7 @@ pub(crate) fn data_id_or_new(folder: &Path) -> Result<String, HandsetError> {
 }
 
 impl Identity {
-    /// The identity of phone `index` that has no folder of its own: always the same.
+    /// Identity of phone `index` that has no folder of its own: always the same.
     pub(crate) fn of_index(index: usize) -> Self {
         Self::draw(
             index,
@@ -113,12 +113,12 @@ impl Identity {
         Ok(identity)
     }
 
-    /// An identity that no phone had before.
+    /// Identity that no phone had before.
     pub(crate) fn fresh(index: usize) -> Self {
         Self::draw(index, &mut StdRng::from_rng(&mut rand::rng()))
     }
 
-    /// Makes it the identity of the phone in `folder`.
+    /// Writes the identity to the phone's folder.
     pub(crate) fn keep(&self, folder: &Path) -> Result<(), HandsetError> {
         json_file::write(&folder.join(FILE), self)
     }
@@ -141,7 +141,7 @@ impl Identity {
         }
     }
 
-    /// The same phone with the next system image: the next Android, or on the newest one the next build of it.
+    /// Identity of the same phone with the next system image: the next Android, or on the newest one the next build of it.
     pub(crate) fn upgraded(&self) -> Self {
         let mut next = self.clone();
         if let Some((release, sdk, build_id)) = IMAGES.iter().find(|(_, sdk, _)| *sdk > self.sdk) {
@@ -171,7 +171,7 @@ impl Identity {
         55 + (self.look % 46) as u8
     }
 
-    /// `ro.build.fingerprint`.
+    /// Value of `ro.build.fingerprint`.
     pub(crate) fn fingerprint(&self) -> String {
         let Self {
             brand,
@@ -186,7 +186,7 @@ impl Identity {
         format!("{brand}/{product}/{device}:{release}/{build_id}/{number}:user/release-keys")
     }
 
-    /// All system properties, sorted by name: what `getprop` prints.
+    /// System properties, sorted by name, as `getprop` prints them.
     pub(crate) fn properties(&self) -> Vec<(&'static str, String)> {
         let device = self.device.to_lowercase();
         let mut all = vec![

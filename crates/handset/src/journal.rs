@@ -1,5 +1,5 @@
-//! What a phone was told, in order: command lines, orders of its provider, boots. Kept beside the phones, so that no wipe removes it, and
-//! only for a host whose data folder has a folder [`FOLDER`]: a controller's words can then be held against what arrived.
+//! Journal of what a phone was told, in order: command lines, commands of its provider, boots. Kept beside the phones, so that no wipe
+//! removes it, and only for a host whose data folder has a folder [`FOLDER`]: a controller's record can then be compared with what arrived.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -11,32 +11,32 @@ use serde::Serialize;
 
 use crate::HandsetError;
 
-/// Below the host's data folder.
+/// Folder of the journals, below the host's data folder.
 const FOLDER: &str = "journal";
 
-/// What was told.
+/// Entry of a journal.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Told<'a> {
     /// A command line, as it arrived.
     Shell(&'a str),
-    /// What a controller did by the control socket; without the texts.
+    /// Action of a controller by the control socket, without the texts.
     Input(&'a str),
-    /// The words of a system service's command.
+    /// Arguments of a system service's command.
     Command(&'a [String]),
-    /// A command of its provider that is being carried out.
+    /// Command of its provider that is being carried out.
     #[serde(rename = "order")]
     HostCommand(&'a str),
-    /// A boot began.
+    /// Start of a boot.
     Boot(&'a str),
 }
 
-/// One phone's journal: a JSON line for each thing that it was told.
+/// Journal of one phone: a JSON line for each entry.
 #[derive(Debug)]
 pub(crate) struct Journal(Mutex<File>);
 
 impl Journal {
-    /// The journal of phone `index` below `root`; none where no journals are kept.
+    /// Opens the journal of phone `index` below `root`; none where no journals are kept.
     pub(crate) fn open(root: &Path, index: usize) -> Result<Option<Self>, HandsetError> {
         let folder = root.join(FOLDER);
         if !folder.is_dir() {

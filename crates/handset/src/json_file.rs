@@ -26,7 +26,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Handse
     }
 }
 
-/// Writes a file beside its place and moves it there, so that a crash leaves the old one or the new one.
+/// Writes a file under a temporary name and moves it to its place, so that a crash leaves the old one or the new one.
 pub(crate) fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), HandsetError> {
     let text = serde_json::to_vec_pretty(value).map_err(|source| HandsetError::BadFile {
         path: path.to_owned(),

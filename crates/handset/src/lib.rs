@@ -1,4 +1,4 @@
-//! A phone made of software: the other end of the ADB and scrcpy wires, with a screen one can use.
+//! Simulated phone: the other end of the ADB and scrcpy wires, with a screen one can use.
 //!
 //! Each phone listens on a port of its own and keeps its identity, files and notes in a folder. A phone that nobody
 //! watches draws and encodes nothing.
@@ -39,7 +39,7 @@ pub use host_command::{
 pub use identity::Identity;
 pub use phone::Stats;
 
-/// What a controller pushes to a handset where a real phone would get the scrcpy server. A handset only checks that
+/// File that a controller pushes to a handset where a real phone would get the scrcpy server. A handset only checks that
 /// the file is there; the server is part of it.
 pub const SERVER_FILE: &[u8] = include_bytes!("../assets/scrcpy-server-stand-in.txt");
 
@@ -55,31 +55,31 @@ pub enum HandsetError {
     /// An address cannot be listened on.
     #[error("cannot listen on {address}")]
     Listen {
-        /// The address.
+        /// Address of the phone.
         address: SocketAddr,
-        /// Why.
+        /// Cause of the failure.
         source: std::io::Error,
     },
     /// A phone's folder cannot be made, read or written.
     #[error("cannot use {}", path.display())]
     Folder {
-        /// The folder or file.
+        /// Path of the folder or file.
         path: PathBuf,
-        /// Why.
+        /// Cause of the failure.
         source: std::io::Error,
     },
     /// A file of a phone's folder is not what was written there.
     #[error("{} cannot be read", path.display())]
     BadFile {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Cause of the failure.
         source: serde_json::Error,
     },
     /// A part of a wished identity that no phone can have.
     #[error("no phone has such a {0}")]
     BadIdentity(&'static str),
-    /// A locale that no phone keeps.
+    /// A locale that no phone has.
     #[error("the phone cannot keep the locale {0:?}")]
     NoLocale(String),
     /// A word that is no fault.
@@ -94,7 +94,7 @@ pub enum HandsetError {
     /// The command had not begun in the time that it was given; it is never done.
     #[error("too late: the order had not begun in time")]
     Late,
-    /// So many commands to one phone wait already.
+    /// This many commands to one phone wait already.
     #[error("{0} orders wait already")]
     Busy(usize),
     /// There is no such phone, or it ended.

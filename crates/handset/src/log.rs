@@ -1,4 +1,4 @@
-//! The phone's log: what `logcat` shows. A ring of lines that ends with the boot.
+//! Log of the phone, as `logcat` shows it: a ring of lines that ends with the boot.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use tokio::sync::watch;
 
 use crate::clock;
 
-/// Lines kept.
+/// Most lines that are kept.
 const LINES_LIMIT: usize = 1000;
 /// Longest message, in bytes (as Android's).
 const MESSAGE_LIMIT_BYTES: usize = 4000;
 /// Longest tag, in bytes.
 const TAG_LIMIT_BYTES: usize = 64;
 
-/// How much a line matters.
+/// Priority of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Priority {
     Verbose,
@@ -25,7 +25,7 @@ pub(crate) enum Priority {
     Warn,
     Error,
     Fatal,
-    /// Above all lines: as a filter it lets none pass.
+    /// Priority above all lines: as a filter it lets none pass.
     Silent,
 }
 
@@ -59,7 +59,7 @@ impl Priority {
     }
 }
 
-/// One line.
+/// Line of the log.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) number: u64,
@@ -73,7 +73,7 @@ pub(crate) struct Line {
 #[derive(Debug)]
 pub(crate) struct Log {
     lines: Mutex<VecDeque<Arc<Line>>>,
-    /// The number of the next line.
+    /// Number of the next line.
     next: watch::Sender<u64>,
 }
 
@@ -115,7 +115,7 @@ impl Log {
         self.lines().clear();
     }
 
-    /// The lines from `number` on that are still there.
+    /// Lines from `number` on that are still there.
     pub(crate) fn since(&self, number: u64) -> Vec<Arc<Line>> {
         let lines = self.lines();
         lines
@@ -125,7 +125,7 @@ impl Log {
             .collect()
     }
 
-    /// Tells of new lines by the number of the next one.
+    /// Number of the next line, which changes with each new one.
     pub(crate) fn follow(&self) -> watch::Receiver<u64> {
         self.next.subscribe()
     }

@@ -1,4 +1,4 @@
-//! One phone: its state, its screen while it is needed, its watchers. Everything that changes or shows a phone passes here.
+//! A phone: its state, its screen while it is needed, its watchers. Everything that changes or shows a phone passes here.
 
 mod painter;
 
@@ -28,7 +28,7 @@ use crate::screen::{Frame, Screen, corner, noise, secure};
 use crate::sockets::Sockets;
 use crate::system::{Refusal, System};
 
-/// What a phone has done so far.
+/// Counters of a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stats {
     /// Pictures drawn, for watchers and screenshots.
@@ -41,7 +41,7 @@ pub struct Stats {
     pub has_screen: bool,
 }
 
-/// What the user copied on the phone. The number tells one copy from the next.
+/// Text that the user copied on the phone. The number tells one copy from the next.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Copied {
     pub(crate) number: u64,
@@ -53,7 +53,7 @@ pub(crate) struct Phone {
     pub(crate) identity: Arc<Identity>,
     pub(crate) files: Files,
     pub(crate) sockets: Sockets,
-    /// Its sockets that lead to hosts.
+    /// Sockets of the phone that lead to hosts.
     pub(crate) reverses: Reverses,
     pub(crate) system: System,
     pub(crate) packages: Arc<Packages>,
@@ -62,14 +62,14 @@ pub(crate) struct Phone {
     pub(crate) keys: Keys,
     power: watch::Sender<Option<PowerWish>>,
     faults: watch::Sender<InjectedFault>,
-    /// Taken before `watchers` where both are needed.
+    /// Lock that is taken before `watchers` where both are needed.
     state: Mutex<State>,
     watchers: Mutex<Watchers>,
     frames: watch::Sender<Option<Arc<Frame>>>,
     copied: watch::Sender<Copied>,
     changed: Notify,
     joined: Notify,
-    /// Drawing and encoding of all phones of the host share these.
+    /// Permits shared by drawing and encoding of all phones of the host.
     work: Arc<Semaphore>,
     journal: Option<Arc<Journal>>,
     frames_drawn: AtomicU64,
@@ -160,7 +160,7 @@ impl Phone {
         }))
     }
 
-    /// Notes what it is told, where that is kept.
+    /// Notes an entry in the journal, if there is one.
     pub(crate) fn note(&self, told: &Told<'_>) {
         if let Some(journal) = &self.journal {
             journal.note(told);
@@ -172,7 +172,7 @@ impl Phone {
         self.power.send_replace(Some(wish));
     }
 
-    /// What was asked of the power button; waits until something is.
+    /// Waits for a request of the power button, and returns it.
     pub(crate) async fn power_asked(&self) -> PowerWish {
         let mut power = self.power.subscribe();
         loop {
@@ -184,7 +184,7 @@ impl Phone {
         }
     }
 
-    /// What was asked is being done, or refused.
+    /// Forgets the request, which is being carried out or was refused.
     pub(crate) fn forget_power(&self) {
         self.power.send_replace(None);
     }
@@ -197,7 +197,7 @@ impl Phone {
         self.faults.subscribe()
     }
 
-    /// Misbehaves from now on, until told otherwise or the next boot.
+    /// Sets a fault until another is set or the next boot.
     pub(crate) fn set_fault(&self, fault: InjectedFault) {
         self.faults.send_replace(fault);
         if let InjectedFault::Die(time) = fault {
@@ -205,14 +205,14 @@ impl Phone {
         }
     }
 
-    /// Speaks this language from now on, and after the next boot.
+    /// Sets the language, which lasts after the next boot.
     pub(crate) fn set_locale(&self, locale: &str) -> Result<(), Refusal> {
         self.system.set_property(language::PROPERTY, locale)?;
         self.act_here(|locked| locked.device.set_language(Language::of_locale(locale)));
         Ok(())
     }
 
-    /// How this step is to go wrong now, if it is; the next one goes well, unless it is held too.
+    /// Fault of this step, if there is one; it counts once, unless the step is held.
     pub(crate) fn take_hitch(&self, step: Step) -> Option<Hitch> {
         let mut taken = None;
         self.faults.send_if_modified(|fault| match *fault {
@@ -227,7 +227,7 @@ impl Phone {
             _ => false,
         });
         if taken.is_some_and(|hitch| hitch != Hitch::Hold) {
-            // An empty value of a name that was set before always has room.
+            // An empty value always has room under a name that was set before.
             let _ = self.system.set_property(fault::PROPERTY, "");
         }
         taken
@@ -239,13 +239,13 @@ impl Phone {
         async move {
             let released =
                 |fault: &InjectedFault| !matches!(fault, InjectedFault::Step(_, Hitch::Hold));
-            // Fails only when the phone is gone, and what is held with it.
+            // Waiting fails only when the phone is gone, and what is held with it.
             let _ = faults.wait_for(released).await;
         }
     }
 
     pub(crate) fn stats(&self) -> Stats {
-        // Always the state's lock before the watchers': never hold one of them by a forgotten temporary.
+        // The state is locked before the watchers: neither lock may be held by a forgotten temporary.
         let state = self.state.lock();
         let sessions = self.watchers.lock().periods.len();
         Stats {
@@ -294,12 +294,12 @@ impl Phone {
         result
     }
 
-    /// What is copied on the phone from now on.
+    /// Newest text that was copied, and each later one.
     pub(crate) fn copies(&self) -> watch::Receiver<Copied> {
         self.copied.subscribe()
     }
 
-    /// One picture of the screen.
+    /// Picture of the screen.
     pub(crate) async fn screenshot(self: &Arc<Self>) -> Option<Frame> {
         let phone = self.clone();
         self.off_thread(move || {
@@ -375,7 +375,7 @@ impl Phone {
         if self.corner_period().is_some() {
             corner::paint(&mut frame, number as u32);
         }
-        // Still under the lock: the last watcher to leave must find this picture and drop it.
+        // The picture is sent under the lock: the last watcher to leave must find this picture and drop it.
         self.frames.send_replace(Some(Arc::new(frame)));
         drop(state);
     }
@@ -386,12 +386,12 @@ impl Phone {
         }
     }
 
-    /// Between two pictures that show their number and time, if somebody measures.
+    /// Pause between two pictures that show their number and time, if somebody measures.
     fn corner_period(&self) -> Option<Duration> {
         corner::period_of(self.system.property(corner::PROPERTY).as_deref())
     }
 
-    /// The memory of the last picture, if no session encodes it any more.
+    /// Memory of the last picture, if no session encodes it any more.
     fn spare_pixels(&self) -> Vec<[u8; 4]> {
         let mut spare = Vec::new();
         self.frames.send_if_modified(|frame| {
@@ -407,7 +407,7 @@ impl Phone {
     }
 }
 
-/// What may be done to a phone while it is held.
+/// A phone whose state is locked, and its actions.
 pub(crate) struct LockedPhone<'a> {
     pub(crate) device: &'a mut Device,
     screen: &'a mut Option<Box<Screen>>,
@@ -422,7 +422,7 @@ impl LockedPhone<'_> {
         }
     }
 
-    /// Device and screen together, for touches.
+    /// Returns device and screen together, for touches.
     pub(crate) fn with_screen(&mut self) -> (&mut Device, &mut Screen) {
         (
             self.device,
@@ -431,10 +431,10 @@ impl LockedPhone<'_> {
     }
 }
 
-/// A place among a phone's watchers; dropping it leaves.
+/// Registration among a phone's watchers; dropping it leaves.
 pub(crate) struct Watch {
     phone: Arc<Phone>,
-    /// Another one for each place.
+    /// Number that is unique for each registration.
     pub(crate) id: u64,
     pub(crate) frames: watch::Receiver<Option<Arc<Frame>>>,
 }

@@ -1,31 +1,31 @@
-//! Switching a phone on and off, and what one boot is.
+//! Power and boots of a phone.
 
 use std::time::Duration;
 
 use rand::RngExt as _;
 use tokio::time::Instant;
 
-/// What somebody on the phone wants of its power button.
+/// Request by the phone's power button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PowerWish {
     Reboot,
     Off,
-    /// It breaks down; after this time it is switched on again, `None` for never.
+    /// The phone breaks down; after this time it is switched on again, `None` for never.
     Die(Option<Duration>),
 }
 
-/// One run of the phone's system, from switching on to switching off.
+/// A boot: one run of the phone's system, from switching on to switching off.
 #[derive(Debug)]
 pub(crate) struct Boot {
-    /// What `/proc/sys/kernel/random/boot_id` says: another one for each boot.
+    /// Content of `/proc/sys/kernel/random/boot_id`, which differs for each boot.
     pub(crate) id: String,
     started: Instant,
-    /// `None`: its boot never ends.
+    /// Time when the system is up; `None`: the boot never ends.
     ready: Option<Instant>,
 }
 
 impl Boot {
-    /// A boot that begins now; the system is up after `takes`, never with `None`.
+    /// Starts a boot; the system is up after `takes`, never with `None`.
     pub(crate) fn begin(takes: Option<Duration>) -> Self {
         let chance: u128 = rand::rng().random();
         let digits = format!("{chance:032x}");

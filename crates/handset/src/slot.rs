@@ -1,4 +1,4 @@
-//! The place of one phone in its host: its port, its folder, and the door for its provider's commands.
+//! Slot of one phone in its host: its port, its folder, and the queue of its provider's commands.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -17,21 +17,21 @@ use crate::supervisor::PhoneSupervisor;
 use crate::task::PendingCommand;
 use crate::{HandsetError, identity};
 
-/// Commands that wait to be heard by one phone.
+/// Most commands that wait for one phone.
 const UNHEARD_LIMIT: usize = 8;
 
-/// The folder of one phone, and what its boots need besides.
+/// Folder of one phone, and what its boots need besides.
 pub(crate) struct PhoneFolder {
     pub(crate) path: PathBuf,
     pub(crate) index: usize,
     pub(crate) lasting: bool,
     pub(crate) work: Arc<Semaphore>,
-    /// Where what the phone is told is noted; most hosts keep none.
+    /// Journal of what the phone is told; most hosts keep none.
     pub(crate) journal: Option<Arc<Journal>>,
 }
 
 impl PhoneFolder {
-    /// The system is up after `takes`, never with `None`.
+    /// Boots the phone; its system is up after `takes`, never with `None`.
     pub(crate) fn boot(&self, takes: Option<Duration>) -> Result<Arc<Phone>, HandsetError> {
         Phone::boot(
             &self.path,
@@ -64,7 +64,7 @@ impl PhoneFolder {
     }
 }
 
-/// A phone's place in its host.
+/// Slot of a phone in its host.
 pub(crate) struct Slot {
     address: SocketAddr,
     phone: watch::Receiver<Arc<Phone>>,
@@ -100,12 +100,12 @@ impl Slot {
         self.address
     }
 
-    /// The phone of now, or of before it was switched off.
+    /// Present phone, or the last one before it was switched off.
     pub(crate) fn phone(&self) -> Arc<Phone> {
         self.phone.borrow().clone()
     }
 
-    /// `None` if the slot ended. `within`: not begun after this time, the command is never done.
+    /// Executes a command; `None` if the slot ended. `within`: not begun after this time, the command is never done.
     pub(crate) async fn execute(
         &self,
         command: HostCommand,
@@ -125,7 +125,7 @@ impl Slot {
 
     pub(crate) async fn stop(mut self) {
         self.task.abort();
-        // An aborted task answers with an error; that it has ended is what matters.
+        // An aborted task answers with an error; only its end matters.
         let _ = (&mut self.task).await;
     }
 }

@@ -1,4 +1,4 @@
-//! The abstract local sockets of one phone: how `localabstract:` streams reach a running program.
+//! Abstract local sockets of one phone: how `localabstract:` streams reach a running program.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Sockets {
         })
     }
 
-    /// A place in the queue of whoever listens on `name`.
+    /// Permit in the queue of the program that listens on `name`.
     pub(crate) fn connect(&self, name: &str) -> Option<mpsc::OwnedPermit<Stream>> {
         let sender = self.names.lock().get(name).cloned()?;
         sender.try_reserve_owned().ok()

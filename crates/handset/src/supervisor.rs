@@ -1,4 +1,4 @@
-//! Keeps one phone: serves its connections, presses its power button, does what its provider commands, one thing after the other.
+//! Supervisor of one phone: serves its connections, handles its power button, executes its provider's commands, one after the other.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -27,14 +27,14 @@ const CONNECTIONS_LIMIT: usize = 64;
 const BACKLOG: u32 = 128;
 /// Pause after a failed accept, so that a lack of file descriptors does not spin.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// How long a rebooting phone does not listen.
+/// Time that a rebooting phone does not listen.
 const DARK: Duration = Duration::from_millis(300);
-/// How long after it listens again its system is up.
+/// Time from listening again until the system is up.
 const BOOT: Duration = Duration::from_millis(700);
-/// Tasks that wait for one that takes long.
+/// Most tasks that wait for a slow one.
 const LINE_LIMIT: usize = 8;
 
-/// A port is never given up: another program could take it while the phone is off.
+/// Port of the phone, which is never given up: another program could take it while the phone is off.
 enum Port {
     Open(TcpListener),
     Held(TcpSocket),
@@ -50,19 +50,19 @@ pub(crate) struct PhoneSupervisor {
     port: Port,
     connections: JoinSet<()>,
     power: Power,
-    /// When a phone that broke down comes up by itself.
+    /// Time when a phone that broke down comes up by itself.
     back: Option<Instant>,
     line: VecDeque<Task>,
-    /// What a slow phone does, or refuses because it is too late; the line waits for it.
+    /// Task that a slow phone is doing, or will refuse as too late; the queue waits for it.
     slow: Option<Slow>,
 }
 
-/// A task whose turn has come and that is not done yet.
+/// Task whose turn has come and that is not done yet.
 struct Slow {
     task: Task,
-    /// When it is done, or has come too late.
+    /// Time when it is done, or is too late.
     due: Option<Instant>,
-    /// Or as soon as it is released.
+    /// Resolves as soon as it is released.
     released: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
@@ -76,7 +76,7 @@ impl Slow {
     }
 }
 
-/// What ends a stretch of running or of being off.
+/// Event that ends a period of running or of being off.
 enum Event {
     Wish(PowerWish),
     PendingCommand(PendingCommand),
@@ -86,7 +86,7 @@ enum Event {
 }
 
 impl PhoneSupervisor {
-    /// Keeps the phone that `shown` shows.
+    /// Supervises the phone in `shown`.
     pub(crate) fn new(
         listener: TcpListener,
         address: SocketAddr,
@@ -119,7 +119,7 @@ impl PhoneSupervisor {
                     self.note(done);
                 }
                 Event::Wish(wish) => {
-                    // Asked once is enough.
+                    // One request is enough.
                     self.phone.forget_power();
                     match wish {
                         PowerWish::Die(time) => self.break_down(time),
@@ -175,7 +175,7 @@ impl PhoneSupervisor {
         }
     }
 
-    /// Answers what takes no time at once; the rest stands in line.
+    /// Answers commands that take no time at once; others wait in the queue.
     fn hear(&mut self, pending: PendingCommand) {
         match &pending.command {
             HostCommand::State => return self.tell(pending),
@@ -202,11 +202,11 @@ impl PhoneSupervisor {
             | HostCommand::Upgrade
             | HostCommand::Recreate { .. } => return self.stand(Task::PendingCommand(pending)),
         }
-        // Fails only when nobody waits for it any more.
+        // Sending fails only when nobody waits for it any more.
         let _ = pending.answer.send(self.report());
     }
 
-    /// How the phone is, or as its fault has it: late, not at all, or with its last breath.
+    /// Reports the phone's state, or as its fault has it: late, not at all, or before it breaks down.
     fn tell(&mut self, pending: PendingCommand) {
         let answer = match self.phone.take_hitch(Step::State) {
             None => self.report(),
@@ -225,7 +225,7 @@ impl PhoneSupervisor {
         let report = self.report();
         tokio::spawn(async move {
             time.await;
-            // Fails only when nobody waits for it any more.
+            // Sending fails only when nobody waits for it any more.
             let _ = pending.answer.send(report);
         });
     }
@@ -268,7 +268,7 @@ impl PhoneSupervisor {
         }
     }
 
-    /// With a `death` the phone breaks down in the middle.
+    /// Performs a task; with a `death` the phone breaks down in the middle.
     async fn perform(&mut self, task: Task, death: Option<Death>) {
         match task {
             Task::Wish(wish) => {
@@ -278,7 +278,7 @@ impl PhoneSupervisor {
             Task::PendingCommand(pending) => {
                 let done = self.execute(pending.command, death).await;
                 let report = done.and_then(|()| self.report());
-                // As above.
+                // Sending fails only when nobody waits for it any more.
                 let _ = pending.answer.send(report);
             }
         }
@@ -356,7 +356,7 @@ impl PhoneSupervisor {
         Ok(())
     }
 
-    /// An error with a death, which it carries out.
+    /// Carries out a death, if there is one, and returns it as an error.
     fn survive(&mut self, death: Option<Death>) -> Result<(), HandsetError> {
         let Some((step, time)) = death else {
             return Ok(());
@@ -391,7 +391,7 @@ impl PhoneSupervisor {
         self.go_up()
     }
 
-    /// Ends all connections; the port refuses new ones but stays ours.
+    /// Ends all connections; the port refuses new ones but stays bound.
     fn go_down(&mut self, power: Power) {
         self.power = power;
         self.back = None;
@@ -415,7 +415,7 @@ impl PhoneSupervisor {
         self.back = None;
         let hitch = self.phone.take_hitch(Step::Boot);
         let takes = match hitch {
-            // No boot is held.
+            // A boot cannot be held.
             None | Some(Hitch::Die(_) | Hitch::Hold) => Some(BOOT),
             Some(Hitch::Slow(time)) => Some(BOOT + time),
             Some(Hitch::Refuse) => None,
@@ -439,7 +439,7 @@ impl PhoneSupervisor {
     }
 }
 
-/// In the middle of which step, and for how long.
+/// Step in whose middle the phone breaks down, and for how long.
 type Death = (Step, Option<Duration>);
 
 fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
@@ -453,7 +453,7 @@ fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
     Ok(socket)
 }
 
-/// Takes connections until it is dropped; those it took go on.
+/// Accepts connections until it is dropped; accepted ones go on.
 async fn accept(listener: &TcpListener, phone: &Arc<Phone>, connections: &mut JoinSet<()>) {
     loop {
         tokio::select! {

@@ -1,4 +1,4 @@
-//! What can be set on a phone: properties, settings, density. StoredSettings in its folder, except properties that end with the boot.
+//! Properties, settings and density of a phone. Stored in its folder, except properties that end with the boot.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::identity::{DENSITY, HEIGHT, WIDTH};
 pub(crate) const PROPERTY_LIMIT_BYTES: usize = 91;
 /// Longest setting, in bytes.
 const SETTING_LIMIT_BYTES: usize = 4096;
-/// Properties, and settings, that may be set besides those every phone has.
+/// Most properties, and settings, that may be set besides those every phone has.
 const ENTRIES_LIMIT: usize = 256;
 /// Least density that Android takes.
 pub(crate) const DENSITY_MIN: u32 = 72;
@@ -23,47 +23,47 @@ pub(crate) const DENSITY_MAX: u32 = 640;
 
 /// Least width and height that Android takes, in pixels.
 const SIDE_MIN: u32 = 200;
-/// How many times its own width and height a screen may have, as up to Android 12.
+/// Greatest ratio of a set size to the screen's own width and height, as up to Android 12.
 const SIDE_SCALE_MAX: u32 = 2;
 const _: () = assert!(WIDTH as u32 * SIDE_SCALE_MAX <= u16::MAX as u32);
 const _: () = assert!(HEIGHT as u32 * SIDE_SCALE_MAX <= u16::MAX as u32);
 
-/// The file in the phone's folder.
+/// File in the phone's folder.
 const FILE: &str = "system.json";
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct StoredSettings {
-    /// `persist.*`
+    /// Properties `persist.*`.
     properties: BTreeMap<String, String>,
-    /// By namespace and key, such as `global http_proxy`.
+    /// Settings by namespace and key, such as `global http_proxy`.
     settings: BTreeMap<String, String>,
     density: Option<u32>,
     /// Width and height in pixels of the screen as it stands upright.
     size: Option<(u16, u16)>,
 }
 
-/// Why something cannot be set.
+/// Reason why something cannot be set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
     ReadOnly,
     TooLong,
     TooMany,
-    /// The host's disk does not take it.
+    /// The host's disk does not store it.
     NotKept,
 }
 
-/// What was set on one phone.
+/// Properties and settings that were set on one phone.
 #[derive(Debug)]
 pub(crate) struct System {
     path: PathBuf,
     kept: Mutex<StoredSettings>,
-    /// Properties until the next boot.
+    /// Properties that last until the next boot.
     passing: Mutex<BTreeMap<String, String>>,
 }
 
 impl System {
-    /// Reads what `folder` keeps.
+    /// Reads the stored settings of `folder`.
     pub(crate) fn open(folder: &Path) -> Result<Self, HandsetError> {
         let path = folder.join(FILE);
         let kept = crate::json_file::read(&path)?.unwrap_or_default();
@@ -126,7 +126,7 @@ impl System {
         self.change(|kept| insert(&mut kept.settings, &format!("{space} {key}"), value))
     }
 
-    /// Whether there was one.
+    /// Deletes a setting; returns whether there was one.
     pub(crate) fn delete_setting(&self, space: &str, key: &str) -> Result<bool, Refusal> {
         let name = format!("{space} {key}");
         self.change(|kept| Ok(kept.settings.remove(&name).is_some()))
@@ -140,7 +140,7 @@ impl System {
         self.kept.lock().density
     }
 
-    /// `density` within [`DENSITY_MIN`] and [`DENSITY_MAX`]; `None` for the phone's own.
+    /// Sets the density, which must be within [`DENSITY_MIN`] and [`DENSITY_MAX`]; `None` for the phone's own.
     pub(crate) fn set_density(&self, density: Option<u32>) -> Result<(), Refusal> {
         self.change(|kept| {
             kept.density = density;
@@ -157,7 +157,7 @@ impl System {
         self.kept.lock().size
     }
 
-    /// `None` for the phone's own size. Others are brought within Android's bounds, as Android does without a word.
+    /// Sets the size; `None` for the phone's own. Others are brought within Android's bounds, silently as Android does.
     pub(crate) fn set_size(&self, wish: Option<(u32, u32)>) -> Result<(), Refusal> {
         let bound = |side: u32, own: u16| {
             let most = u32::from(own) * SIDE_SCALE_MAX;
@@ -170,7 +170,7 @@ impl System {
         })
     }
 
-    /// Changes what is kept, in memory and on disk or in neither.
+    /// Changes the stored settings, in memory and on disk or in neither.
     fn change<R>(
         &self,
         change: impl FnOnce(&mut StoredSettings) -> Result<R, Refusal>,

@@ -1,4 +1,4 @@
-//! What is to be done to one phone, asked on it or by its provider.
+//! Tasks of one phone, requested on it or by its provider.
 
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -8,22 +8,22 @@ use crate::fault::Step;
 use crate::host_command::{HostCommand, Power, Report};
 use crate::phone::PowerWish;
 
-/// A command and where its answer goes.
+/// A command and the sender of its answer.
 pub(crate) struct PendingCommand {
     pub(crate) command: HostCommand,
-    /// Not begun by then, it is never done.
+    /// Time limit: not begun by then, the command is never done.
     pub(crate) until: Option<Instant>,
     pub(crate) answer: oneshot::Sender<Result<Report, HandsetError>>,
 }
 
-/// Something to do that may take long.
+/// Task that may take long.
 pub(crate) enum Task {
     Wish(PowerWish),
     PendingCommand(PendingCommand),
 }
 
 impl Task {
-    /// Which step of it may go wrong.
+    /// Step of the task that may go wrong.
     pub(crate) fn step(&self, power: Power) -> Option<Step> {
         match self {
             Self::Wish(PowerWish::Off | PowerWish::Reboot) => Some(Step::Power),
@@ -43,7 +43,7 @@ impl Task {
         }
     }
 
-    /// Not begun by then, it is never done.
+    /// Time limit: not begun by then, the task is never done.
     pub(crate) const fn until(&self) -> Option<Instant> {
         match self {
             Self::Wish(_) => None,
@@ -54,7 +54,7 @@ impl Task {
     pub(crate) fn refuse(self, why: HandsetError) {
         match self {
             Self::Wish(_) => tracing::debug!(%why, "perform power request failed"),
-            // Fails only when nobody waits for it any more.
+            // Sending fails only when nobody waits for it any more.
             Self::PendingCommand(pending) => drop(pending.answer.send(Err(why))),
         }
     }

@@ -1,4 +1,4 @@
-//! Puts a server together and runs it until it is told to stop.
+//! Composition of a server from its parts, and its run until it is told to stop.
 
 use std::net::{SocketAddr, TcpListener};
 use std::process::ExitCode;
@@ -23,41 +23,42 @@ use crate::services::Services;
 use crate::settings::Settings;
 use crate::{Failure, tls, web};
 
-/// How long open requests may take to end after a signal.
+/// Time for open requests to end after a signal, in seconds.
 const SHUTDOWN_S: u64 = 5;
-/// Connections that wait to be accepted.
+/// Most connections that wait to be accepted.
 const BACKLOG: u32 = 2048;
-/// Sockets hear why they end before the listener closes.
+/// Time for sockets to report why they end before the listener closes.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// The folder of what members send, in the data folder.
+/// Folder of uploaded files, in the data folder.
 const UPLOADS: &str = "uploads";
 
-/// What a server is made of beside its settings.
+/// Parts of a server beside its settings.
 pub struct Parts {
-    /// Where it listens.
+    /// Listener of the server.
     pub listener: TcpListener,
     /// An opened database.
     pub store: Store,
-    /// The time.
+    /// Clock of the server.
     pub clock: Clock,
-    /// What phones are sent; none: no picture can be had.
+    /// Server file that phones are sent; without one there are no pictures.
     pub server_file: Option<ServerFile>,
-    /// Shown to phones that ask for one.
+    /// Key for phones that ask for one.
     pub key: Option<Arc<KeyPair>>,
-    /// Who runs the phones; addresses that none of them has are phones that somebody else runs.
+    /// Providers of phones; phones at other addresses are run by somebody else.
     pub providers: Vec<Arc<dyn Provider>>,
     /// SMS, mail, social sign-in and wallets.
     pub services: Services,
-    /// The other side of these, in the demo only.
+    /// Sandbox in place of these services, in the demo only.
     pub sandbox: Option<Sandbox>,
-    /// Whether it takes seeds as it runs: in the demo of one machine only.
+    /// Whether seeds are accepted while it runs: in the demo of one machine only.
     pub seeding: bool,
-    /// Printed once the server is ready.
+    /// Text that is printed once the server is ready.
     pub greeting: String,
 }
 
-/// Takes the server's address, before anybody else does; the settings with the port that it got, if they name none. Asked inside a runtime.
+/// Binds the server's address, before anything else does; returns the settings with the port that was given, if they name none. Called
+/// inside a runtime.
 pub fn listen(settings: &Settings) -> Result<(Settings, TcpListener), Failure> {
     let asked = settings.listen;
     let open = || {
@@ -75,7 +76,7 @@ pub fn listen(settings: &Settings) -> Result<(Settings, TcpListener), Failure> {
     Ok((settings, listener))
 }
 
-/// The phones' own runtime: pictures never wait for requests.
+/// Runtime of the phones: pictures never wait for requests.
 pub fn phone_runtime() -> Result<Runtime, Failure> {
     let threads = std::thread::available_parallelism().map_or(2, |n| n.get().clamp(2, 8));
     Ok(tokio::runtime::Builder::new_multi_thread()
@@ -85,7 +86,7 @@ pub fn phone_runtime() -> Result<Runtime, Failure> {
         .build()?)
 }
 
-/// Runs until SIGTERM or SIGINT.
+/// Runs the server until SIGTERM or SIGINT.
 pub async fn serve(
     settings: &Settings,
     parts: Parts,

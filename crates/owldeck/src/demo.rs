@@ -27,40 +27,40 @@ use crate::settings::Settings;
 
 pub use seeding::Seeding;
 
-/// Everybody's password while the demo listens on loopback.
+/// Password of all accounts while the demo listens on loopback.
 pub const PASSWORD: &str = "Owldeck#2026";
-/// Two members and an operator.
+/// Accounts: two members and an operator.
 pub const ACCOUNTS: [&str; 3] = ["13800000000", "13900000000", "admin"];
 
-/// Where the search for free ports begins.
+/// Port from which free ones are searched.
 const FIRST_PORT: u16 = 16_000;
-/// For the simulated phones to listen.
+/// Timeout for the simulated phones to listen.
 const PHONES_TIMEOUT: Duration = Duration::from_secs(30);
-/// Rows of ports that are tried when others take them first.
+/// Most ranges of ports that are tried when others take them first.
 const STARTS_MAX: usize = 20;
 
-/// What a demo remembers beside its database.
+/// State of a demo beside its database.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Memory {
-    /// The first simulated phone's port; the others follow.
+    /// Port of the first simulated phone; the others follow.
     first_port: u16,
-    /// How many there are that members have from the start.
+    /// Number of phones that members have from the start.
     phones: u16,
-    /// How many follow them that are in stock.
+    /// Number of the following phones, which are in stock.
     #[serde(default)]
     stock: u16,
-    /// How many follow these, and belong to nobody until a seed gives them.
+    /// Number of the phones after these, which belong to nobody until a seed gives them.
     #[serde(default)]
     spare: u16,
-    /// Where the demo listens now, for programs that had it choose its port.
+    /// Address at which the demo listens now, for programs that had it choose its port.
     listen: Option<SocketAddr>,
-    /// Made while listening on loopback, with [`PASSWORD`].
+    /// Whether the database was made while listening on loopback, with [`PASSWORD`].
     known_password: bool,
 }
 
 impl Memory {
-    /// All simulated phones.
+    /// Number of all simulated phones.
     const fn count(&self) -> u16 {
         self.phones + self.stock + self.spare
     }
@@ -175,7 +175,7 @@ fn greeting(
     )
 }
 
-/// Rows of ports where the phones may listen: where they were before if that is possible, else the first that are free now.
+/// First ports of ranges where the phones may listen: the same as before if that is possible, else those that are free now.
 fn free_ports(before: Option<u16>, count: u16) -> impl Iterator<Item = u16> {
     let free = move |first: &u16| {
         let Some(last) = first.checked_add(count - 1) else {
@@ -189,7 +189,7 @@ fn free_ports(before: Option<u16>, count: u16) -> impl Iterator<Item = u16> {
         .filter(free)
 }
 
-/// Starts the phones and waits until they listen; tells their first port. Ports that somebody else takes meanwhile are given up.
+/// Starts the phones and waits until they listen; returns their first port. Ports that something else takes meanwhile are given up.
 async fn start_phones(
     data_dir: &Path,
     before: Option<u16>,
@@ -237,7 +237,7 @@ fn addresses(first_port: u16, count: u16) -> Vec<String> {
         .collect()
 }
 
-/// Simulated phones may answer elsewhere than last time.
+/// Updates the addresses of simulated phones that answer elsewhere than last time.
 async fn move_phones(store: &Store, old: u16, new: u16, count: u16) -> Result<(), Failure> {
     if old == new {
         return Ok(());
@@ -249,7 +249,7 @@ async fn move_phones(store: &Store, old: u16, new: u16, count: u16) -> Result<()
     Ok(phones::readdress(store, moves).await?)
 }
 
-/// The demo's accounts and phones; its password.
+/// Makes the demo's accounts and phones; returns the password.
 async fn fill(
     store: &Store,
     memory: &Memory,
@@ -275,7 +275,7 @@ async fn fill(
     Ok(password)
 }
 
-/// A password that nobody knows: 20 letters and digits without look-alikes.
+/// Random password: 20 letters and digits without look-alikes.
 fn chance() -> String {
     const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
     let mut rng = rand::rng();
@@ -284,10 +284,10 @@ fn chance() -> String {
         .collect()
 }
 
-/// The number of the demo's group.
+/// Number of the demo's group contact.
 const GROUP: &str = "88213";
 
-/// The names of the first phones; further ones are numbered.
+/// Names of the first phones; further ones are numbered.
 const NAMES: [&str; 8] = [
     "主力-01",
     "小店客服",
@@ -301,7 +301,8 @@ const NAMES: [&str; 8] = [
 /// Days left of the first rentals, so that each colour of remaining time is seen.
 const DAYS: [i64; 8] = [23, 41, 5, 90, 1, 12, 19, 30];
 
-/// A seed file: the first member owns three of four phones, the second the rest and, by grants, a look at the first phone and a hand on the second.
+/// Seed file: the first member owns three of four phones, the second the rest and, by grants, a look at the first phone and a hand on the
+/// second.
 fn contents(password: &str, rented: &[String], free: &[String]) -> Value {
     let [first, second, operator] = ACCOUNTS;
     let phones: Vec<Value> = rented

@@ -21,7 +21,7 @@ use tracing_subscriber::EnvFilter;
 
 use settings::Settings;
 
-/// Whatever stops a command, for people.
+/// Error that stops a command, for people.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 #[derive(Parser)]
@@ -68,7 +68,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // What any part writes is for this user alone: the data folder is full of secrets.
+    // Files that any part writes are for this user alone: the data folder is full of secrets.
     umask(Mode::S_IRWXG | Mode::S_IRWXO);
     let cli = Cli::parse();
     match run(cli.command, cli.config.as_deref()) {
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
 fn run(command: Command, config: Option<&Path>) -> Result<ExitCode, Failure> {
     match command {
         Command::Openapi => {
-            // As a value, whose keys are sorted: the committed document changes only when the API does.
+            // The document goes through a value, whose keys are sorted: the committed one changes only when the API does.
             let document = serde_json::to_value(api::document())?;
             println!("{}", serde_json::to_string_pretty(&document)?);
             Ok(ExitCode::SUCCESS)
@@ -117,7 +117,7 @@ fn run(command: Command, config: Option<&Path>) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Lines of JSON on standard error.
+/// Starts logging: lines of JSON on standard error.
 fn log(filter: &str) -> Result<(), Failure> {
     tracing_subscriber::fmt()
         .json()

@@ -1,4 +1,4 @@
-//! `owldeck handset`: phones made of software.
+//! `owldeck handset`: simulated phones.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use tokio::task::JoinSet;
 
 use crate::Failure;
 
-/// Orders that are being done at once; the next line is read when one is done.
+/// Most commands that are being done at once; the next line is read when one is done.
 const ORDERS_LIMIT: usize = 1024;
 
-/// Runs the phones until a signal. With `until_eof` also until standard input ends, whose lines are orders: docs/handset.md.
+/// Runs the phones until a signal. With `until_eof` also until standard input ends, whose lines are commands: docs/handset.md.
 pub fn host(
     listen: SocketAddr,
     count: u16,
@@ -45,7 +45,7 @@ pub fn host(
             _ = int.recv() => {}
             () = obey_lines(&host), if until_eof => {}
         }
-        // Orders that are not done yet hold it a little longer; their phones end with the process.
+        // Commands that are not done yet hold it a little longer; their phones end with the process.
         if let Some(host) = Arc::into_inner(host) {
             host.stop().await;
         }
@@ -53,10 +53,10 @@ pub fn host(
     })
 }
 
-/// Obeys the lines of standard input, those to one phone one after the other, and answers on standard output as each is done,
+/// Executes the lines of standard input, those to one phone one after the other, and answers on standard output as each is done,
 /// until the input ends.
 async fn obey_lines(host: &Arc<Host>) {
-    // One byte more than a line may have, so that a longer one is seen to be too long.
+    // The limit is one byte more than a line may have, so that a longer one is noticed.
     let limit = handset::LINE_LIMIT_BYTES as u64 + 1;
     let mut input = BufReader::new(tokio::io::stdin());
     let (answers, said) = mpsc::channel(ORDERS_LIMIT);
@@ -70,7 +70,7 @@ async fn obey_lines(host: &Arc<Host>) {
             Ok(_) if line.trim().is_empty() => {}
             Ok(_) => {
                 while orders.try_join_next().is_some() {}
-                // The one that speaks is among them.
+                // The task that writes the answers is among them.
                 while orders.len() > ORDERS_LIMIT {
                     orders.join_next().await;
                 }
@@ -78,7 +78,7 @@ async fn obey_lines(host: &Arc<Host>) {
                 let line = line.trim().to_owned();
                 orders.spawn(async move {
                     let answer = host.obey(&line).await;
-                    // Fails only when the host ends.
+                    // Sending fails only when the host ends.
                     let _ = answers.send(answer).await;
                 });
             }
@@ -86,7 +86,7 @@ async fn obey_lines(host: &Arc<Host>) {
     }
 }
 
-/// A slow reader holds up the answers, never the phones.
+/// Writes the answers. A slow reader holds up the answers, never the phones.
 async fn say(mut answers: mpsc::Receiver<String>) {
     let mut output = tokio::io::stdout();
     while let Some(mut answer) = answers.recv().await {

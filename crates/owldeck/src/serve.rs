@@ -23,7 +23,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     }
     private::folder(&settings.data_dir)?;
     let store = Store::open(&settings.database(), Stamp::Live)?;
-    // Made at the first start; its public line belongs into the phones' images.
+    // The key is made at the first start; its public line belongs into the phones' images.
     let key = KeyPair::load_or_create(&settings.data_dir.join("adb_key"))?;
     let phones = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {

@@ -1,4 +1,4 @@
-//! Outside services out of the settings: SMS, mail, social sign-in, wallets. In the demo the sandbox stands where none is set.
+//! Outside services by the settings: SMS, mail, social sign-in, wallets. In the demo the sandbox takes the place of those that are not set.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
@@ -14,26 +14,26 @@ use sandbox::{Deliveries, OIDC_CLIENT_ID, Sandbox, Smtp, WECHAT_APP_ID};
 use crate::settings::{Settings, SmsKind};
 use crate::{Failure, wallets};
 
-/// Who sends the demo's mails.
+/// Sender of the demo's mails.
 const DEMO_FROM: &str = "Owldeck <no-reply@owldeck.example>";
-/// What people call a provider that was given no name.
+/// Name of a provider without a name in the settings.
 const OIDC_NAME: &str = "OpenID Connect";
 
-/// The ways from a server to its members, and from elsewhere to it.
+/// Outside services of a server.
 #[derive(Default)]
 pub struct Services {
-    /// SMS and mail.
+    /// Senders of SMS and mail.
     pub senders: Senders,
-    /// Social sign-in.
+    /// Services for sign-in.
     pub social: Social,
-    /// Where members pay.
+    /// Wallets for payments.
     pub wallets: Wallets,
-    /// The way to members' webhooks.
+    /// Sender of members' webhooks.
     pub webhooks: Option<WebhookSender>,
 }
 
 impl Services {
-    /// Those that are set.
+    /// Services that are set.
     pub fn of(settings: &Settings) -> Result<Self, Failure> {
         Ok(Self {
             senders: Senders {
@@ -47,7 +47,7 @@ impl Services {
     }
 }
 
-/// A setting that another one needs.
+/// Value of a setting that another one needs.
 pub fn need<T: Clone>(value: Option<&T>, name: &str, why: &str) -> Result<T, Failure> {
     value
         .cloned()
@@ -142,15 +142,15 @@ fn wechat(settings: &Settings) -> Result<Option<WechatSettings>, Failure> {
     }))
 }
 
-/// The demo's other side, and the mail server that belongs to it.
+/// Sandbox of the demo, and its tasks.
 pub struct DemoServices {
-    /// Mounted beside the product.
+    /// Sandbox, mounted beside the product.
     pub sandbox: Sandbox,
-    /// What the product is told of it: addresses and keys.
+    /// Settings with the addresses and keys of the sandbox.
     pub settings: Settings,
-    /// Runs until it is dropped.
+    /// Mail server, which runs until it is dropped.
     pub smtp: Smtp,
-    /// The wallets' notifications; they are sent until it is dropped.
+    /// Notifications of the wallets; they are sent until it is dropped.
     pub deliveries: Deliveries,
 }
 
@@ -171,7 +171,7 @@ pub fn is_private(settings: &Settings) -> bool {
     settings.listen.ip().is_loopback() && origin.is_none_or(is_here)
 }
 
-/// A door to the sandbox for this server alone, without TLS: nobody certified what this machine calls itself.
+/// Listener of the sandbox for this server alone, without TLS: a certificate does not cover this machine's loopback name.
 fn side_door(settings: &Settings) -> Result<Option<TcpListener>, Failure> {
     Ok(match settings.tls()? {
         Some(_) => Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?),
@@ -179,7 +179,7 @@ fn side_door(settings: &Settings) -> Result<Option<TcpListener>, Failure> {
     })
 }
 
-/// Answers at the side door as long as the demo runs.
+/// Serves the sandbox at the side door as long as the demo runs.
 fn open_side_door(sandbox: &Sandbox, door: TcpListener) -> Result<(), Failure> {
     let sandbox = sandbox.clone();
     let server = HttpServer::new(move || {
@@ -194,7 +194,7 @@ fn open_side_door(sandbox: &Sandbox, door: TcpListener) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens the sandbox and sets every service that is not set to it. Product code sees addresses and keys, nothing else.
+/// Opens the sandbox and sets to it every service that is not set. Product code sees addresses and keys, nothing else.
 pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices, Failure> {
     let private = is_private(settings);
     let door = side_door(settings)?;
@@ -238,7 +238,7 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
         told.smtp_user = None;
         told.smtp_from = Some(DEMO_FROM.to_owned());
     }
-    // Elsewhere anybody could come as anybody, and sign in to whatever account these people were bound to.
+    // On a public server anybody could sign in as any invented person, and so to an account that is bound to one.
     if told.oidc_issuer.is_none() && private {
         told.oidc_issuer = Some(sandbox.issuer());
         told.oidc_client_id = Some(OIDC_CLIENT_ID.to_owned());
@@ -251,7 +251,7 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
         told.wechat_url = Some(sandbox.wechat_address());
     }
     if private {
-        // Its own receiver, by the exact origin.
+        // The sandbox's own receiver is allowed by its exact origin.
         told.webhook_allow = format!("{},{own}", told.webhook_allow);
     }
     wallets::of_sandbox(&mut told, &sandbox, &own)?;

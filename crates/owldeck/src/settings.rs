@@ -78,167 +78,167 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_WECHATPAY_ADDRESS  WeChat Pay's own        another address of the service
   OWLDECK_LOG                info                    log filter, as in tracing's EnvFilter; lines are JSON on standard error";
 
-/// Simulated phones that one demo carries.
+/// Most simulated phones of one demo.
 const SIM_PHONES_MAX: u16 = 500;
 
-/// All settings.
+/// Settings of a server.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// Where the server listens.
+    /// Address at which the server listens.
     #[serde(default = "default_listen")]
     pub listen: SocketAddr,
-    /// Where everything is kept.
+    /// Folder of all data.
     #[serde(default = "default_data_dir")]
     pub data_dir: PathBuf,
-    /// The database; none is SQLite in the data folder.
+    /// URL of the database; none is SQLite in the data folder.
     pub database_url: Option<String>,
-    /// The origin that browsers see.
+    /// Origin that browsers see.
     pub public_origin: Option<String>,
-    /// Below which path of that origin they see it.
+    /// Path of that origin below which browsers see the server.
     #[serde(default)]
     pub base_path: String,
-    /// Whose pages may frame the embedded copies of buying and renewing.
+    /// Origins whose pages may frame the embedded copies of buying and renewing.
     #[serde(default)]
     pub embed_origins: String,
-    /// The proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is believed.
     #[serde(default)]
     pub trusted_proxies: String,
-    /// What members' webhooks may reach beside the open internet.
+    /// Networks and origins that members' webhooks may reach beside the open internet.
     #[serde(default)]
     pub webhook_allow: String,
-    /// The file of the certificate, where the server speaks https itself.
+    /// File of the certificate, where the server speaks https itself.
     pub tls_certificate: Option<PathBuf>,
-    /// The file of its key.
+    /// File of the certificate's key.
     pub tls_key: Option<PathBuf>,
-    /// What a day is.
+    /// Time zone that tells what a day is.
     #[serde(default = "default_time_zone")]
     pub time_zone: String,
-    /// How long an order waits for its payment.
+    /// Time that an order waits for its payment, in minutes.
     #[serde(default = "default_order_minutes")]
     pub order_minutes: i64,
-    /// Orders of one member that may wait at a time.
+    /// Most orders of one member that may wait at a time.
     #[serde(default = "default_open_orders")]
     pub open_orders: i64,
-    /// How long after its end a rental can be renewed.
+    /// Time after its end during which a rental can be renewed, in days.
     #[serde(default = "default_grace_days")]
     pub grace_days: i64,
-    /// The scrcpy server file for real phones; [`NO_SCREEN_SERVER`] for none where there would be one.
+    /// File of the scrcpy server for real phones; [`NO_SCREEN_SERVER`] for none where there would be one.
     pub scrcpy_server: Option<PathBuf>,
-    /// Simulated phones of the demo.
+    /// Number of simulated phones of the demo.
     #[serde(default = "default_sim_phones")]
     pub sim_phones: u16,
-    /// Further ones in stock.
+    /// Number of further simulated phones in stock.
     #[serde(default = "default_sim_stock")]
     pub sim_stock: u16,
-    /// Further ones that belong to nobody yet.
+    /// Number of further simulated phones that belong to nobody yet.
     #[serde(default)]
     pub sim_spare: u16,
-    /// Moves the demo's clock.
+    /// File that moves the demo's clock.
     pub clock_offset_file: Option<PathBuf>,
-    /// The demo's file of what was sent.
+    /// File of the demo's sent messages.
     pub outbox: Option<PathBuf>,
-    /// Who sends SMS.
+    /// Service that sends SMS.
     pub sms_kind: Option<SmsKind>,
-    /// Where it is reached.
+    /// Address of the SMS service.
     pub sms_url: Option<String>,
-    /// What signs requests to it.
+    /// Key that signs requests to the SMS service.
     pub sms_key: Option<Secret>,
-    /// The name of that key.
+    /// Id of that key.
     pub sms_key_id: Option<String>,
-    /// Before the text.
+    /// Signature before the text of an SMS.
     pub sms_sign_name: Option<String>,
-    /// Templates by purpose.
+    /// Templates of SMS, by purpose.
     pub sms_templates: Option<String>,
-    /// Tencent Cloud's app.
+    /// Id of the app at Tencent Cloud.
     pub sms_app_id: Option<String>,
-    /// Tencent Cloud's region.
+    /// Region of Tencent Cloud.
     pub sms_region: Option<String>,
-    /// The mail server.
+    /// Name of the mail server.
     pub smtp_host: Option<String>,
-    /// Its port.
+    /// Port of the mail server.
     pub smtp_port: Option<u16>,
-    /// How the way to it is protected.
+    /// Protection of the connection to the mail server.
     #[serde(default)]
     pub smtp_protection: Protection,
-    /// Account name there.
+    /// Account name at the mail server.
     pub smtp_user: Option<String>,
-    /// Password there.
+    /// Password at the mail server.
     pub smtp_password: Option<Secret>,
-    /// The sender of mails.
+    /// Sender of mails.
     pub smtp_from: Option<String>,
-    /// A provider of OpenID Connect.
+    /// Issuer of a provider of OpenID Connect.
     pub oidc_issuer: Option<String>,
-    /// Our name there.
+    /// Id of our client at the provider.
     pub oidc_client_id: Option<String>,
-    /// Our password there.
+    /// Secret of our client at the provider.
     pub oidc_secret: Option<Secret>,
-    /// Its name for people.
+    /// Name of the provider for people.
     pub oidc_name: Option<String>,
-    /// WeChat's app.
+    /// Id of the app at WeChat.
     pub wechat_app_id: Option<String>,
-    /// Its secret.
+    /// Secret of the app at WeChat.
     pub wechat_secret: Option<Secret>,
-    /// Instead of WeChat's addresses.
+    /// Address used instead of WeChat's.
     pub wechat_url: Option<String>,
-    /// Alipay's app.
+    /// Id of the app at Alipay.
     pub alipay_app_id: Option<String>,
-    /// Whose money it is.
+    /// Id of the account that gets the money at Alipay.
     pub alipay_seller_id: Option<String>,
-    /// Our private key there.
+    /// Private key of ours at Alipay.
     pub alipay_private_key: Option<Secret>,
-    /// Alipay's public key.
+    /// Public key of Alipay.
     pub alipay_public_key: Option<String>,
-    /// Our certificate there.
+    /// Certificate of ours at Alipay.
     pub alipay_app_cert: Option<String>,
-    /// Alipay's certificate.
+    /// Certificate of Alipay.
     pub alipay_cert: Option<String>,
-    /// The ones above both.
+    /// Root certificates of Alipay.
     pub alipay_root_cert: Option<String>,
-    /// Instead of Alipay's gateway.
+    /// Address used instead of Alipay's gateway.
     pub alipay_gateway: Option<String>,
-    /// The merchant at WeChat Pay.
+    /// Id of the merchant at WeChat Pay.
     pub wechatpay_mch_id: Option<String>,
-    /// The site's name there.
+    /// Id of the site at WeChat Pay.
     pub wechatpay_app_id: Option<String>,
-    /// The mobile app's name there.
+    /// Id of the mobile app at WeChat Pay.
     pub wechatpay_mobile_app_id: Option<String>,
-    /// Our private key there.
+    /// Private key of ours at WeChat Pay.
     pub wechatpay_private_key: Option<Secret>,
-    /// The number of our certificate there.
+    /// Number of our certificate at WeChat Pay.
     pub wechatpay_serial_no: Option<String>,
-    /// That certificate, in place of its number.
+    /// Certificate of ours at WeChat Pay, in place of its number.
     pub wechatpay_cert: Option<String>,
-    /// Opens what is encrypted.
+    /// APIv3 key, which opens encrypted resources.
     pub wechatpay_api_key: Option<Secret>,
-    /// The name of WeChat Pay's public key.
+    /// Id of WeChat Pay's public key.
     pub wechatpay_public_key_id: Option<String>,
-    /// That key.
+    /// Public key of WeChat Pay.
     pub wechatpay_public_key: Option<String>,
-    /// Instead of WeChat Pay's address.
+    /// Address used instead of WeChat Pay's.
     pub wechatpay_address: Option<String>,
-    /// Log filter.
+    /// Filter of the log.
     #[serde(default = "default_log")]
     pub log: String,
 }
 
-/// Who sends SMS.
+/// Kind of service that sends SMS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SmsKind {
     /// Any gateway behind a signed webhook.
     Webhook,
-    /// Aliyun's service.
+    /// Service of Aliyun.
     Aliyun,
-    /// Tencent Cloud's service.
+    /// Service of Tencent Cloud.
     Tencent,
 }
 
-/// Said instead of a file: phones are shown by screenshots.
+/// Value in place of a file: phones are shown by screenshots.
 pub const NO_SCREEN_SERVER: &str = "none";
 
 impl Settings {
-    /// The screen server's file, unless phones are to do without.
+    /// File of the screen server, unless phones are to do without.
     pub fn screen_server(&self) -> Option<&Path> {
         let file = self.scrcpy_server.as_deref();
         file.filter(|file| *file != Path::new(NO_SCREEN_SERVER))
@@ -281,51 +281,51 @@ fn default_log() -> String {
     "info".to_owned()
 }
 
-/// What is wrong with the settings.
+/// Error in the settings.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsFault {
-    /// Unreadable, unknown or of the wrong kind.
+    /// The settings are unreadable, unknown or of the wrong kind.
     #[error("settings: {0}")]
     Unreadable(#[from] config::ConfigError),
-    /// Outside its range.
+    /// Number of simulated phones outside its range.
     #[error(
         "settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}, OWLDECK_SIM_STOCK and OWLDECK_SIM_SPARE from 0"
     )]
     SimPhones,
-    /// Outside their ranges.
+    /// Numbers of orders outside their ranges.
     #[error(
         "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS from {} to {}",
         PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), GRACE_DAYS.start(), GRACE_DAYS.end()
     )]
     Orders,
-    /// Not `http(s)://host[:port]`.
+    /// The origin is not `http(s)://host[:port]`.
     #[error("settings: OWLDECK_PUBLIC_ORIGIN is http:// or https:// and a host, without a path")]
     PublicOrigin,
-    /// Not a path to live below.
+    /// The path cannot be a base path.
     #[error("settings: OWLDECK_BASE_PATH: {0}")]
     BasePath(#[from] api::NotABase),
-    /// Not a list of addresses and networks.
+    /// The text is not a list of addresses and networks.
     #[error("settings: OWLDECK_TRUSTED_PROXIES: {0}")]
     TrustedProxies(#[from] domain::networks::NotANetwork),
-    /// Not a list of networks and origins.
+    /// The text is not a list of networks and origins.
     #[error("settings: OWLDECK_WEBHOOK_ALLOW: {0}")]
     WebhookAllow(#[from] domain::live::webhooks::NotAllowed),
-    /// Not a list of origins.
+    /// The text is not a list of origins.
     #[error("settings: OWLDECK_EMBED_ORIGINS: {0}")]
     EmbedOrigins(#[from] api::NotAnOrigin),
-    /// Half of what https needs.
+    /// Only one of certificate and key is set.
     #[error("settings: OWLDECK_TLS_CERTIFICATE and OWLDECK_TLS_KEY are set both or neither")]
     Tls,
-    /// Cookies and sockets go by the origin that browsers see.
+    /// The public origin is missing: cookies and sockets go by the origin that browsers see.
     #[error("settings: OWLDECK_TLS_CERTIFICATE needs OWLDECK_PUBLIC_ORIGIN with https://")]
     TlsOrigin,
-    /// Not a zone.
+    /// The text is not a time zone.
     #[error("settings: OWLDECK_TIME_ZONE: {0}")]
     TimeZone(#[from] domain::zone::UnknownZone),
 }
 
 impl Settings {
-    /// Reads them.
+    /// Reads the settings.
     pub fn load(file: Option<&Path>) -> Result<Self, SettingsFault> {
         let mut builder = config::Config::builder();
         if let Some(file) = file {
@@ -371,17 +371,17 @@ impl Settings {
         Ok(self)
     }
 
-    /// The proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is believed.
     pub fn proxies(&self) -> Result<Proxies, SettingsFault> {
         Ok(self.trusted_proxies.parse()?)
     }
 
-    /// What members' webhooks may reach beside the open internet.
+    /// Networks and origins that members' webhooks may reach beside the open internet.
     pub fn webhooks(&self) -> Result<Allow, SettingsFault> {
         Ok(self.webhook_allow.parse()?)
     }
 
-    /// The files of the certificate and of its key, where the server speaks https itself.
+    /// Files of the certificate and of its key, where the server speaks https itself.
     pub fn tls(&self) -> Result<Option<(&Path, &Path)>, SettingsFault> {
         match (self.tls_certificate.as_deref(), self.tls_key.as_deref()) {
             (Some(certificate), Some(key)) => Ok(Some((certificate, key))),
@@ -390,7 +390,7 @@ impl Settings {
         }
     }
 
-    /// Where a browser finds the server: by the name that its certificate has, or where it listens.
+    /// Address at which a browser finds the server: by the name of its certificate, or where it listens.
     pub fn address(&self) -> String {
         match (&self.tls_certificate, &self.public_origin) {
             (Some(_), Some(origin)) => format!("{origin}{}", self.base_path),
@@ -398,30 +398,30 @@ impl Settings {
         }
     }
 
-    /// Below which path of their origin browsers see the server.
+    /// Path of the origin below which browsers see the server.
     pub fn base(&self) -> Result<Base, SettingsFault> {
         Ok(Base::parse(&self.base_path)?)
     }
 
-    /// The whole address below which browsers see everything, if one is set.
+    /// Whole address below which browsers see everything, if one is set.
     pub fn root(&self) -> Option<String> {
         let origin = self.public_origin.as_ref()?;
         Some(format!("{origin}{}", self.base_path))
     }
 
-    /// Whose pages may frame the embedded ones.
+    /// Origins whose pages may frame the embedded ones.
     pub fn embedders(&self) -> Result<Embedders, SettingsFault> {
         Ok(Embedders::parse(&self.embed_origins)?)
     }
 
-    /// What orders may be, and what a day is.
+    /// Rules of orders, with the time zone.
     pub fn order_rules(&self) -> Result<OrderRules, SettingsFault> {
         let zone = Zone::parse(&self.time_zone)?;
         OrderRules::of(self.order_minutes, self.grace_days, self.open_orders, zone)
             .ok_or(SettingsFault::Orders)
     }
 
-    /// The database's URL.
+    /// URL of the database.
     pub fn database(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| {
             format!(

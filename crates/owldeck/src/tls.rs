@@ -1,4 +1,4 @@
-//! Https by the server itself: a certificate and its key out of two PEM files, read again when they have been renewed.
+//! Https by the server itself: a certificate and its key from two PEM files, read again when they have been renewed.
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
@@ -17,24 +17,25 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 
-/// Between two looks at the files.
+/// Pause between two looks at the files.
 const LOOK_EVERY_MS: u64 = 60_000;
 
-/// Why a certificate cannot be shown to browsers.
+/// Reason why a certificate cannot be shown to browsers.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsFault {
-    /// The file holds none.
+    /// The file holds no certificate.
     #[error("settings: OWLDECK_TLS_CERTIFICATE: no certificate in {path}: {why}")]
     Certificate { path: String, why: pem::Error },
-    /// The file holds none, or an encrypted one.
+    /// The file holds no key, or an encrypted one.
     #[error("settings: OWLDECK_TLS_KEY: no private key in {path}: {why}")]
     Key { path: String, why: pem::Error },
-    /// One of them is damaged, or they do not belong together.
+    /// Certificate or key is damaged, or they do not belong together.
     #[error("settings: OWLDECK_TLS_CERTIFICATE and OWLDECK_TLS_KEY: {0}")]
     Pair(rustls::Error),
 }
 
-/// What the listener is told. Handshakes show what the two files held at most a minute ago, and offer HTTP/1.1 alone because actix-web is
+/// TLS configuration of the listener. Handshakes show what the two files held at most a minute ago, and offer HTTP/1.1 alone because
+/// actix-web is
 /// built without `http2`: sockets need HTTP/1.1, and buffers are capped by the connection, of which each socket has its own.
 pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConfig, TlsFault> {
     let provider = Arc::new(aws_lc_rs::default_provider());
@@ -61,7 +62,7 @@ pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConf
         .with_cert_resolver(Arc::new(shown)))
 }
 
-/// The TCP connection that carries one of the listener's, with TLS or without.
+/// TCP connection that carries one of the listener's, with TLS or without.
 pub fn carrier(connection: &dyn Any) -> &dyn Any {
     let carrier: &dyn Any = match connection.downcast_ref::<TlsStream<TcpStream>>() {
         Some(stream) => stream.get_ref().0,
@@ -71,14 +72,14 @@ pub fn carrier(connection: &dyn Any) -> &dyn Any {
     carrier
 }
 
-/// Where certificate and key are.
+/// Paths of certificate and key.
 #[derive(Debug)]
 struct Files {
     certificate: PathBuf,
     key: PathBuf,
 }
 
-/// When the files were written; nothing for one that is not there.
+/// Times when the files were written; nothing for one that does not exist.
 type Stamps = [Option<SystemTime>; 2];
 
 impl Files {
@@ -102,7 +103,7 @@ impl Files {
     }
 }
 
-/// A certificate and its issuers, in the order of their file.
+/// Certificate and its issuers, in the order of their file.
 fn chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
     let all: Vec<_> = CertificateDer::pem_file_iter(path)?.collect::<Result<_, _>>()?;
     if all.is_empty() {
@@ -111,7 +112,7 @@ fn chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
     Ok(all)
 }
 
-/// The certificate that is shown, whatever name a browser asks for.
+/// Certificate that is shown, whatever name a browser asks for.
 #[derive(Debug)]
 struct Shown {
     files: Files,
@@ -120,7 +121,7 @@ struct Shown {
     held: Mutex<Held>,
 }
 
-/// What was read last, and when.
+/// Certificate that was read last, and the time.
 #[derive(Debug)]
 struct Held {
     pair: Arc<CertifiedKey>,
@@ -129,7 +130,7 @@ struct Held {
 }
 
 impl Shown {
-    /// Takes what was renewed. What cannot be used leaves the old one in its place and is tried again at the next look: the other file
+    /// Loads renewed files. If they cannot be used, the old certificate stays and they are tried again at the next look: the other file
     /// may still be on its way.
     fn look(&self, held: &mut Held) {
         let stamps = self.files.stamps();

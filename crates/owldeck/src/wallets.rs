@@ -1,4 +1,4 @@
-//! Wallets out of the settings. In the demo the sandbox's stand where none is set.
+//! Wallets by the settings. In the demo the sandbox's take the place of those that are not set.
 
 use connectors::wallets::{Timeouts, WalletFault};
 use connectors::{Secret, alipay, wechat_pay};
@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::services::{is_here, need};
 use crate::settings::Settings;
 
-/// Those that are set.
+/// Wallets that are set.
 pub fn of(settings: &Settings) -> Result<Wallets, Failure> {
     Ok(Wallets {
         alipay: alipay(settings)?.map(Into::into),
@@ -17,7 +17,7 @@ pub fn of(settings: &Settings) -> Result<Wallets, Failure> {
     })
 }
 
-/// A text, or the file that `@/path` names.
+/// Text itself, or the content of the file that `@/path` names.
 fn text(value: &str) -> Result<String, Failure> {
     match value.strip_prefix('@') {
         Some(path) => std::fs::read_to_string(path)
@@ -30,13 +30,13 @@ fn secret(value: &Secret) -> Result<Secret, Failure> {
     Ok(Secret::new(text(value.expose())?))
 }
 
-/// Where wallets reach this server.
+/// Address at which wallets reach this server.
 fn notify_url(settings: &Settings, path: &str, why: &str) -> Result<String, Failure> {
     let root = need(settings.root().as_ref(), "PUBLIC_ORIGIN", why)?;
     Ok(format!("{root}{path}"))
 }
 
-/// Why a wallet cannot be used; where two settings do not belong together, which.
+/// Message why a wallet cannot be used; where two settings do not belong together, it names them.
 fn refused(fault: WalletFault, pair: &str) -> Failure {
     match fault {
         WalletFault::Pair => format!("settings: {pair}: {fault}").into(),
@@ -124,12 +124,12 @@ fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Fail
     Ok(Some(wechat_pay.map_err(|fault| refused(fault, pair))?))
 }
 
-/// Whether money's words may go there: what neither https nor this machine protects, no wallet takes.
+/// Whether notifications of payments may go to an origin: wallets require https or this machine.
 fn is_safe(origin: &str) -> bool {
     origin.starts_with("https://") || is_here(origin)
 }
 
-/// Sets each wallet that is not set to the sandbox's, and where they notify: `own` is the server as this machine reaches it.
+/// Sets each wallet that is not set to the sandbox's, and the address of notifications: `own` is the server as this machine reaches it.
 pub fn of_sandbox(told: &mut Settings, sandbox: &Sandbox, own: &str) -> Result<(), Failure> {
     let origin = told.public_origin.clone();
     let origin = origin.filter(|origin| is_safe(origin));
@@ -261,7 +261,7 @@ mod tests {
         told.alipay_cert = Some(keys.alipay_certificate);
         told.alipay_root_cert = Some(keys.alipay_root_certificate);
         assert!(of(&told).unwrap().alipay.is_some());
-        // The key of another account.
+        // This is the key of another account.
         told.alipay_private_key = told.wechatpay_private_key.clone();
         let refusal = of(&told).err().expect("a refusal").to_string();
         assert_eq!(

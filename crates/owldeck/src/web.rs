@@ -1,24 +1,24 @@
-//! The web app that the binary carries: `/app/**` in history mode, compressed at build time.
+//! Web app in the binary: `/app/**` in history mode, compressed at build time.
 
 use actix_web::http::header::{self, AcceptEncoding, Encoding, Header as _, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api::AppState;
 use rust_embed::RustEmbed;
 
-/// `webapp/dist`, as the build left it: each text beside its `.br` and `.gz`.
+/// Files of `webapp/dist`, as the build left them: each text beside its `.br` and `.gz`.
 #[derive(RustEmbed)]
 #[folder = "../../webapp/dist"]
 #[allow_missing = true]
 struct Files;
 
 const INDEX: &str = "index.html";
-/// Any address of the app's.
+/// Path pattern of any address of the app.
 const ANY: &str = "/app/{path:.*}";
-/// Where the build puts its files, named by what is in them.
+/// Folder of files that the build names by their content.
 const ASSETS: &str = "assets/";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// Adds the app and the way to it.
+/// Adds the app and the redirects to it.
 pub fn configure(cfg: &mut web::ServiceConfig) {
     let to_app = |state: web::Data<AppState>| async move {
         let app = format!("{}/app/", state.base.as_str());
@@ -32,10 +32,11 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .route(ANY, web::head().to(serve));
 }
 
-/// A file, or the index for every other address: the app itself says what is not there. A missing asset alone is missing: an index in its
-/// place would break the page without a word.
+/// Serves a file, or the index for every other address: the app itself says what is not there. Only a missing asset is not found: an
+/// index in its
+/// place would break the page without a message.
 async fn serve(request: HttpRequest) -> HttpResponse {
-    // As it came: an address that is escaped names no file.
+    // The path is used as it came: an address that is escaped names no file.
     let path = request.match_info().get("path").unwrap_or_default();
     let hashed = path.starts_with(ASSETS);
     let name = if Files::get(path).is_some() {
@@ -85,7 +86,7 @@ async fn serve(request: HttpRequest) -> HttpResponse {
     response.body(file.data.into_owned())
 }
 
-/// The index of an app that is seen below a path: it names its files there, and tells the app.
+/// Index of an app that is seen below a path: it names its files there, and tells the app.
 fn below(index: &str, base: &str) -> String {
     index
         .replace("\"/app/", &format!("\"{base}/app/"))

@@ -1,4 +1,4 @@
-//! Why a link, a stream, a command or a file failed.
+//! Errors of links, streams, commands and files.
 
 use std::io;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use thiserror::Error;
 /// Why there is no link, or no longer one. Cheap to clone: every stream of a dead link gives the same cause.
 #[derive(Debug, Clone, Error)]
 pub enum LinkError {
-    /// Nobody answers at the address.
+    /// Nothing listens at the address.
     #[error("cannot connect to the phone: {0}")]
     Connect(Arc<io::Error>),
     /// The address did not answer in time.
     #[error("the phone did not accept a connection in time")]
     ConnectTimeout,
-    /// Connected, but it does not speak.
+    /// Connected, but the phone sends no greeting in time.
     #[error("the phone did not finish the handshake in time")]
     HandshakeTimeout,
     /// The phone wants a key, and there is none to show.
@@ -42,7 +42,7 @@ pub enum LinkError {
     /// A packet that may not come now.
     #[error("the phone sent an unexpected {0:?} packet")]
     Unexpected(Command),
-    /// A stream's data that was not asked for.
+    /// A stream's data beyond what this side asked for.
     #[error("the phone sent data without waiting for acknowledgement")]
     Overrun,
     /// An acknowledgement of the other kind than agreed: its stream would wait for ever.
@@ -60,7 +60,7 @@ pub enum LinkError {
     /// The phone takes no bytes any more.
     #[error("the phone takes no bytes any more")]
     Stalled,
-    /// This side let go of the link.
+    /// This side dropped the link.
     #[error("the link was dropped")]
     Dropped,
 }
@@ -93,7 +93,7 @@ impl LinkError {
         Self::Io(Arc::new(error))
     }
 
-    /// What a stream's `io::Error` carries, or the error itself.
+    /// Link error inside a stream's `io::Error`, or the error itself.
     pub(crate) fn of_stream(error: io::Error) -> Self {
         match error.get_ref().and_then(|inner| inner.downcast_ref()) {
             Some(cause) => Self::clone(cause),
@@ -108,7 +108,7 @@ impl From<LinkError> for io::Error {
     }
 }
 
-/// Why a stream was not opened.
+/// Reason why a stream was not opened.
 #[derive(Debug, Clone, Error)]
 pub enum OpenError {
     /// The phone has no such service, or nobody listens there.
@@ -128,7 +128,7 @@ pub enum OpenError {
     Link(#[from] LinkError),
 }
 
-/// Why a command has no result.
+/// Reason why a command has no result.
 #[derive(Debug, Clone, Error)]
 pub enum ShellError {
     /// The shell did not start.
@@ -140,16 +140,16 @@ pub enum ShellError {
     /// The phone is older than Android 7: no exit codes.
     #[error("the phone has no shell with exit codes")]
     Unsupported,
-    /// It ran longer than its limit.
+    /// The command ran longer than its limit.
     #[error("the command ran longer than {0} ms")]
     Timeout(u128),
-    /// It printed more than its limit.
+    /// The command printed more than its limit.
     #[error("the command printed more than {0} bytes")]
     TooMuchOutput(usize),
-    /// Its packets are broken.
+    /// The command's packets are broken.
     #[error("the phone's shell sent broken bytes: {0}")]
     Broken(#[from] ShellWireError),
-    /// It ended without an exit code.
+    /// The command ended without an exit code.
     #[error("the command ended without an exit code")]
     Cut,
     /// An argument cannot be passed.
@@ -157,7 +157,7 @@ pub enum ShellError {
     Argument(#[from] ArgumentError),
 }
 
-/// Why a file was not moved, or its facts not read.
+/// Reason why a file was not copied, or its facts not read.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// The file service did not start.
@@ -166,7 +166,7 @@ pub enum FileError {
     /// The link broke meanwhile.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// The phone says why not.
+    /// The phone refused, with its reason.
     #[error("the phone refused: {0}")]
     Refused(String),
     /// The shell that the file goes through failed.
@@ -175,22 +175,22 @@ pub enum FileError {
     /// A path or name that cannot be sent, or broken bytes from the phone.
     #[error(transparent)]
     Sync(#[from] SyncError),
-    /// An answer to another question.
+    /// Answer to another request.
     #[error("the phone's file service gave an unexpected answer")]
     Unexpected,
     /// The phone closed the service before it was done.
     #[error("the phone's file service ended early")]
     Cut,
-    /// Nothing moved for too long.
+    /// No byte moved for too long.
     #[error("the phone's file service does not move")]
     Timeout,
-    /// The caller stopped it.
+    /// The caller cancelled the copy.
     #[error("cancelled")]
     Cancelled,
-    /// Larger, or more names, than the caller allows.
+    /// The file is larger, or the folder has more names, than the caller allows.
     #[error("more than {0} bytes or names")]
     TooLarge(u64),
-    /// The other end of the copy, on our side.
+    /// Reading or writing failed on our side.
     #[error("cannot read or write our side of the copy: {0}")]
     Local(io::Error),
 }

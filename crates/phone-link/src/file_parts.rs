@@ -1,4 +1,4 @@
-//! Parts of files, which the `sync:` service does not know: what is added to a file, and a file from a place on. Both go through the shell.
+//! Parts of files, which the `sync:` service does not know: appending to a file, and reading from an offset. Both go through the shell.
 
 use bytes::BytesMut;
 use phone_wire::Decoder;
@@ -13,13 +13,13 @@ use crate::link::Link;
 use crate::shell::ShellCommand;
 use crate::stream::{Stream, Urgency};
 
-/// Words of a failed command that are kept, in bytes.
+/// Longest message of a failed command that is kept, in bytes.
 const WORDS_MAX_BYTES: usize = 4 * 1024;
 
 impl Link {
     /// Adds to a file of the phone, making it where it does not exist; done when the phone has written it. Over the bulk connection.
     ///
-    /// What arrived before a failure stays: [`Link::stat`] tells how much that is. Returns the bytes that were sent.
+    /// After a failure the part that arrived stays: [`Link::stat`] tells its length. Returns the bytes that were sent.
     pub async fn append<R>(&self, path: &str, from: &mut R) -> Result<u64, FileError>
     where
         R: AsyncRead + Unpin,
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
         match written {
             Ok(Ok(())) => Ok(()),
             Err(_) => Err(FileError::Timeout),
-            // It ended: its last words say why.
+            // The command has ended: its output says why.
             Ok(Err(error)) => match self.exit(&mut tokio::io::sink()).await? {
                 (exit, _) if exit != 0 => Err(self.refused(exit)),
                 _ => Err(LinkError::of_stream(error).into()),
@@ -103,7 +103,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether it ended by itself, by what is here already.
+    /// Exit code if the command has ended by itself, from data that is here already.
     fn ended_now(&mut self) -> Result<Option<u8>, FileError> {
         while let Some(chunk) = self.stream.chunk_now() {
             self.decoder.feed(&chunk);
@@ -125,7 +125,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Passes its output on until it ends; its exit code, and how much it printed.
+    /// Passes the output on until the command ends; returns its exit code, and the length of its output.
     async fn exit<W: AsyncWrite + Unpin>(&mut self, to: &mut W) -> Result<(u8, u64), FileError> {
         let mut length = 0;
         loop {

@@ -18,14 +18,14 @@ use crate::link::Link;
 use crate::stream::{Stream, Urgency};
 use crate::transfer::Transfer;
 
-/// Names of one folder.
+/// Most names of one folder.
 const NAMES_MAX: usize = 10_000;
 
 /// A name in a folder and its facts.
 pub type Listing = Vec<Entry<Stat>>;
 
 impl Link {
-    /// The facts of `path`, links not followed; `None` when there is no such thing. Sizes are modulo 4 GiB on phones before Android 9.
+    /// Facts of `path`, links not followed; `None` when it does not exist. Sizes are modulo 4 GiB on phones before Android 9.
     pub async fn stat(&self, path: &str) -> Result<Option<Stat>, FileError> {
         let mut files = Files::open(self).await?;
         let path = path.to_owned();
@@ -42,7 +42,7 @@ impl Link {
         }
     }
 
-    /// The names in a folder, without `.` and `..`; at most 10,000. A folder that does not exist is empty.
+    /// Names in a folder, without `.` and `..`; at most 10,000. A folder that does not exist is empty.
     pub async fn list(&self, path: &str) -> Result<Listing, FileError> {
         let mut files = Files::open(self).await?;
         let path = path.to_owned();
@@ -90,7 +90,7 @@ impl Link {
         write(self, &send, mtime_s, from, &Transfer::default()).await
     }
 
-    /// The same over the bulk connection, with progress; cancelled or failed, the phone keeps nothing of it.
+    /// [`Link::push`] over the bulk connection, with progress; cancelled or failed, the phone keeps nothing of it.
     pub async fn push_tracked<R>(
         &self,
         path: &str,
@@ -162,7 +162,7 @@ where
 {
     let mut files = Files::open(link).await?;
     files.ask(send, Expect::File).await?;
-    // Several chunks in one write, where writes are long.
+    // Several chunks go into one write, where writes are long.
     let together = (files.stream.write_max() / DATA_CHUNK_BYTES).max(1);
     let mut sent = 0;
     let mut chunk = BytesMut::new();
@@ -182,7 +182,7 @@ where
         files.send_bytes(&out).await?;
         out.clear();
         transfer.advance(sent.saturating_sub(files.stream.in_flight()));
-        // The phone tells a fault while we are still sending: no need to go on.
+        // The phone reports an error while we are still sending: no need to go on.
         if let Some(reply) = files.reply_now()? {
             return Err(unexpected(reply));
         }
@@ -224,7 +224,7 @@ fn unexpected(reply: SyncReply) -> FileError {
     }
 }
 
-/// One run of the file service.
+/// A session of the file service.
 struct Files {
     stream: Stream,
     decoder: Decoder<SyncReplies>,
@@ -253,7 +253,7 @@ impl Files {
         match timeout(self.step_max, self.stream.write_all(bytes)).await {
             Ok(Ok(())) => Ok(()),
             Err(_) => Err(FileError::Timeout),
-            // The phone ended the service: its last words say why.
+            // The phone ended the service: its last reply says why.
             Ok(Err(_)) => match self.reply().await {
                 Ok(reply) => Err(unexpected(reply)),
                 Err(error) => Err(error),

@@ -8,14 +8,14 @@ use crate::error::LinkError;
 /// Bytes that may wait unread in a stream before its OKAY is withheld. With the write that is then
 /// under way a stream holds at most this and one packet's payload.
 pub(crate) const INBOX_BYTES: usize = 256 * 1024;
-/// What a phone may send before the first of it is acknowledged, with delayed acknowledgement.
+/// Window of a stream, in bytes: data that a phone may send before the first of it is acknowledged, with delayed acknowledgement.
 pub(crate) const WINDOW_BYTES: u32 = 512 * 1024;
-/// Taken bytes are acknowledged together from here on: often enough that a phone never stops.
+/// Taken bytes that are acknowledged together: often enough that a phone never stops.
 const ACKNOWLEDGE_FROM: u64 = WINDOW_BYTES as u64 / 4;
-/// What this side sends before the first of it is acknowledged, however large the phone's window: it waits in our memory.
+/// Most unacknowledged bytes that this side sends, however large the phone's window: they wait in our memory.
 const IN_FLIGHT_MAX: u64 = 1024 * 1024;
 
-/// What both sides of a stream owe each other.
+/// Flow control state of a stream, both ways.
 #[derive(Debug)]
 pub(crate) struct Flow {
     delayed: bool,
@@ -23,11 +23,11 @@ pub(crate) struct Flow {
     window: i64,
     /// Bytes sent and not acknowledged.
     in_flight: u64,
-    /// All bytes that were acknowledged.
+    /// Total of bytes that were acknowledged.
     acknowledged: u64,
     /// Bytes that came and are not acknowledged; without delayed acknowledgement 1 for a write that is not.
     owed: u64,
-    /// Of these, how many were taken by the stream's reader.
+    /// Part of `owed` that the stream's reader has taken.
     taken: u64,
 }
 
@@ -43,7 +43,7 @@ impl Flow {
         }
     }
 
-    /// The argument of an OPEN.
+    /// Argument of an OPEN.
     pub const fn open_window(delayed: bool) -> u32 {
         if delayed { WINDOW_BYTES } else { 0 }
     }
@@ -56,7 +56,7 @@ impl Flow {
         }
     }
 
-    /// `bytes` went out: at most one write.
+    /// Counts sent `bytes`: at most one write.
     pub fn sent(&mut self, bytes: usize) {
         self.in_flight += bytes as u64;
         self.window -= i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -66,19 +66,19 @@ impl Flow {
         self.in_flight
     }
 
-    /// All bytes that were acknowledged so far.
+    /// Total of bytes that were acknowledged so far.
     pub const fn acknowledged(&self) -> u64 {
         self.acknowledged
     }
 
-    /// No more than was sent.
+    /// Counts acknowledged bytes, at most as many as were sent.
     fn acknowledge(&mut self, bytes: u64) {
         let bytes = bytes.min(self.in_flight);
         self.in_flight -= bytes;
         self.acknowledged += bytes;
     }
 
-    /// The phone's OKAY; the first one of a stream only opens its window.
+    /// Handles the phone's OKAY; the first one of a stream only opens its window.
     pub fn okay(&mut self, packet: &Packet) -> Result<(), LinkError> {
         match (self.delayed, packet.acknowledged()) {
             (true, Some(bytes)) => {
@@ -94,7 +94,7 @@ impl Flow {
         }
     }
 
-    /// Data came; whether it may.
+    /// Counts received data; an error if it was not allowed.
     pub fn admit(&mut self, bytes: usize) -> Result<(), LinkError> {
         let most = u64::from(WINDOW_BYTES) + u64::from(PAYLOAD_MAX_BYTES);
         let now = self.owed + bytes as u64;
@@ -107,7 +107,7 @@ impl Flow {
         Ok(())
     }
 
-    /// The OKAY that is due at once for data that came, after which `waiting` bytes are unread.
+    /// OKAY that is due at once for received data, after which `waiting` bytes are unread.
     pub const fn due(&mut self, waiting: usize, (local, remote): (u32, u32)) -> Option<Packet> {
         if self.delayed {
             return None;
@@ -119,7 +119,7 @@ impl Flow {
         Some(Packet::okay(local, remote))
     }
 
-    /// The reader took data; `waiting` bytes are left. Gives the OKAY that is due now.
+    /// Counts data that the reader took; `waiting` bytes are left. Returns the OKAY that is due now.
     pub fn took(
         &mut self,
         bytes: usize,
@@ -133,7 +133,7 @@ impl Flow {
             }
             let bytes = std::mem::take(&mut self.taken);
             self.owed = self.owed.saturating_sub(bytes);
-            // At most a window and a packet: far below what fits.
+            // The number is at most a window and a packet: far below what fits.
             return Some(Packet::okay_bytes(local, remote, bytes as i32));
         }
         if self.owed == 0 || waiting > INBOX_BYTES {

@@ -1,4 +1,4 @@
-//! Which app is in front, out of what Android's activity service says of itself.
+//! App in front, from the output of Android's activity service.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use crate::error::ShellError;
 use crate::link::Link;
 use crate::shell::ShellCommand;
 
-/// The service lists all tasks: tens of kilobytes on a phone in use.
+/// Largest output of the service, which lists all tasks: tens of kilobytes on a phone in use.
 const OUTPUT_MAX_BYTES: usize = 1024 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Link {
-    /// The package whose screen is in front; `None` where the phone does not say.
+    /// Package whose screen is in front; `None` where the phone does not say.
     pub async fn app_in_front(&self) -> Result<Option<String>, ShellError> {
         let command = ShellCommand::new("dumpsys")
             .word("activity")
@@ -23,7 +23,7 @@ impl Link {
     }
 }
 
-/// Android 10 and newer name the one of all displays `topResumedActivity=`; older ones have a line `ResumedActivity:` or
+/// App in front. Android 10 and newer name the one of all displays `topResumedActivity=`; older ones have a line `ResumedActivity:` or
 /// `mResumedActivity:` for each display, the first of which is the phone's own. Behind it stands
 /// `ActivityRecord{<hash> u<user> <package>/<class> t<task>}`.
 fn front_of(text: &str) -> Option<String> {

@@ -1,4 +1,4 @@
-//! The first packets: what both sides are and can do, and by which key the phone knows us.
+//! First packets of a link: roles and features of both sides, and the key by which the phone knows us.
 //! Source: AOSP `adb.cpp`, `daemon/auth.cpp`, `client/auth.cpp`.
 
 use phone_wire::Decoder;
@@ -13,7 +13,7 @@ use crate::error::LinkError;
 use crate::key::KeyPair;
 use crate::options::{ConnectStage, LinkOptions};
 
-/// What this crate can do; delayed acknowledgement besides, when the options say so: it changes the wire at once.
+/// Features of this crate; delayed acknowledgement besides, when the options say so: it changes the wire at once.
 const OURS: &[Feature] = &[
     Feature::ShellV2,
     Feature::Cmd,
@@ -23,10 +23,10 @@ const OURS: &[Feature] = &[
     Feature::AbbExec,
 ];
 
-/// Whose key it is, on the phone's screen.
+/// Name of the key on the phone's screen.
 const KEY_COMMENT: &str = "owldeck@owldeck";
 
-/// What came of it; the decoder may already hold packets that follow.
+/// Result of the handshake; the decoder may already hold packets that follow.
 pub(crate) struct Greeting {
     pub agreement: Agreement,
     pub banner: Banner,
@@ -90,7 +90,7 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    /// The phone's greeting; `None` when it has our public key now and its owner is asked.
+    /// Greeting of the phone; `None` when it has our public key now and its owner is asked.
     async fn knock(
         &mut self,
         ours: Features,
@@ -114,7 +114,7 @@ where
                 return Err(LinkError::Unexpected(Command::Auth));
             };
             if signed {
-                // The phone does not know the key: a second token says so.
+                // A second token means that the phone does not know the key.
                 self.offer(key).await?;
                 return Ok(None);
             }
@@ -146,7 +146,7 @@ where
         }
     }
 
-    /// With its checksum: the phone's version is not known yet.
+    /// Sends a packet with its checksum: the phone's version is not known yet.
     async fn send(&mut self, packet: &Packet) -> Result<(), LinkError> {
         let mut bytes = bytes::BytesMut::new();
         packet.encode(true, &mut bytes);

@@ -1,4 +1,4 @@
-//! The RSA key by which phones know this server, kept in a file as adb keeps its own.
+//! RSA key by which phones know this server, kept in a file as adb keeps its own.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -15,24 +15,24 @@ use thiserror::Error;
 /// Longest key file: one of 2048 bits has some 1,700 bytes.
 const FILE_MAX_BYTES: u64 = 16 * 1024;
 
-/// Why there is no key.
+/// Reason why there is no key.
 #[derive(Debug, Error)]
 pub enum KeyError {
     /// The file cannot be read or written.
     #[error("cannot read or write the key file: {0}")]
     File(#[from] io::Error),
-    /// It is not a private key of RSA in PEM (PKCS #8), or too long for one.
+    /// The file is not a private key of RSA in PEM (PKCS #8), or too long for one.
     #[error("the key file holds no RSA key (PEM, PKCS #8)")]
     NotAKey,
     /// Phones know keys of 2048 bits only.
     #[error("the key has {0} bits; phones take 2048")]
     Bits(usize),
-    /// No key could be made.
+    /// Making a key failed.
     #[error("cannot make a key")]
     Make,
 }
 
-/// A private key for phones and nothing else: signing takes measurable time that depends on it (RUSTSEC-2023-0071),
+/// Private key for phones and nothing else: signing takes measurable time that depends on it (RUSTSEC-2023-0071),
 /// so it is blinded, and the key opens nothing but phones.
 #[derive(Debug)]
 pub struct KeyPair {
@@ -41,7 +41,7 @@ pub struct KeyPair {
 }
 
 impl KeyPair {
-    /// A new key. Takes up to seconds: not for a task that others wait for.
+    /// Makes a key. Takes up to seconds: not for a task that others wait for.
     pub fn generate() -> Result<Self, KeyError> {
         let private =
             RsaPrivateKey::new(&mut OsRng, MODULUS_BYTES * 8).map_err(|_| KeyError::Make)?;
@@ -73,7 +73,7 @@ impl KeyPair {
         }
     }
 
-    /// What phones keep of it.
+    /// Public key, which phones store.
     pub const fn public(&self) -> &PublicKey {
         &self.public
     }
@@ -92,7 +92,7 @@ impl KeyPair {
         Ok(Self { private, public })
     }
 
-    /// The token stands for a SHA-1 digest as it is: it is not hashed.
+    /// Signs a token, which stands for a SHA-1 digest as it is: it is not hashed.
     pub(crate) fn sign(&self, token: &[u8; TOKEN_BYTES]) -> Option<Bytes> {
         let scheme = Pkcs1v15Sign {
             hash_len: Some(TOKEN_BYTES),

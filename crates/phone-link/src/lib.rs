@@ -1,7 +1,7 @@
-//! Talks to one phone over its own protocols: ADB directly to adbd, scrcpy's server for screen and input.
+//! Client of one phone over its own protocols: ADB directly to adbd, scrcpy's server for screen and input.
 //!
 //! [`Link`] is a connection with many streams; one task reads, one writes, and a slow stream holds up no other.
-//! What a phone sends is never trusted: lengths, counts and times are bounded, and broken bytes end the link
+//! Data from a phone is never trusted: lengths, counts and times are bounded, and broken bytes end the link
 //! with a typed cause.
 
 mod error;
@@ -39,5 +39,5 @@ pub use shell::{ShellCommand, ShellOutput};
 pub use stream::{Stream, Urgency};
 pub use transfer::Transfer;
 
-/// The messages that [`ControlSender`] takes and [`DeviceMessages`] gives, and other plain values.
+/// Messages that [`ControlSender`] takes and [`DeviceMessages`] gives, and other plain values.
 pub use phone_wire as wire;

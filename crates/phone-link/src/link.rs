@@ -1,4 +1,4 @@
-//! A connection to one phone.
+//! Connection to one phone.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -19,17 +19,17 @@ use crate::shared::Shared;
 use crate::stream::{Stream, Urgency};
 use crate::{reader, writer};
 
-/// Silence before the system asks whether the phone is still there, between its questions, and how many.
+/// TCP keepalive: silence before the first probe, pause between probes, and number of probes.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(15);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
 const KEEPALIVE_RETRIES: u32 = 3;
 
 /// Longest data of one write: short enough that a file does not hold up a touch on the same connection.
 const WRITE_MAX_BYTES: usize = 64 * 1024;
-/// The same on a connection for files alone, where long writes save waiting.
+/// Longest data of one write on a connection for files alone, where long writes save waiting.
 const BULK_WRITE_MAX_BYTES: usize = 256 * 1024;
 
-/// Ends the link when the last [`Link`] and [`Stream`] are gone.
+/// Guard that ends the link when the last [`Link`] and [`Stream`] are gone.
 #[derive(Debug)]
 pub(crate) struct Guard {
     pub shared: Arc<Shared>,
@@ -46,12 +46,12 @@ impl Drop for Guard {
 pub struct Link {
     pub(crate) guard: Arc<Guard>,
     pub(crate) options: LinkOptions,
-    /// One installation of a server file at a time.
+    /// Lock that allows one installation of a server file at a time.
     pub(crate) installing: Arc<Mutex<()>>,
     banner: Arc<Banner>,
-    /// Where a second connection for files goes; `None` when there can be none.
+    /// Address for a second connection for files; `None` when there can be none.
     address: Option<Arc<str>>,
-    /// That connection, while files move.
+    /// The second connection, while files move.
     bulk: Arc<Mutex<Weak<Guard>>>,
 }
 
@@ -61,7 +61,7 @@ impl Link {
         Self::connect_telling(address, options, &watch::Sender::default()).await
     }
 
-    /// The same, telling how far it is: a phone that asks its owner may take minutes.
+    /// [`Link::connect`] that reports its progress: a phone that asks its owner may take minutes.
     pub async fn connect_telling(
         address: &str,
         options: LinkOptions,
@@ -114,8 +114,8 @@ impl Link {
         })
     }
 
-    /// The connection for files: a second one to the same phone, so that they delay no touch; it ends with its last
-    /// stream. This one itself where the phone takes no second.
+    /// Connection for files: a second one to the same phone, so that they delay no touch; it ends with its last
+    /// stream. It is this one itself where the phone takes no second.
     pub(crate) async fn bulk(&self) -> Self {
         let Some(address) = &self.address else {
             return self.clone();
@@ -131,7 +131,7 @@ impl Link {
             };
         }
         let options = LinkOptions {
-            // Nobody is asked a second time.
+            // The owner is not asked a second time.
             approval_timeout: Duration::ZERO,
             ..self.options.clone()
         };
@@ -152,7 +152,7 @@ impl Link {
         }
     }
 
-    /// What the phone says it is, with the features that both sides have.
+    /// Banner of the phone, with the features that both sides have.
     pub fn banner(&self) -> &Banner {
         &self.banner
     }
@@ -171,7 +171,7 @@ impl Link {
         Ok(stream)
     }
 
-    /// Waits until the link ends, and says why.
+    /// Waits until the link ends; returns the reason.
     pub async fn closed(&self) -> LinkError {
         let mut ended = self.guard.shared.ended.subscribe();
         match ended.wait_for(Option::is_some).await {
@@ -180,7 +180,7 @@ impl Link {
         }
     }
 
-    /// Why the link ended, when it did.
+    /// Reason why the link ended; `None` while it lives.
     pub fn closed_now(&self) -> Option<LinkError> {
         self.guard.shared.ended.borrow().clone()
     }

@@ -1,28 +1,28 @@
-//! Times and ways of a link.
+//! Options of a link.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::key::KeyPair;
 
-/// How a link is made, and how long it waits for what.
+/// Timeouts and other options of a link.
 #[derive(Debug, Clone)]
 pub struct LinkOptions {
-    /// For the TCP connection.
+    /// Timeout for the TCP connection.
     pub connect_timeout: Duration,
-    /// For the phone's banner.
+    /// Timeout for the phone's banner.
     pub handshake_timeout: Duration,
-    /// For the phone's owner to accept our key on its screen.
+    /// Timeout for the phone's owner to accept our key on its screen.
     pub approval_timeout: Duration,
-    /// For a stream's OKAY.
+    /// Timeout for a stream's OKAY.
     pub open_timeout: Duration,
-    /// For the phone to take bytes that are ready; then it counts as dead.
+    /// Timeout for the phone to take bytes that are ready; then it counts as dead.
     pub write_timeout: Duration,
-    /// Between two bytes of a file.
+    /// Timeout between two bytes of a file.
     pub file_timeout: Duration,
-    /// For the answer to [`crate::Link::probe`].
+    /// Timeout for the answer to [`crate::Link::probe`].
     pub probe_timeout: Duration,
-    /// The key for phones that ask for one; without it they are refused.
+    /// Key for phones that ask for one; without it they are refused.
     pub key: Option<Arc<KeyPair>>,
     /// Whether phones that can (Android 14) acknowledge by bytes: no waiting for each write over long ways.
     pub delayed_ack: bool,
@@ -44,13 +44,13 @@ impl Default for LinkOptions {
     }
 }
 
-/// How far connecting is.
+/// Progress of connecting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ConnectStage {
-    /// To the address.
+    /// The TCP connection is being made.
     #[default]
     Connecting,
-    /// Connected; the first packets.
+    /// Connected; the first packets are exchanged.
     Greeting,
     /// The phone does not know our key and asks its owner.
     WaitingForApproval,

@@ -6,16 +6,16 @@ use std::collections::VecDeque;
 
 use phone_wire::packet::Packet;
 
-/// Answers that may wait. A phone that sends on without reading would collect them without end.
+/// Most answers that may wait. A phone that sends on without reading would collect them without end.
 const ANSWERS_MAX: usize = 1024;
 
-/// How soon a stream's data is due.
+/// Urgency of a stream's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Urgency {
-    /// Somebody waits for its effect.
+    /// A person waits for the effect.
     #[default]
     Interactive,
-    /// A file, a package.
+    /// Data of a file or a package.
     Bulk,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    /// OPEN, OKAY or CLSE; false when too many wait.
+    /// Queues OPEN, OKAY or CLSE; false when too many wait.
     #[must_use]
     pub fn answer(&mut self, packet: Packet) -> bool {
         if self.answers.len() >= ANSWERS_MAX {
@@ -37,7 +37,7 @@ impl Outbox {
         true
     }
 
-    /// WRTE.
+    /// Queues a WRTE.
     pub fn data(&mut self, packet: Packet, urgency: Urgency) {
         match urgency {
             Urgency::Interactive => self.interactive.push_back(packet),
@@ -45,7 +45,7 @@ impl Outbox {
         }
     }
 
-    /// CLSE after the stream's last data, whatever its urgency.
+    /// Queues the CLSE after the stream's last data, whatever its urgency.
     #[must_use]
     pub fn close(&mut self, packet: Packet, urgency: Urgency) -> bool {
         let unsent = match urgency {

@@ -21,27 +21,27 @@ use crate::shell::ShellCommand;
 use crate::stream::{Stream, Urgency};
 use crate::transfer::Transfer;
 
-/// Archives of one app.
+/// Most archives of one app.
 pub const ARCHIVES_MAX: usize = 100;
-/// Longest answer of the package service.
+/// Longest answer of the package service, in bytes.
 const ANSWER_MAX_BYTES: usize = 64 * 1024;
-/// From the last byte to the answer: a phone checks and compiles meanwhile.
+/// Time from the last byte to the answer: a phone checks and compiles meanwhile.
 const ANSWER_MAX: Duration = Duration::from_mins(5);
-/// For throwing away a session that will not be installed.
+/// Time for abandoning a session that will not be installed.
 const ABANDON_MAX: Duration = Duration::from_secs(5);
 
-/// One archive of an app.
+/// An archive of an app.
 #[derive(Debug)]
 pub struct Archive<R> {
-    /// Its name; those of one app differ.
+    /// Name of the archive; those of one app differ.
     pub name: ArchiveName,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub size: u64,
-    /// Its bytes; more than `size` are not read.
+    /// Content of the archive; more than `size` bytes are not read.
     pub content: R,
 }
 
-/// Why an app was not installed, removed or started.
+/// Reason why an app was not installed, removed or started.
 #[derive(Debug, Error)]
 pub enum PackageError {
     /// The service did not start.
@@ -56,33 +56,33 @@ pub enum PackageError {
     /// A word cannot be passed to the phone.
     #[error(transparent)]
     Argument(#[from] ArgumentError),
-    /// The phone says no.
+    /// The phone refused.
     #[error("the phone refused: {words}")]
     Refused {
-        /// The cause.
+        /// Code of the cause.
         code: FailureCode,
-        /// The phone's own words.
+        /// Message of the phone.
         words: String,
     },
     /// The phone is older than Android 7.
     #[error("the phone has no package service that takes archives")]
     Unsupported,
-    /// None, or more than [`ARCHIVES_MAX`].
+    /// There is no archive, or more than [`ARCHIVES_MAX`].
     #[error("{0} archives are refused")]
     Archives(usize),
-    /// The caller stopped it.
+    /// The caller cancelled it.
     #[error("cancelled")]
     Cancelled,
-    /// Nothing moved for too long.
+    /// No byte moved for too long.
     #[error("the phone's package service does not move")]
     Timeout,
     /// The phone's answer is too long or has no result.
     #[error("the phone's package service gave an unexpected answer")]
     Unexpected,
-    /// Our side of the copy.
+    /// Reading failed on our side.
     #[error("cannot read the archive: {0}")]
     Local(io::Error),
-    /// The app has nothing to show.
+    /// The app has no activity in the launcher.
     #[error("the app has nothing that can be started")]
     NoActivity,
 }
@@ -127,7 +127,7 @@ impl Link {
         success(answer(&mut stream).await?).map(drop)
     }
 
-    /// The apps that were installed, without those of the system.
+    /// Apps that were installed, without those of the system.
     pub async fn packages(&self) -> Result<Vec<PackageEntry>, ShellError> {
         let list = ShellCommand::new("cmd package list packages -3 -f -U --show-versioncode");
         let output = self.shell(&list).await?;
@@ -135,7 +135,7 @@ impl Link {
         Ok(text.lines().filter_map(PackageEntry::parse).collect())
     }
 
-    /// Starts what an app shows in the launcher, and waits until it is shown.
+    /// Starts an app's launcher activity, and waits until it is shown.
     pub async fn start_app(&self, package: &PackageName) -> Result<(), PackageError> {
         let find = ShellCommand::new("cmd package resolve-activity --brief")
             .word("-c")
@@ -205,7 +205,7 @@ impl Install<'_> {
         let session = created.session().ok_or(PackageError::Unexpected)?;
         let written = self.or_cancelled(self.write_all(session, &mut archives));
         if let Err(error) = written.await {
-            // Without it the archives would lie on the phone for days. A phone that is gone has nothing to be told.
+            // Otherwise the archives would lie on the phone for days. A phone that is gone cannot be asked.
             let abandon = PackageCommand::Abandon(session);
             let _told = timeout(ABANDON_MAX, self.ask(&abandon)).await;
             return Err(error);
@@ -250,7 +250,7 @@ impl Install<'_> {
         success(answer(&mut stream).await?)
     }
 
-    /// One command with its archive; `before` bytes of other archives went before it.
+    /// Runs a command with its archive; `before` bytes of other archives went before it.
     async fn send<R>(
         &self,
         command: &PackageCommand,
@@ -280,7 +280,7 @@ impl Install<'_> {
             match timeout(step_max, stream.write_all(&part)).await {
                 Ok(Ok(())) => sent += count as u64,
                 Err(_) => return Err(PackageError::Timeout),
-                // The phone has heard enough: its answer says why.
+                // The phone closed the stream early: its answer says why.
                 Ok(Err(_)) => break,
             }
             let taken = sent.saturating_sub(stream.in_flight());

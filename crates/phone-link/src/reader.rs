@@ -1,4 +1,4 @@
-//! The task that reads a link's bytes and hands each packet to its stream. It never waits for a stream.
+//! Task that reads a link's bytes and hands each packet to its stream. It never waits for a stream.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! scrcpy's server file: which ones are known, and what they are called on a phone.
+//! Server file of scrcpy: known versions, and its name on a phone.
 
 use std::fmt::Write as _;
 use std::io;
@@ -41,19 +41,19 @@ const KNOWN: [(Version, &str); 6] = [
     ),
 ];
 
-/// Why a server file is not used.
+/// Reason why a server file is not used.
 #[derive(Debug, Error)]
 pub enum ServerFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read the scrcpy server file: {0}")]
     Read(#[from] io::Error),
-    /// It is empty or larger than [`SERVER_FILE_MAX_BYTES`].
+    /// The file is empty or larger than [`SERVER_FILE_MAX_BYTES`].
     #[error("scrcpy server file of {0} bytes is refused")]
     Size(usize),
-    /// It is none of the official files of 3.3.1 to 3.3.4, 4.0 and 4.1.
+    /// The file is none of the official ones of 3.3.1 to 3.3.4, 4.0 and 4.1.
     #[error("scrcpy server file with SHA-256 {0} is not known; 3.3.1 to 3.3.4, 4.0 and 4.1 are")]
     Unknown(String),
-    /// Its version's protocol is not spoken.
+    /// The protocol of this version is not supported.
     #[error("scrcpy server {0} is not supported")]
     Version(String),
 }
@@ -83,7 +83,7 @@ impl ServerFile {
         }
     }
 
-    /// A file whose origin the caller vouches for.
+    /// Server file whose origin the caller vouches for.
     pub fn trusted(bytes: impl Into<Bytes>, version: &str) -> Result<Self, ServerFileError> {
         let bytes = bytes.into();
         if bytes.is_empty() || bytes.len() > SERVER_FILE_MAX_BYTES {
@@ -98,12 +98,12 @@ impl ServerFile {
         })
     }
 
-    /// The server's version; the framing and the messages that it takes follow from it.
+    /// Version of the server; the framing and the messages that it takes follow from it.
     pub const fn version(&self) -> Version {
         self.version
     }
 
-    /// Where it lies on a phone; each content has a name of its own, so that two versions never meet.
+    /// Path on a phone; each content has a name of its own, so that two versions never meet.
     pub fn remote_path(&self) -> String {
         format!("/data/local/tmp/scrcpy-server-{}.jar", &self.sha256[..8])
     }

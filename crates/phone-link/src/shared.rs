@@ -1,4 +1,4 @@
-//! What a link's tasks and streams share: the table of streams, the outbox, and why the link ended.
+//! Shared state of a link's tasks and streams: the table of streams, the outbox, and the reason of the link's end.
 
 use std::collections::{HashMap, VecDeque};
 use std::task::Waker;
@@ -12,9 +12,9 @@ use crate::error::{LinkError, OpenError};
 use crate::flow::Flow;
 use crate::outbox::{Outbox, Urgency};
 
-/// Streams of one link.
+/// Most streams of one link.
 pub(crate) const STREAMS_MAX: usize = 64;
-/// Packets in a row that belong to no stream. What was under way when a stream ended is less; more is a flood that costs time
+/// Most packets in a row that belong to no stream. What was under way when a stream ended is less; more is a flood that costs time
 /// and says nothing.
 const STRAYS_MAX: u32 = 4096;
 
@@ -22,16 +22,16 @@ const STRAYS_MAX: u32 = 4096;
 pub(crate) enum Phase {
     /// OPEN is sent.
     Opening,
-    /// Accepted.
+    /// Accepted by the phone.
     Open,
-    /// The phone ended or refused it; what waits can still be read.
+    /// The phone closed or refused it; received data can still be read.
     Closed,
 }
 
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub phase: Phase,
-    /// The phone's id, 0 until it accepts.
+    /// Id of the stream on the phone, 0 until it accepts.
     pub remote: u32,
     pub inbox: VecDeque<Bytes>,
     pub inbox_bytes: usize,
@@ -75,12 +75,12 @@ pub(crate) struct State {
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub agreement: Agreement,
-    /// Whether acknowledgement is by bytes.
+    /// Whether data is acknowledged by bytes.
     pub delayed: bool,
     /// Longest data of one write.
     pub write_max_bytes: usize,
     state: Mutex<State>,
-    /// Something is in the outbox, or the link ended.
+    /// Signal that the outbox has packets, or the link ended.
     pub outbox_filled: Notify,
     pub ended: watch::Sender<Option<LinkError>>,
 }
@@ -119,7 +119,7 @@ impl Shared {
         self.outbox_filled.notify_one();
     }
 
-    /// A new stream and its OPEN packet.
+    /// Adds a stream and queues its OPEN packet.
     pub fn open(&self, service: Bytes) -> Result<u32, OpenError> {
         if service.len() > self.agreement.max_payload as usize {
             return Err(OpenError::TooLong(service.len()));
@@ -151,7 +151,7 @@ impl Shared {
         let Some(slot) = state.streams.remove(&id) else {
             return;
         };
-        // One that is not accepted yet is closed when its late OKAY comes.
+        // A stream that is not accepted yet is closed when its late OKAY comes.
         if slot.phase == Phase::Open {
             // A full outbox ends the link soon by the reader or the writer; nothing to do for it here.
             let _told = state.outbox.close(Packet::close(id, slot.remote), urgency);
@@ -160,7 +160,7 @@ impl Shared {
         }
     }
 
-    /// What a packet from the phone does.
+    /// Handles a packet from the phone.
     pub fn receive(&self, packet: Packet) -> Result<(), LinkError> {
         let mut state = self.lock();
         let answer = state.receive(packet)?;
@@ -176,7 +176,7 @@ impl Shared {
 }
 
 impl State {
-    /// Ids count up and are not used again while their stream lives; 0 is none.
+    /// Unused id. Ids count up and are not used again while their stream lives; 0 is none.
     fn free_id(&mut self) -> u32 {
         loop {
             self.last_id = self.last_id.wrapping_add(1);
@@ -186,7 +186,7 @@ impl State {
         }
     }
 
-    /// The answer that is due at once, if any.
+    /// Handles a packet; returns the answer that is due at once, if any.
     fn receive(&mut self, packet: Packet) -> Result<Option<Packet>, LinkError> {
         let (remote, local) = (packet.arg0, packet.arg1);
         let slot = self.streams.get_mut(&local);
@@ -207,7 +207,7 @@ impl State {
                 }
                 Ok(None)
             }
-            // Nobody here serves the phone.
+            // This side offers no services to the phone.
             Command::Open => Ok(Some(Packet::close(0, packet.arg0))),
             Command::Unknown(_) => Ok(None),
             unexpected @ (Command::Connect | Command::Auth | Command::Tls) => {

@@ -1,4 +1,4 @@
-//! Commands on the phone, with bounds of time and output; and the few that every phone is asked.
+//! Commands on the phone, with limits of time and output; and the few that every phone is asked.
 //! Source: AOSP `shell_protocol.h`, `daemon/shell_service.cpp`.
 
 use std::collections::BTreeMap;
@@ -18,10 +18,10 @@ use crate::stream::{Stream, Urgency};
 /// Limits of a command that does not set its own.
 const TIME_MAX: Duration = Duration::from_secs(20);
 const OUTPUT_MAX_BYTES: usize = 1024 * 1024;
-/// Output of a command that prints a word at most: what a hostile phone may make us keep, as often as it is asked.
+/// Output limit of a command that prints a word at most: a hostile phone could make us keep as much, as often as it is asked.
 const WORD_MAX_BYTES: usize = 4 * 1024;
 
-/// A command line and what it may cost.
+/// Command line and its limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShellCommand {
     line: CommandLine,
@@ -30,7 +30,7 @@ pub struct ShellCommand {
 }
 
 impl ShellCommand {
-    /// A program, or a whole line without any foreign text; 20 seconds, 1 MiB of output.
+    /// Command of a program, or a whole line without any foreign text; 20 seconds, 1 MiB of output.
     pub fn new(program: &'static str) -> Self {
         Self {
             line: CommandLine::new(program),
@@ -39,7 +39,7 @@ impl ShellCommand {
         }
     }
 
-    /// Adds a word that stands in our source.
+    /// Adds a word that is a constant of our source.
     #[must_use]
     pub fn word(mut self, word: &'static str) -> Self {
         self.line = self.line.word(word);
@@ -52,19 +52,19 @@ impl ShellCommand {
         Ok(self)
     }
 
-    /// The service that runs it.
+    /// Service that runs it.
     pub(crate) fn service(&self) -> Service {
         Service::shell_v2(self.line.to_string())
     }
 
-    /// How long it may run.
+    /// Sets its time limit.
     #[must_use]
     pub const fn within(mut self, time: Duration) -> Self {
         self.time_max = time;
         self
     }
 
-    /// How many bytes it may print, standard output and error together.
+    /// Sets its output limit in bytes, standard output and error together.
     #[must_use]
     pub const fn at_most(mut self, bytes: usize) -> Self {
         self.output_max_bytes = bytes;
@@ -72,7 +72,7 @@ impl ShellCommand {
     }
 }
 
-/// What a command left.
+/// Result of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShellOutput {
     /// Standard output.
@@ -104,7 +104,7 @@ impl Link {
         in_time(command.time_max, run).await
     }
 
-    /// Runs a command and gives its raw standard output; there is no exit code.
+    /// Runs a command and returns its raw standard output; there is no exit code.
     pub async fn exec(&self, command: &ShellCommand) -> Result<Bytes, ShellError> {
         let service = Service::Exec(command.line.to_string());
         let limit = command.output_max_bytes;
@@ -119,7 +119,7 @@ impl Link {
         in_time(command.time_max, run).await
     }
 
-    /// All system properties.
+    /// System properties.
     pub async fn properties(&self) -> Result<BTreeMap<String, String>, ShellError> {
         let output = self.shell(&ShellCommand::new("getprop")).await?;
         Ok(parse_properties(&String::from_utf8_lossy(&output.stdout)))
@@ -189,7 +189,7 @@ fn append(to: &mut Vec<u8>, data: &[u8], others: usize, limit: usize) -> Result<
     Ok(())
 }
 
-/// Lines `[key]: [value]`; a value may go over several lines.
+/// Parses lines `[key]: [value]`; a value may go over several lines.
 fn parse_properties(text: &str) -> BTreeMap<String, String> {
     let mut properties = BTreeMap::new();
     let mut open: Option<(String, String)> = None;

@@ -1,4 +1,4 @@
-//! One stream of a link: bytes both ways with the protocol's own flow control.
+//! Stream of a link: bytes both ways with the protocol's own flow control.
 
 use std::future::poll_fn;
 use std::io;
@@ -27,7 +27,7 @@ pub struct Stream {
     id: u32,
     urgency: Urgency,
     guard: Arc<Guard>,
-    /// What is left of a chunk that a short read began.
+    /// Rest of a chunk after a short read.
     rest: Bytes,
 }
 
@@ -130,7 +130,7 @@ impl Stream {
         slot.map_or(0, |slot| slot.flow.in_flight())
     }
 
-    /// What becomes of its writes; to be awaited in the task that writes.
+    /// Progress of its writes; to be awaited in the task that writes.
     pub(crate) fn progress(&self) -> Progress {
         Progress {
             shared: Arc::clone(&self.guard.shared),
@@ -139,7 +139,7 @@ impl Stream {
     }
 }
 
-/// Ready when the flow of a stream is.
+/// Ready when the flow control of a stream is.
 fn poll_flow(
     shared: &Shared,
     id: u32,
@@ -162,7 +162,7 @@ fn poll_flow(
     }
 }
 
-/// How far a phone is with what a stream wrote. A stream has one waker for its writing side, so this is awaited where it is written to.
+/// Progress of acknowledgements by the phone. A stream has one waker for its writing side, so this is awaited where it is written to.
 #[derive(Debug)]
 pub(crate) struct Progress {
     shared: Arc<Shared>,
@@ -170,8 +170,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Waits until something is under way, which is looked at whenever the task is woken; gives how much the phone will have acknowledged
-    /// with it.
+    /// Waits until bytes are under way, which is checked whenever the task is woken; returns the total that is acknowledged once they have
+    /// arrived.
     pub(crate) async fn begun(&self) -> io::Result<u64> {
         let mut goal = 0;
         poll_fn(|cx| {
@@ -184,7 +184,7 @@ impl Progress {
         Ok(goal)
     }
 
-    /// Waits until the phone has acknowledged so much.
+    /// Waits until the phone has acknowledged this many bytes.
     pub(crate) async fn reached(&self, goal: u64) -> io::Result<()> {
         poll_fn(|cx| {
             poll_flow(&self.shared, self.id, cx, |flow| {

@@ -1,10 +1,10 @@
-//! How far a copy to a phone is, and the way to stop it.
+//! Progress of a copy to a phone, and its cancellation.
 
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// One copy as its caller sees it; clones speak of the same copy.
+/// A copy as its caller sees it; clones refer to the same copy.
 #[derive(Debug, Clone)]
 pub struct Transfer {
     acknowledged: Arc<watch::Sender<u64>>,
@@ -21,12 +21,12 @@ impl Default for Transfer {
 }
 
 impl Transfer {
-    /// Bytes of content that the phone has taken: what it acknowledged, not what was handed to the network.
+    /// Bytes of content that the phone acknowledged, not those that were handed to the network.
     pub fn acknowledged(&self) -> watch::Receiver<u64> {
         self.acknowledged.subscribe()
     }
 
-    /// Stops the copy as soon as possible; the phone keeps nothing of it. One that is done stays done.
+    /// Cancels the copy as soon as possible; the phone keeps nothing of it. A finished copy stays.
     pub fn cancel(&self) {
         self.cancelled.send_replace(true);
     }
@@ -34,11 +34,11 @@ impl Transfer {
     /// Waits until it is cancelled.
     pub(crate) async fn cancelled(&self) {
         let mut cancelled = self.cancelled.subscribe();
-        // The sender lives in `self`.
+        // Waiting cannot fail, for `self` holds the sender.
         let _ = cancelled.wait_for(|cancelled| *cancelled).await;
     }
 
-    /// Never goes back.
+    /// Counts acknowledged bytes; the number never decreases.
     pub(crate) fn advance(&self, bytes: u64) {
         self.acknowledged.send_if_modified(|known| {
             let news = bytes > *known;

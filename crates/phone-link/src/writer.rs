@@ -1,4 +1,4 @@
-//! The task that writes a link's packets, several in one go. A phone that takes none for too long is dead.
+//! Task that writes a link's packets, several in one write. A phone that takes none for too long is dead.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::error::LinkError;
 use crate::shared::Shared;
 
-/// Packets are gathered up to this before a write, so that an answer never waits behind much data.
+/// Size up to which packets are gathered before a write, so that an answer never waits behind much data.
 const GATHER_BYTES: usize = 64 * 1024;
 
 pub(crate) async fn run<W: AsyncWrite + Unpin>(
@@ -43,7 +43,7 @@ pub(crate) async fn run<W: AsyncWrite + Unpin>(
             Err(_) => shared.fail(LinkError::Stalled),
         }
     }
-    // Tells the phone at once; its side of the streams ends with the connection.
+    // Shutting down tells the phone at once; its side of the streams ends with the connection.
     let _already_gone = write.shutdown().await;
 }
 

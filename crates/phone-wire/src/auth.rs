@@ -10,22 +10,22 @@ use crate::packet::{AuthKind, Command, HANDSHAKE_MAX_BYTES, Packet, TOKEN_BYTES}
 
 /// Bytes of a signature and of a key's modulus: 2048 bits.
 pub const MODULUS_BYTES: usize = 256;
-/// Bytes of a key as phones keep it: word count, `n0inv`, modulus, `rr`, exponent.
+/// Bytes of a key in the form that phones store: word count, `n0inv`, modulus, `rr`, exponent.
 pub const KEY_BYTES: usize = 12 + 2 * MODULUS_BYTES;
-/// What stands before the token in a signature (RSASSA-PKCS1-v1_5): the token is taken for a SHA-1 digest as it is.
+/// Bytes before the token in a signature (RSASSA-PKCS1-v1_5): the token is taken for a SHA-1 digest as it is.
 pub const DIGEST_PREFIX: [u8; 15] = [
     0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a, 0x05, 0x00, 0x04, 0x14,
 ];
 
 const MODULUS_WORDS: usize = MODULUS_BYTES / 4;
 
-/// Why an `AUTH` packet or a key is refused.
+/// Reason why an `AUTH` packet or a key is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AuthError {
     /// The packet is no `AUTH`, or of a kind that is not 1 to 3.
     #[error("authentication kind {0} is not known")]
     UnknownKind(u32),
-    /// A token that is not of [`TOKEN_BYTES`], a signature not of [`MODULUS_BYTES`], a key not of [`KEY_BYTES`].
+    /// A token of another length than [`TOKEN_BYTES`], a signature not of [`MODULUS_BYTES`], a key not of [`KEY_BYTES`].
     #[error("authentication data of {0} bytes is refused")]
     Length(usize),
     /// A key that is not base64 and text.
@@ -36,18 +36,18 @@ pub enum AuthError {
     Inconsistent,
 }
 
-/// What an `AUTH` packet says.
+/// Content of an `AUTH` packet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Auth {
-    /// The phone's challenge.
+    /// Challenge of the phone.
     Token([u8; TOKEN_BYTES]),
     /// The token signed with one of the host's keys.
     Signature(Bytes),
     /// A key for the phone's owner to accept.
     PublicKey {
-        /// The key.
+        /// Key of the host.
         key: Box<PublicKey>,
-        /// Who it belongs to, by its own word: `user@host`.
+        /// Owner of the key, as it names itself: `user@host`.
         comment: String,
     },
 }
@@ -81,7 +81,7 @@ impl Auth {
         }
     }
 
-    /// The packet.
+    /// Writes an `AUTH` packet.
     pub fn to_packet(&self) -> Packet {
         let (kind, payload) = match self {
             Self::Token(token) => (AuthKind::Token, Bytes::copy_from_slice(token)),
@@ -95,16 +95,16 @@ impl Auth {
     }
 }
 
-/// A key of RSA-2048. Phones want Montgomery's constants with it; both follow from the modulus.
+/// Public key of RSA-2048. Phones want Montgomery's constants with it; both follow from the modulus.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey {
-    /// Little-endian.
+    /// Modulus, little-endian.
     modulus: [u8; MODULUS_BYTES],
     exponent: u32,
 }
 
 impl PublicKey {
-    /// From a modulus of at most 256 little-endian bytes; it must be odd, as every modulus of RSA is, and not 1.
+    /// Makes a key of a modulus of at most 256 little-endian bytes; it must be odd, as every modulus of RSA is, and not 1.
     pub fn new(modulus: &[u8], exponent: u32) -> Result<Self, AuthError> {
         let mut padded = [0; MODULUS_BYTES];
         padded
@@ -121,17 +121,17 @@ impl PublicKey {
         })
     }
 
-    /// The modulus, little-endian, padded with zeros.
+    /// Modulus, little-endian, padded with zeros.
     pub const fn modulus(&self) -> &[u8; MODULUS_BYTES] {
         &self.modulus
     }
 
-    /// Normally 65537.
+    /// Exponent, normally 65537.
     pub const fn exponent(&self) -> u32 {
         self.exponent
     }
 
-    /// As phones keep it. Every number has its full length, also one with leading zeros.
+    /// Key in the form that phones store. Every number has its full length, also one with leading zeros.
     pub fn to_bytes(&self) -> [u8; KEY_BYTES] {
         let words = words_of(&self.modulus);
         let mut out = [0; KEY_BYTES];
@@ -160,12 +160,12 @@ impl PublicKey {
         }
     }
 
-    /// A line of a phone's `adb_keys`: base64, a space, whose it is.
+    /// Line of a phone's `adb_keys`: base64, a space, the owner.
     pub fn to_line(&self, comment: &str) -> String {
         format!("{} {comment}", STANDARD.encode(self.to_bytes()))
     }
 
-    /// Reads such a line, or the payload that carries it with its NUL; gives the key and whose it is.
+    /// Reads such a line, or the payload that carries it with its NUL; returns the key and its owner.
     pub fn parse_line(line: &[u8]) -> Result<(Self, String), AuthError> {
         if line.len() > HANDSHAKE_MAX_BYTES as usize {
             return Err(AuthError::Length(line.len()));

@@ -1,4 +1,4 @@
-//! The banner of a `CNXN` packet: what a side is, its properties and its features.
+//! Banner of a `CNXN` packet: role, properties and features of a side.
 //! Source: AOSP `adb.cpp`, `transport.cpp`.
 
 use std::fmt;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::packet::HANDSHAKE_MAX_BYTES;
 
-/// What a side says it is.
+/// Role of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Role {
     /// A running Android.
@@ -20,7 +20,7 @@ pub enum Role {
     Rescue,
     /// The boot loader.
     Bootloader,
-    /// A controller, and any word not known.
+    /// A controller, or an unknown word.
     #[default]
     Host,
 }
@@ -90,12 +90,12 @@ const FEATURES: [(Feature, &str); 9] = [
     (Feature::DelayedAck, "delayed_ack"),
 ];
 
-/// A set of [`Feature`]s; words that are not known are left out.
+/// Set of [`Feature`]s; unknown words are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Features(u16);
 
 impl Features {
-    /// These.
+    /// Set of these features.
     pub const fn of(features: &[Feature]) -> Self {
         let mut bits = 0;
         let mut rest = features;
@@ -106,18 +106,18 @@ impl Features {
         Self(bits)
     }
 
-    /// Whether it is among them.
+    /// Whether a feature is in the set.
     pub const fn has(self, feature: Feature) -> bool {
         self.0 & feature as u16 != 0
     }
 
-    /// Those that both sides list.
+    /// Features that both sides list.
     #[must_use]
     pub const fn shared_with(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// From a list with commas.
+    /// Reads a list with commas.
     pub fn parse(list: &str) -> Self {
         let bits = FEATURES
             .iter()
@@ -140,7 +140,7 @@ impl fmt::Display for Features {
     }
 }
 
-/// Why a banner is refused.
+/// Reason why a banner is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BannerError {
     /// Longer than a handshake packet.
@@ -151,11 +151,11 @@ pub enum BannerError {
 /// `<role>::<key=value;…>`; [`fmt::Display`] writes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Banner {
-    /// What the side is.
+    /// Role of the side.
     pub role: Role,
     /// Properties without `features`. Not to be trusted for identity: AOSP's own format loses `:` and `=`.
     pub properties: Vec<(String, String)>,
-    /// What the side can do.
+    /// Features of the side.
     pub features: Features,
 }
 

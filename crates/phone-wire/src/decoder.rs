@@ -1,13 +1,13 @@
-//! One incremental decoder for every stream of this crate; a protocol only says how long its
+//! Incremental decoder for every stream of this crate; a protocol only says how long its
 //! next message is and how to read it once it is whole.
 
 use bytes::{Bytes, BytesMut};
 
-/// How the messages of one stream are told apart and read.
+/// Grammar of a stream: how its messages are told apart and read.
 pub trait Grammar {
-    /// A whole message.
+    /// Type of a whole message.
     type Item;
-    /// Why the stream cannot be read any further.
+    /// Reason why the stream cannot be read any further.
     type Error: Clone;
 
     /// Length in bytes, at least 1, of the message at the front; `None` while too few bytes are there to tell.
@@ -19,7 +19,7 @@ pub trait Grammar {
     fn parse(&mut self, whole: Bytes) -> Result<Self::Item, Self::Error>;
 }
 
-/// Collects bytes and cuts messages off their front.
+/// Decoder that collects bytes and cuts messages off their front.
 ///
 /// After an error it gives the same error for ever: none of these protocols can find its place again.
 #[derive(Debug)]
@@ -53,12 +53,12 @@ impl<G: Grammar> Decoder<G> {
         }
     }
 
-    /// The buffer itself, to read into its end without a copy.
+    /// Buffer of the decoder, to read into its end without a copy.
     pub fn buffer_mut(&mut self) -> &mut BytesMut {
         &mut self.buffer
     }
 
-    /// The grammar, for protocols whose replies depend on what was asked.
+    /// Grammar of the stream, for protocols whose replies depend on what was asked.
     pub fn grammar_mut(&mut self) -> &mut G {
         &mut self.grammar
     }

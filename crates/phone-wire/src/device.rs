@@ -1,4 +1,4 @@
-//! scrcpy's device messages: what a phone says on the control socket. Big-endian, byte 0 is the type.
+//! Device messages of scrcpy: what a phone says on the control socket. Big-endian, byte 0 is the type.
 //! Source: scrcpy `app/src/device_msg.c`.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
@@ -9,7 +9,7 @@ use crate::decoder::{Grammar, u16_be_at, u32_be_at};
 /// Longest clipboard text in bytes: a message is at most 256 KiB, its head 5 bytes.
 pub const CLIPBOARD_MAX_BYTES: usize = 256 * 1024 - 5;
 
-/// One message from the phone.
+/// A message from the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeviceMessage {
     /// Type 0: the phone's clipboard, by itself after a copy or when asked.
@@ -20,12 +20,12 @@ pub enum DeviceMessage {
     UhidOutput {
         /// The device's id.
         id: u16,
-        /// The report.
+        /// Bytes of the report.
         data: Bytes,
     },
 }
 
-/// Why a stream is not device messages, or a message cannot be sent.
+/// Reason why a stream is not device messages, or a message cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DeviceError {
     /// The type is not 0 to 2.
@@ -34,7 +34,7 @@ pub enum DeviceError {
     /// The text is longer than [`CLIPBOARD_MAX_BYTES`], or a report than 65,535 bytes.
     #[error("device message of {0} bytes is too long")]
     TooLong(usize),
-    /// The text is not text.
+    /// The text is not UTF-8.
     #[error("clipboard text is not UTF-8")]
     NotUtf8,
 }
@@ -67,7 +67,7 @@ impl DeviceMessage {
         Ok(())
     }
 
-    /// The message alone.
+    /// Bytes of the message alone.
     pub fn to_bytes(&self) -> Result<Bytes, DeviceError> {
         let mut out = BytesMut::new();
         self.encode(&mut out)?;
@@ -75,7 +75,7 @@ impl DeviceMessage {
     }
 }
 
-/// Reads [`DeviceMessage`]s.
+/// Grammar of [`DeviceMessage`]s.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DeviceMessages;
 

@@ -1,4 +1,4 @@
-//! Android's package service: what it is asked to install and remove, and what it answers.
+//! Package service of Android: requests to install and remove, and its answers.
 //! Source: AOSP `client/adb_install.cpp`, `PackageManagerShellCommand.java`.
 
 use thiserror::Error;
@@ -15,13 +15,13 @@ pub const ARCHIVE_NAME_MAX_BYTES: usize = 200;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PackageName(String);
 
-/// Why text is not the name of a package or of an archive.
+/// Error: the text is not the name of a package or of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("this is no name of a package or an archive")]
 pub struct BadName;
 
 impl PackageName {
-    /// Reads it.
+    /// Reads a package's name.
     pub fn parse(text: &str) -> Result<Self, BadName> {
         let part = |part: &str| {
             part.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -37,18 +37,18 @@ impl PackageName {
         Ok(Self(text.to_owned()))
     }
 
-    /// The name.
+    /// Name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The name of one archive within a session; it becomes a file's name on the phone.
+/// Name of an archive within a session; it becomes a file's name on the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveName(String);
 
 impl ArchiveName {
-    /// Letters, digits, `.`, `_` and `-`, not starting with `-` or `.`.
+    /// Reads an archive's name: letters, digits, `.`, `_` and `-`, not starting with `-` or `.`.
     pub fn parse(text: &str) -> Result<Self, BadName> {
         let good = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
         let long = text.is_empty() || text.len() > ARCHIVE_NAME_MAX_BYTES;
@@ -59,16 +59,16 @@ impl ArchiveName {
     }
 }
 
-/// How to install.
+/// Options of an installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InstallOptions {
     /// `-d`: also an older version over a newer one.
     pub downgrade: bool,
     /// `-g`: with all permissions that it asks for.
     pub grant_permissions: bool,
-    /// `-t`: also what says of itself that it is for tests only.
+    /// `-t`: also an app that is for tests only, by its manifest.
     pub test_only: bool,
-    /// `-R`: an app that is there already stays.
+    /// `-R`: an app that is installed already is not replaced.
     pub keep_existing: bool,
 }
 
@@ -89,39 +89,39 @@ impl InstallOptions {
     }
 }
 
-/// One request. Those with a size are followed by exactly so many bytes of an archive.
+/// Request to the service. Requests with a size are followed by exactly so many bytes of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PackageCommand {
-    /// One archive.
+    /// Installs an app of a single archive.
     Install {
-        /// How.
+        /// Options of the installation.
         options: InstallOptions,
         /// Bytes that follow.
         size: u64,
     },
-    /// A session for several archives; answered with its number.
+    /// Creates a session for several archives; answered with its number.
     Create {
-        /// How.
+        /// Options of the installation.
         options: InstallOptions,
-        /// Bytes of all archives.
+        /// Size of all archives in bytes.
         total: u64,
     },
-    /// One archive of a session.
+    /// Writes an archive of a session.
     Write {
-        /// The session.
+        /// Number of the session.
         session: u32,
-        /// The archive's name.
+        /// Name of the archive.
         name: ArchiveName,
         /// Bytes that follow.
         size: u64,
     },
-    /// Installs what was written.
+    /// Installs the archives of a session.
     Commit(u32),
-    /// Throws it away.
+    /// Abandons a session.
     Abandon(u32),
     /// Removes a package.
     Uninstall {
-        /// Which.
+        /// Name of the package.
         package: PackageName,
         /// Whether its data stays.
         keep_data: bool,
@@ -129,7 +129,7 @@ pub enum PackageCommand {
 }
 
 impl PackageCommand {
-    /// The words after `cmd`.
+    /// Arguments of `cmd`.
     pub fn words(&self) -> Vec<String> {
         let mut words = vec!["package".to_owned(), self.verb().to_owned()];
         match self {
@@ -163,7 +163,7 @@ impl PackageCommand {
         words
     }
 
-    /// The service that takes it: in-process where the phone has that, else through its shell.
+    /// Service that takes it: in-process where the phone has that, else through its shell.
     pub fn service(&self, abb_exec: bool) -> Result<Service, ArgumentError> {
         let words = self.words();
         if abb_exec {
@@ -187,50 +187,50 @@ impl PackageCommand {
     }
 }
 
-/// Why a phone did not install or remove a package.
+/// Reason why a phone did not install or remove a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureCode {
-    /// No room.
+    /// No room is left on the phone.
     InsufficientStorage,
-    /// Its native code is for other processors.
+    /// The app's native code is for other processors.
     NoMatchingAbis,
-    /// It wants a newer Android.
+    /// The app wants a newer Android.
     OlderSdk,
-    /// The phone has a newer version of it.
+    /// The phone has a newer version of the app.
     VersionDowngrade,
-    /// The phone has it, and it was not to be replaced.
+    /// The phone has the app, and it was not to be replaced.
     AlreadyExists,
-    /// The phone has it signed by somebody else.
+    /// The phone has the app signed by somebody else.
     UpdateIncompatible,
     /// The archive is damaged.
     InvalidApk,
-    /// It says of itself that it is for tests only.
+    /// The app is for tests only, by its manifest.
     TestOnly,
-    /// The phone's user may not.
+    /// A restriction of the phone's user forbids it.
     UserRestricted,
-    /// Somebody stopped it.
+    /// The installation was aborted.
     Aborted,
-    /// A checker of the phone refused it.
+    /// A verifier of the phone refused it.
     VerificationFailure,
-    /// It is made for an Android too old.
+    /// The app is made for an Android too old.
     DeprecatedSdkVersion,
-    /// An archive of it is missing.
+    /// An archive of the app is missing.
     MissingSplit,
-    /// It is no archive of an app.
+    /// The file is no archive of an app.
     ParseNotApk,
-    /// It is not signed.
+    /// The app is not signed.
     ParseNoCertificates,
-    /// It cannot be read.
+    /// The app cannot be parsed.
     ParseUnexpectedException,
-    /// It is not installed.
+    /// The app is not installed.
     NotInstalled,
     /// The phone failed to remove it.
     DeleteInternalError,
     /// An administrator of the phone forbids it.
     DeleteDevicePolicyManager,
-    /// Its owner forbids it.
+    /// The app's owner forbids it.
     DeleteOwnerBlocked,
-    /// Any other.
+    /// Any other reason.
     Other,
 }
 
@@ -305,16 +305,16 @@ impl FailureCode {
     }
 }
 
-/// What the package service answered.
+/// Answer of the package service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PackageReply {
-    /// Done; what stands behind the word.
+    /// Done; with the text behind the word.
     Success(String),
     /// `Failure [CODE: words]`, or another sentence such as `Error: …`.
     Failure {
-        /// The cause.
+        /// Code of the cause.
         code: FailureCode,
-        /// The phone's own words, without brackets.
+        /// Message of the phone, without brackets.
         words: String,
     },
 }
@@ -336,7 +336,7 @@ impl PackageReply {
         }
     }
 
-    /// The number in `Success: created install session [123]`.
+    /// Number of the session in `Success: created install session [123]`.
     pub fn session(&self) -> Option<u32> {
         match self {
             Self::Success(rest) => {
@@ -351,13 +351,13 @@ impl PackageReply {
 /// A package in the phone's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackageEntry {
-    /// Its name.
+    /// Name of the package.
     pub name: PackageName,
-    /// Its archive on the phone, when told.
+    /// Path of its archive on the phone, when told.
     pub path: Option<String>,
-    /// Its version's number, when told.
+    /// Number of its version, when told.
     pub version_code: Option<u64>,
-    /// Its user on the phone, when told.
+    /// User id on the phone, when told.
     pub uid: Option<u32>,
 }
 

@@ -27,7 +27,7 @@ pub const TOKEN_BYTES: usize = 20;
 
 const _: () = assert!(HANDSHAKE_MAX_BYTES < PAYLOAD_MAX_BYTES);
 
-/// What a packet is.
+/// Command of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Command {
     /// `CNXN`: version, payload limit, banner.
@@ -44,12 +44,12 @@ pub enum Command {
     Write,
     /// `STLS`: version, 0.
     Tls,
-    /// Anything else; receivers ignore it.
+    /// Any other command; receivers ignore it.
     Unknown(u32),
 }
 
 impl Command {
-    /// The command's number.
+    /// Number of the command.
     pub const fn number(self) -> u32 {
         match self {
             Self::Connect => 0x4e58_4e43,
@@ -79,7 +79,7 @@ impl From<u32> for Command {
     }
 }
 
-/// The first argument of an `AUTH` packet.
+/// Kind of an `AUTH` packet: its first argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum AuthKind {
@@ -91,7 +91,7 @@ pub enum AuthKind {
     PublicKey = 3,
 }
 
-/// Why a connection's bytes are not ADB packets.
+/// Reason why a connection's bytes are not ADB packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PacketError {
     /// The last header field is not the command's complement.
@@ -105,7 +105,7 @@ pub enum PacketError {
     /// The payload is longer than agreed.
     #[error("packet of {length} bytes is longer than {limit}")]
     TooLong {
-        /// The header's length.
+        /// Length in the header.
         length: u32,
         /// The limit in force.
         limit: u32,
@@ -113,17 +113,17 @@ pub enum PacketError {
     /// The payload's sum is not the header's.
     #[error("packet checksum {found:#010x} where {expected:#010x} was announced")]
     Checksum {
-        /// The header's field.
+        /// Sum in the header.
         expected: u32,
-        /// The payload's sum.
+        /// Sum of the payload.
         found: u32,
     },
 }
 
-/// One packet.
+/// A packet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packet {
-    /// What it is.
+    /// Command of the packet.
     pub command: Command,
     /// First argument, see [`Command`].
     pub arg0: u32,
@@ -144,7 +144,7 @@ impl Packet {
         }
     }
 
-    /// The first packet of either side. `max_payload` in bytes.
+    /// First packet of either side. `max_payload` in bytes.
     pub fn connect(version: u32, max_payload: u32, banner: &Banner) -> Self {
         Self::new(
             Command::Connect,
@@ -154,43 +154,43 @@ impl Packet {
         )
     }
 
-    /// Asks for a service on a new stream.
+    /// Packet that asks for a service on a new stream.
     pub fn open(local: u32, service: &Service) -> Self {
         Self::new(Command::Open, local, 0, service.to_bytes())
     }
 
-    /// The same with delayed acknowledgement: `window` bytes, not 0, may come before the first is acknowledged.
+    /// [`Self::open`] with delayed acknowledgement: `window` bytes, not 0, may come before the first is acknowledged.
     pub fn open_with_window(local: u32, window: u32, service: &Service) -> Self {
         Self::new(Command::Open, local, window, service.to_bytes())
     }
 
-    /// Accepts a stream with a window of so many bytes, or acknowledges so many; with delayed acknowledgement only.
+    /// Packet that accepts a stream with a window of so many bytes, or acknowledges so many; with delayed acknowledgement only.
     pub fn okay_bytes(local: u32, remote: u32, bytes: i32) -> Self {
         let payload = Bytes::copy_from_slice(&bytes.to_le_bytes());
         Self::new(Command::Okay, local, remote, payload)
     }
 
-    /// What [`Self::okay_bytes`] carries; `None` when the payload is not of 4 bytes. May be negative.
+    /// Number of bytes in [`Self::okay_bytes`]; `None` when the payload is not of 4 bytes. May be negative.
     pub fn acknowledged(&self) -> Option<i32> {
         Some(i32::from_le_bytes(self.payload.as_ref().try_into().ok()?))
     }
 
-    /// Accepts a stream, or acknowledges one write.
+    /// Packet that accepts a stream, or acknowledges one write.
     pub const fn okay(local: u32, remote: u32) -> Self {
         Self::new(Command::Okay, local, remote, Bytes::new())
     }
 
-    /// Data of a stream.
+    /// Packet with data of a stream.
     pub const fn write(local: u32, remote: u32, data: Bytes) -> Self {
         Self::new(Command::Write, local, remote, data)
     }
 
-    /// Ends a stream; with `local` 0 refuses it.
+    /// Packet that ends a stream; with `local` 0 refuses it.
     pub const fn close(local: u32, remote: u32) -> Self {
         Self::new(Command::Close, local, remote, Bytes::new())
     }
 
-    /// The 24 bytes before the payload. `checksum`: whether the receiver wants the payload's sum.
+    /// Header of 24 bytes before the payload. `checksum`: whether the receiver wants the payload's sum.
     pub fn header(&self, checksum: bool) -> [u8; HEADER_BYTES] {
         let number = self.command.number();
         let sum = if checksum { sum_of(&self.payload) } else { 0 };
@@ -217,24 +217,24 @@ impl Packet {
     }
 }
 
-/// ADB's "crc32" is the plain sum of the payload's bytes.
+/// Checksum of a payload: ADB's "crc32" is the plain sum of its bytes.
 pub fn sum_of(payload: &[u8]) -> u32 {
     payload
         .iter()
         .fold(0_u32, |sum, byte| sum.wrapping_add(u32::from(*byte)))
 }
 
-/// What both sides agreed on in the handshake.
+/// Version and limit that both sides agreed on in the handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Agreement {
-    /// The lower of both versions.
+    /// Version: the lower of both.
     pub version: u32,
-    /// The lower of both payload limits, in bytes.
+    /// Payload limit in bytes: the lower of both.
     pub max_payload: u32,
 }
 
 impl Agreement {
-    /// From the peer's `CNXN` arguments; `None` when the peer's limit is below what every version can do.
+    /// Agreement by the peer's `CNXN` arguments; `None` when the peer's limit is below what every version can do.
     pub fn with_peer(version: u32, max_payload: u32) -> Option<Self> {
         (max_payload >= HANDSHAKE_MAX_BYTES).then(|| Self {
             version: version.min(VERSION),
@@ -248,7 +248,7 @@ impl Agreement {
     }
 }
 
-/// Reads packets; see [`crate::Decoder`].
+/// Grammar of packets; see [`crate::Decoder`].
 #[derive(Debug, Clone)]
 pub struct Packets {
     limit: u32,
@@ -262,7 +262,7 @@ impl Default for Packets {
 }
 
 impl Packets {
-    /// Before the agreement: short packets with checksums.
+    /// Grammar before the agreement: short packets with checksums.
     pub const fn handshake() -> Self {
         Self {
             limit: HANDSHAKE_MAX_BYTES,
@@ -270,7 +270,7 @@ impl Packets {
         }
     }
 
-    /// From now on what was agreed holds.
+    /// Applies the agreement to all later packets.
     ///
     /// The receiver's own limit is [`PAYLOAD_MAX_BYTES`] whatever the peer can take.
     pub const fn agree(&mut self, agreement: Agreement) {
@@ -310,7 +310,7 @@ impl Grammar for Packets {
         let _length = whole.get_u32_le();
         let expected = whole.get_u32_le();
         let _magic = whole.get_u32_le();
-        // 0 is also what a sender of the newer version puts there before it knows ours.
+        // A sum of 0 is also sent by a peer of the newer version before it knows ours.
         if self.verify && expected != 0 {
             let found = sum_of(&whole);
             if found != expected {

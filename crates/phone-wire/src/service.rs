@@ -1,4 +1,4 @@
-//! The services that an `OPEN` packet asks for, as values instead of strings.
+//! Services that an `OPEN` packet asks for, as values instead of strings.
 //! Source: AOSP `SERVICES.TXT`, `daemon/services.cpp`.
 
 use bytes::Bytes;
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Longest service string: Linux's limit of one argument, which the shell gets it as.
 pub const SERVICE_MAX_BYTES: usize = 128 * 1024;
 
-/// Where a local socket's name lives on the phone.
+/// Namespace of a local socket's name on the phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Namespace {
     /// `localabstract:`
@@ -39,16 +39,16 @@ pub enum Service {
     ShellV2 {
         /// Whether the command gets a terminal.
         pty: bool,
-        /// `TERM`.
+        /// Value of `TERM`.
         term: Option<String>,
-        /// Empty is an interactive shell.
+        /// Command; empty is an interactive shell.
         command: String,
     },
     /// `exec:CMD`: raw bytes, no terminal, no exit code.
     Exec(String),
     /// `abb:a NUL b`: an in-process command with shell v2 packets.
     Abb(Vec<String>),
-    /// `abb_exec:a NUL b`: the same with raw bytes.
+    /// `abb_exec:a NUL b`: an in-process command with raw bytes.
     AbbExec(Vec<String>),
     /// `sync:`: speaks [`crate::sync`].
     Sync,
@@ -68,21 +68,21 @@ pub enum Service {
     TcpIp(u16),
     /// `reverse:…`, the rest as it is.
     Reverse(String),
-    /// `sink:N`: swallows N bytes.
+    /// `sink:N`: reads and drops N bytes.
     Sink(u64),
-    /// `source:N`: gives N bytes.
+    /// `source:N`: sends N bytes.
     Source(u64),
-    /// Any other.
+    /// Any other service.
     Other(String),
 }
 
-/// Why a service string is refused.
+/// Reason why a service string is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ServiceError {
-    /// Longer than [`SERVICE_MAX_BYTES`].
+    /// The string is longer than [`SERVICE_MAX_BYTES`].
     #[error("service of {0} bytes is longer than {SERVICE_MAX_BYTES}")]
     TooLong(usize),
-    /// Not text.
+    /// The string is not UTF-8.
     #[error("service is not UTF-8")]
     NotUtf8,
     /// A number is missing or too large.
@@ -91,7 +91,7 @@ pub enum ServiceError {
 }
 
 impl Service {
-    /// A command with its exit code and without a terminal.
+    /// Service of a command with its exit code and without a terminal.
     pub fn shell_v2(command: impl Into<String>) -> Self {
         Self::ShellV2 {
             pty: false,
@@ -100,7 +100,7 @@ impl Service {
         }
     }
 
-    /// A socket in the abstract namespace.
+    /// Service of a socket in the abstract namespace.
     pub fn local_abstract(name: impl Into<String>) -> Self {
         Self::Local(Namespace::Abstract, name.into())
     }
@@ -123,7 +123,7 @@ impl Service {
             "sync" => Self::Sync,
             "tcp" => match rest.parse() {
                 Ok(port) => Self::Tcp(port),
-                // `tcp:PORT:HOST` goes elsewhere than the phone: nobody here serves it.
+                // `tcp:PORT:HOST` goes elsewhere than the phone: it is not offered here.
                 Err(_) => Self::Other(text.to_owned()),
             },
             "reboot" => Self::Reboot(rest.to_owned()),
@@ -146,7 +146,7 @@ impl Service {
         if !options.contains(&"v2") {
             return Some(Self::Shell(rest.to_owned()));
         }
-        // As adbd: an empty command gets a terminal unless told otherwise, a command none.
+        // Same rule as in adbd: an empty command gets a terminal unless told otherwise, a command none.
         let pty = options.contains(&"pty") || (rest.is_empty() && !options.contains(&"raw"));
         let term = options.iter().find_map(|word| word.strip_prefix("TERM="));
         Some(Self::ShellV2 {
@@ -156,7 +156,7 @@ impl Service {
         })
     }
 
-    /// An `OPEN` payload, with the NUL that Android up to 8 needs.
+    /// Payload of an `OPEN`, with the NUL that Android up to 8 needs.
     pub fn to_bytes(&self) -> Bytes {
         let mut text = match self {
             Self::Shell(command) => format!("shell:{command}"),

@@ -1,4 +1,4 @@
-//! Shell v2 packets, and how text becomes part of a phone's command line.
+//! Shell v2 packets, and quoting of text for a phone's command line.
 //! Source: AOSP `shell_protocol.h`, `daemon/shell_service.cpp`.
 
 use std::fmt;
@@ -8,56 +8,56 @@ use thiserror::Error;
 
 use crate::decoder::{Grammar, u32_le_at};
 
-/// Longest data of one packet: no larger one fits into a transport packet either.
+/// Longest data of one packet, in bytes: no larger one fits into a transport packet either.
 pub const DATA_MAX_BYTES: u32 = 1024 * 1024;
-/// Longest window size text, `ROWSxCOLS,XxY` with four numbers of 16 bits.
+/// Longest window size text in bytes, `ROWSxCOLS,XxY` with four numbers of 16 bits.
 pub const WINDOW_MAX_BYTES: u32 = 23;
 
 const HEADER_BYTES: usize = 5;
 
-/// One packet of a `shell,v2` stream. Little-endian: `u8 id, u32 length, data`.
+/// A packet of a `shell,v2` stream. Little-endian: `u8 id, u32 length, data`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShellPacket {
-    /// Id 0, to the command.
+    /// Id 0: input of the command.
     Stdin(Bytes),
-    /// Id 1, from the command.
+    /// Id 1: standard output of the command.
     Stdout(Bytes),
-    /// Id 2, from the command.
+    /// Id 2: standard error of the command.
     Stderr(Bytes),
     /// Id 3: the exit code, or 128 and the signal. The last packet.
     Exit(u8),
     /// Id 4: end of input.
     CloseStdin,
-    /// Id 5: the terminal's size.
+    /// Id 5: size of the terminal.
     WindowSize {
-        /// Lines.
+        /// Number of lines.
         rows: u16,
-        /// Characters a line.
+        /// Characters in a line.
         columns: u16,
-        /// Pixels across, 0 when not known.
+        /// Width in pixels, 0 when not known.
         width: u16,
-        /// Pixels down, 0 when not known.
+        /// Height in pixels, 0 when not known.
         height: u16,
     },
 }
 
-/// Why a stream is not shell v2.
+/// Reason why a stream is not shell v2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ShellError {
     /// The id is not 0 to 5.
     #[error("shell packet id {0} is not known")]
     UnknownId(u8),
-    /// The data is longer than this kind may be.
+    /// The data is longer than this kind allows.
     #[error("shell packet {id} of {length} bytes is longer than {limit}")]
     TooLong {
-        /// The packet's id.
+        /// Id of the packet.
         id: u8,
-        /// Its length.
+        /// Length of the data in bytes.
         length: u32,
-        /// The limit of its kind.
+        /// Limit of its kind in bytes.
         limit: u32,
     },
-    /// An exit code without its byte.
+    /// An exit packet without its byte.
     #[error("shell exit packet has no code")]
     NoExitCode,
     /// A window size that is not `ROWSxCOLS,XxY`.
@@ -91,7 +91,7 @@ impl ShellPacket {
         out.put_slice(data);
     }
 
-    /// The packet alone.
+    /// Bytes of the packet alone.
     pub fn to_bytes(&self) -> Bytes {
         let mut out = BytesMut::new();
         self.encode(&mut out);
@@ -99,7 +99,7 @@ impl ShellPacket {
     }
 }
 
-/// Reads [`ShellPacket`]s of both directions.
+/// Grammar of [`ShellPacket`]s of both directions.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ShellPackets;
 
@@ -144,7 +144,7 @@ impl Grammar for ShellPackets {
 }
 
 fn parse_window(data: &[u8]) -> Option<ShellPacket> {
-    // Some clients end it with a NUL.
+    // Some clients end the text with a NUL.
     let text = std::str::from_utf8(data).ok()?.trim_end_matches('\0');
     let (cells, pixels) = text.split_once(',')?;
     let (rows, columns) = cells.split_once('x')?;
@@ -157,25 +157,25 @@ fn parse_window(data: &[u8]) -> Option<ShellPacket> {
     })
 }
 
-/// Why text may not become part of a command line.
+/// Reason why text may not become part of a command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ArgumentError {
-    /// NUL ends a command line early.
+    /// The text contains a NUL, which ends a command line early.
     #[error("a shell argument may not contain NUL")]
     Nul,
 }
 
-/// A phone's command line: words of ours as they are, everything else as one quoted argument each.
+/// Command line for a phone: constant words as they are, everything else as one quoted argument each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandLine(String);
 
 impl CommandLine {
-    /// A program, or a whole line without any foreign text.
+    /// Command line of a program, or a whole line without any foreign text.
     pub fn new(program: &'static str) -> Self {
         Self(program.to_owned())
     }
 
-    /// Adds a word that stands in our source.
+    /// Adds a word that is a constant of our source.
     #[must_use]
     pub fn word(mut self, word: &'static str) -> Self {
         self.0.push(' ');
@@ -208,7 +208,7 @@ impl From<CommandLine> for String {
     }
 }
 
-/// One argument of a POSIX shell: in single quotes, where line ends are characters as all others, a single quote itself as `'\''`.
+/// Quotes an argument for a POSIX shell: in single quotes, where line ends are characters as all others, a single quote itself as `'\''`.
 pub fn quote(text: &str) -> Result<String, ArgumentError> {
     if text.contains('\0') {
         return Err(ArgumentError::Nul);

@@ -1,4 +1,4 @@
-//! What a source and its viewers share behind one lock that is held for a few instructions only.
+//! State of a source and its viewers behind one lock that is held for a few instructions only.
 
 use std::task::Waker;
 
@@ -11,21 +11,21 @@ use crate::{JOINER_RESET_SPACING, LAGGARD_RESET_SPACING, Limits};
 
 pub struct Shared {
     hub: Mutex<Hub>,
-    /// Told when a reset is wanted.
+    /// Signal that a reset is wanted.
     pub reset: Notify,
     pub viewers: watch::Sender<usize>,
 }
 
 pub struct Hub {
     pub ring: Ring,
-    /// By viewer's seat: who waits.
+    /// Waiting viewers, by their seats.
     seats: Vec<Option<Waiting>>,
     free: Vec<usize>,
-    /// The source is gone.
+    /// Whether the source is gone.
     pub closed: bool,
     wanted: Option<Urgency>,
     last_reset: Option<Instant>,
-    /// When the stream last began anew; a key frame is on its way then.
+    /// Time when the stream last began anew; a key frame is on its way then.
     last_start: Option<Instant>,
 }
 
@@ -70,14 +70,14 @@ impl Hub {
         self.seats[seat] = None;
         self.free.push(seat);
         if self.free.len() == self.seats.len() {
-            // Nobody is left: give the room back, and what the last ones asked for.
+            // Without viewers the memory is released, and the wishes of the last ones.
             self.seats = Vec::new();
             self.free = Vec::new();
             self.wanted = None;
         }
     }
 
-    /// The viewer of this seat is woken by the next frame, or by the next key frame only.
+    /// Registers a viewer's waker for the next frame, or for the next key frame only.
     pub fn wait(&mut self, seat: usize, waker: &Waker, for_key: bool) {
         match &mut self.seats[seat] {
             Some(waiting) if waiting.waker.will_wake(waker) => waiting.for_key = for_key,
@@ -88,7 +88,7 @@ impl Hub {
         }
     }
 
-    /// Moves the wakers of those whom a frame concerns to `woken`, to be woken without the lock.
+    /// Moves the wakers of the viewers whom a frame concerns to `woken`, to be woken without the lock.
     pub fn take_waiting(&mut self, key: bool, woken: &mut Vec<Waker>) {
         for seat in &mut self.seats {
             if let Some(waiting) = seat.take_if(|waiting| key || !waiting.for_key) {
@@ -106,24 +106,24 @@ impl Hub {
         news
     }
 
-    /// A key frame came: all wishes are fulfilled.
+    /// Clears all wishes, for a key frame came.
     pub fn fulfil(&mut self) {
         self.wanted = None;
     }
 
-    /// The stream began anew.
+    /// Notes that the stream began anew.
     pub fn note_start(&mut self, now: Instant) {
         self.wanted = None;
         self.last_start = Some(now);
     }
 
-    /// A reset was sent.
+    /// Notes that a reset was sent.
     pub fn note_reset(&mut self, now: Instant) {
         self.wanted = None;
         self.last_reset = Some(now);
     }
 
-    /// When the wanted reset may be sent, if one is wanted.
+    /// Time at which the wanted reset may be sent, if one is wanted.
     pub fn reset_due(&self, now: Instant) -> Option<Instant> {
         let spacing = match self.wanted? {
             Urgency::Joiner => JOINER_RESET_SPACING,

@@ -1,4 +1,4 @@
-//! The run of kept frames and a viewer's place in it: when a frame is handed out, skipped or waited for. No clock, no wakers.
+//! Ring of kept frames and a viewer's place in it: decides when a frame is handed out, skipped or waited for. No clock, no wakers.
 
 use std::collections::VecDeque;
 
@@ -24,40 +24,40 @@ pub struct Ring {
     /// Position of `frames[0]`.
     first: u64,
     cost: usize,
-    /// Where a viewer can begin; `None` when the current group outgrew the lane.
+    /// Position at which a viewer can begin; `None` when the current group outgrew the lane.
     newest_key: Option<u64>,
     /// Whether a key frame came since the stream began anew; before it nothing can be decoded.
     flowing: bool,
 }
 
-/// How much a viewer without a picture hurts.
+/// Urgency of a viewer without a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
-    /// It had pictures and fell behind.
+    /// The viewer had pictures and fell behind.
     Laggard,
-    /// It never had one.
+    /// The viewer never had a picture.
     Joiner,
 }
 
-/// A viewer's place.
+/// Place of a viewer.
 pub struct Cursor {
-    /// The next position to hand out.
+    /// Next position to hand out.
     next: u64,
-    /// Set while it waits for a key frame.
+    /// Urgency while it waits for a key frame.
     waiting: Option<Urgency>,
-    /// No frame is older for this viewer than this.
+    /// Time before which no frame counts for this viewer.
     since: Instant,
-    /// Frames passed over.
+    /// Number of frames passed over.
     pub dropped: u64,
 }
 
-/// What a viewer finds.
+/// Result of a viewer's read.
 pub enum Read {
     /// The next frame.
     Frame(Frame),
-    /// Nothing yet.
+    /// No frame yet.
     Nothing,
-    /// Nothing that it could decode: it needs a key frame.
+    /// No frame that it could decode: it needs a key frame.
     KeyWanted(Urgency),
 }
 
@@ -87,7 +87,7 @@ impl Ring {
         self.cost
     }
 
-    /// Keeps a frame; `false` when nobody could decode it and it was thrown away.
+    /// Keeps a frame; `false` when no viewer could decode it and it was thrown away.
     pub fn push(&mut self, frame: Frame, now: Instant) -> bool {
         if frame.key {
             self.flowing = true;
@@ -109,7 +109,7 @@ impl Ring {
         true
     }
 
-    /// Frames of an earlier group that are too old for any viewer. The current group stays: joiners begin with it.
+    /// Whether the first frame is of an earlier group and too old for any viewer. The current group stays: joiners begin with it.
     fn front_is_stale(&self, now: Instant) -> bool {
         let earlier_group = self.newest_key.is_none_or(|key| self.first < key);
         earlier_group
@@ -128,7 +128,7 @@ impl Ring {
         }
     }
 
-    /// The stream begins anew: what is kept leads nowhere, the next key frame starts all viewers.
+    /// Notes that the stream begins anew: kept frames are of no use, the next key frame starts all viewers.
     pub fn restart(&mut self) {
         self.first = self.end();
         self.frames.clear();

@@ -1,4 +1,4 @@
-//! The publishing end.
+//! Publishing end of a relay.
 
 use std::sync::Arc;
 use std::task::Waker;
@@ -9,20 +9,20 @@ use tokio::time::{Instant, sleep_until};
 use crate::hub::Shared;
 use crate::{Frame, Limits, Relay};
 
-/// The publishing end of a relay; there is one. Dropping it ends all viewers.
+/// Publishing end of a relay; there is one. Dropping it ends all viewers.
 pub struct Source {
     shared: Arc<Shared>,
-    /// Kept between frames for its room.
+    /// Buffer of wakers, kept between frames for its capacity.
     woken: Vec<Waker>,
 }
 
-/// The wishes of viewers for key frames, rationed.
+/// Wishes of viewers for key frames, limited in rate.
 pub struct Resets {
     shared: Arc<Shared>,
 }
 
 impl Relay {
-    /// A relay without frames and viewers.
+    /// Makes a relay without frames and viewers.
     pub fn new(limits: Limits) -> (Source, Self) {
         let shared = Arc::new(Shared::new(limits));
         (
@@ -53,21 +53,21 @@ impl Source {
         self.woken.drain(..).for_each(Waker::wake);
     }
 
-    /// The stream begins anew (a new encoder): what is kept is forgotten and viewers go on with the next key frame.
+    /// Notes that the stream begins anew (a new encoder): kept frames are forgotten and viewers go on with the next key frame.
     pub fn restart(&mut self) {
         let mut hub = self.shared.lock();
         hub.ring.restart();
         hub.note_start(Instant::now());
     }
 
-    /// Tells when key frames should be asked for; one per source is used.
+    /// Wishes for key frames; one receiver per source is used.
     pub fn resets(&self) -> Resets {
         Resets {
             shared: Arc::clone(&self.shared),
         }
     }
 
-    /// How many watch.
+    /// Number of viewers.
     pub fn viewers(&self) -> watch::Receiver<usize> {
         self.shared.viewers.subscribe()
     }

@@ -1,4 +1,4 @@
-//! The watching end.
+//! Watching end of a relay.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -12,13 +12,13 @@ use crate::Frame;
 use crate::hub::Shared;
 use crate::ring::{Cursor, Read, Urgency};
 
-/// Where viewers join; cheap to clone.
+/// Handle by which viewers join; cheap to clone.
 #[derive(Clone)]
 pub struct Relay {
     pub(crate) shared: Arc<Shared>,
 }
 
-/// One who watches. Dropping it is leaving.
+/// Viewer of the stream. Dropping it is leaving.
 pub struct Viewer {
     shared: Arc<Shared>,
     cursor: Cursor,
@@ -40,7 +40,7 @@ impl Relay {
         }
     }
 
-    /// A decoder lost its way and asks for a key frame; rationed like a viewer that fell behind.
+    /// Asks for a key frame after a decoder lost its state; limited like a viewer that fell behind.
     pub fn want_key(&self) {
         let news = self.shared.lock().want(Urgency::Laggard);
         if news {
@@ -48,7 +48,7 @@ impl Relay {
         }
     }
 
-    /// How many watch now.
+    /// Number of viewers.
     pub fn viewers(&self) -> usize {
         *self.shared.viewers.borrow()
     }
@@ -60,13 +60,13 @@ impl Relay {
 }
 
 impl Viewer {
-    /// The next frame; `None` when the source is gone. What comes out can always be decoded: it begins with a key frame, and
-    /// after a gap it goes on with one.
+    /// The next frame; `None` when the source is gone. The frames can always be decoded: the first is a key frame, and
+    /// so is the first after a gap.
     pub async fn next(&mut self) -> Option<Frame> {
         poll_fn(|cx| self.poll_frame(cx)).await
     }
 
-    /// [`Viewer::next`] by hand.
+    /// [`Viewer::next`] as a poll function.
     pub fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Frame>> {
         let mut hub = self.shared.lock();
         let wanted = match hub.ring.read(&mut self.cursor, Instant::now()) {
@@ -86,7 +86,7 @@ impl Viewer {
         Poll::Pending
     }
 
-    /// Frames that this viewer did not get because it was behind.
+    /// Number of frames that this viewer did not get because it was behind.
     pub fn dropped(&self) -> u64 {
         self.cursor.dropped
     }

@@ -1,4 +1,4 @@
-//! A receiver of members' webhooks: what it takes is in the outbox. Only where the demo is private: anybody may post here.
+//! Receiver of members' webhooks: taken events are in the outbox. Only where the demo is private: anybody may post here.
 //!
 //! `?secret=whsec_…` makes it look at signatures (401 without a good one), `?answer=503` makes it answer so, and take nothing.
 
@@ -17,7 +17,7 @@ struct Asked {
     answer: Option<u16>,
 }
 
-/// What of an event is looked at.
+/// Fields of an event that are read.
 #[derive(Deserialize)]
 struct Event {
     id: String,

@@ -12,16 +12,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::SandboxError;
 
-/// What the product and the sandbox both know.
+/// Secrets that the product and the sandbox share.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Keys {
-    /// `whsec_…`: signs SMS.
+    /// Key `whsec_…`, which signs SMS.
     pub sms: String,
-    /// Our password at the provider of OpenID Connect.
+    /// Secret of our client at the provider of OpenID Connect.
     pub oidc: String,
-    /// Our app's secret at the provider in WeChat's shape.
+    /// Secret of our app at the provider in WeChat's shape.
     pub wechat: String,
-    /// Opens the outbox page where it is not on this machine only.
+    /// Secret that opens the outbox page where it is not on this machine only.
     pub page: String,
 }
 

@@ -1,4 +1,4 @@
-//! The other side of the outside services, for the demo and the tests: a webhook that takes SMS, a mail server, an outbox page,
+//! Simulated outside services for the demo and the tests: a webhook that takes SMS, a mail server, an outbox page,
 //! a provider of OpenID Connect and one in WeChat's shape, Alipay's gateway and WeChat Pay. They speak the real protocols; the product does not know of them.
 
 mod alipay;
@@ -31,19 +31,19 @@ pub use wallets::{Deliveries, WalletKeys};
 
 use outbox::Outbox;
 
-/// Our client's name at the provider of OpenID Connect.
+/// Id of our client at the provider of OpenID Connect.
 pub const OIDC_CLIENT_ID: &str = "owldeck";
-/// Our app's name at the provider in WeChat's shape.
+/// Id of our app at the provider in WeChat's shape.
 pub const WECHAT_APP_ID: &str = "wxsandbox0000owl0";
-/// Where all of it is mounted.
+/// Path at which the sandbox is mounted.
 pub const PATH: &str = "/sandbox";
-/// The largest body of any request here.
+/// Largest body of any request, in bytes.
 const BODY_MAX_BYTES: usize = 64 * 1024;
 
-/// Unix milliseconds, as the server has them.
+/// Clock of the server, in Unix milliseconds.
 pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
-/// Why there is no sandbox.
+/// Reason why there is no sandbox.
 #[derive(Debug, Error)]
 pub enum SandboxError {
     /// The folder or the outbox cannot be used.
@@ -54,23 +54,23 @@ pub enum SandboxError {
     Keys,
 }
 
-/// What a sandbox is made of.
+/// Options of a sandbox.
 pub struct Options {
-    /// Where its keys are kept.
+    /// Folder of its keys.
     pub folder: PathBuf,
-    /// The file that every SMS and mail is appended to.
+    /// File to which every SMS and mail is appended.
     pub outbox: PathBuf,
-    /// `http://127.0.0.1:8080`: the origin under which browsers reach it, with the path below which it is there.
+    /// Origin under which browsers reach it, with the path below which it is there: `http://127.0.0.1:8080`.
     pub origin: String,
-    /// The same for the server itself.
+    /// Origin under which the server itself reaches it.
     pub own_origin: String,
-    /// Anybody may read the outbox: it is on this machine only. Else the page asks for [`Keys::page`].
+    /// Whether anybody may read the outbox, because it is on this machine only. Else the page asks for [`Keys::page`].
     pub open: bool,
-    /// The time.
+    /// Clock of the server.
     pub clock: Clock,
 }
 
-/// The other side. Cheap to clone.
+/// Simulated outside services. Cheap to clone.
 #[derive(Clone)]
 pub struct Sandbox(Arc<Inner>);
 
@@ -112,32 +112,32 @@ impl Sandbox {
         })))
     }
 
-    /// What the product is given to reach it.
+    /// Secrets that the product needs to reach it.
     pub fn keys(&self) -> &Keys {
         &self.0.keys
     }
 
-    /// Where SMS are posted to.
+    /// Address to which SMS are posted.
     pub fn sms_address(&self) -> String {
         format!("{}{PATH}/sms", self.0.own_origin)
     }
 
-    /// Where a webhook of the demo may be told.
+    /// Address for a webhook of the demo.
     pub fn hooks_address(&self) -> String {
         format!("{}{PATH}/hooks", self.0.own_origin)
     }
 
-    /// The issuer of OpenID Connect.
+    /// Issuer of OpenID Connect.
     pub fn issuer(&self) -> String {
         format!("{}{PATH}/oidc", self.0.origin)
     }
 
-    /// Instead of WeChat's addresses.
+    /// Address used instead of WeChat's.
     pub fn wechat_address(&self) -> String {
         format!("{}{PATH}/wechat", self.0.origin)
     }
 
-    /// The page that shows what was sent, for people.
+    /// Page for people that shows what was sent.
     pub fn outbox_page(&self) -> String {
         let page = format!("{}{PATH}/outbox", self.0.origin);
         if self.0.open {
@@ -147,28 +147,28 @@ impl Sandbox {
         }
     }
 
-    /// Where the demo's group leads.
+    /// Page of the demo's group contact.
     pub fn group_page(&self) -> String {
         format!("{}{PATH}/contact/group", self.0.origin)
     }
 
-    /// Where the demo's help centre is.
+    /// Page of the demo's help centre.
     pub fn service_page(&self) -> String {
         format!("{}{PATH}/contact/service", self.0.origin)
     }
 
-    /// Below which path of their origin browsers find it; empty where it has all of it.
+    /// Path of the origin below which browsers find it; empty where it has the whole origin.
     pub(crate) fn base(&self) -> &str {
         let after = self.0.origin.split_once("://").map_or("", |(_, rest)| rest);
         after.find('/').map_or("", |at| &after[at..])
     }
 
-    /// Everything that was sent and is still remembered, newest first.
+    /// Messages that were sent and are still remembered, newest first.
     pub fn sent(&self) -> Vec<Entry> {
         self.0.outbox.newest()
     }
 
-    /// Puts what a captcha says where scripts find it, under its uuid.
+    /// Puts the answer of a captcha into the outbox, under its uuid, for scripts.
     pub fn keep_captcha(&self, uuid: &str, action: &str, text: &str) {
         let entry = Entry {
             at: (self.0.clock)(),
@@ -183,7 +183,7 @@ impl Sandbox {
         }
     }
 
-    /// A mail server on a free port of this machine; it stops when what is answered is dropped.
+    /// Starts a mail server on a free port of this machine; dropping the returned value stops it.
     pub async fn mail_server(&self) -> io::Result<Smtp> {
         Smtp::start(SocketAddr::from(([127, 0, 0, 1], 0)), self.clone()).await
     }
@@ -211,7 +211,7 @@ impl Sandbox {
         (self.0.clock)()
     }
 
-    /// A page of ours that a browser may be sent back to: on this machine or at our own origin, at one of the product's two paths.
+    /// Whether a browser may be sent back to a page: on this machine or at our own origin, at one of the product's two paths.
     fn may_return_to(&self, redirect_uri: &str) -> bool {
         let Ok(url) = url::Url::parse(redirect_uri) else {
             return false;
@@ -230,7 +230,7 @@ impl Sandbox {
     }
 }
 
-/// Compares secrets in the same time, whatever they are.
+/// Compares secrets in constant time.
 fn same(a: &str, b: &str) -> bool {
     use subtle::ConstantTimeEq;
     a.as_bytes().ct_eq(b.as_bytes()).into()

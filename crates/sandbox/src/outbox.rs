@@ -1,4 +1,4 @@
-//! What was sent: a file with a line for each message, and the newest of them in memory.
+//! Outbox of sent messages: a file with a line for each one, and the newest of them in memory.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
@@ -9,25 +9,25 @@ use std::path::{Path, PathBuf};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-/// Messages that are remembered and shown.
+/// Most messages that are remembered and shown.
 pub const SHOWN: usize = 100;
-/// How much of the file is read at a start.
+/// Part of the file's end that is read at a start, in bytes.
 const TAIL_BYTES: u64 = 256 * 1024;
 
-/// One message that was sent; a line of the file.
+/// Sent message, a line of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Unix milliseconds.
+    /// Time in Unix milliseconds.
     pub at: i64,
-    /// `sms` or `mail`; `captcha` for what a picture says, `to` is its uuid then.
+    /// Channel: `sms` or `mail`; `captcha` for the answer of a captcha, whose uuid is in `to` then.
     pub channel: String,
-    /// A mail address, or a phone number as its owner writes it: mainland numbers without +86.
+    /// Recipient: a mail address, or a phone number as its owner writes it: mainland numbers without +86.
     pub to: String,
-    /// What the code is for.
+    /// Purpose of the code.
     pub purpose: String,
-    /// The whole text.
+    /// Whole text.
     pub text: String,
-    /// The code in it.
+    /// Code in the text.
     pub code: String,
 }
 
@@ -37,7 +37,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Remembers what the file ends with; makes it when it is missing, so that whoever waits for lines finds it.
+    /// Opens the file and remembers its last messages; makes it when it is missing, so that a script that waits for lines finds it.
     pub fn open(path: PathBuf) -> io::Result<Self> {
         let mut file = append_to(&path)?;
         let mut newest = VecDeque::new();
@@ -56,7 +56,7 @@ impl Outbox {
         })
     }
 
-    /// Appends a line, whole: one write under one lock.
+    /// Appends a whole line: one write under one lock.
     pub fn add(&self, entry: Entry) -> io::Result<()> {
         let mut line = serde_json::to_vec(&entry)?;
         line.push(b'\n');
@@ -119,7 +119,7 @@ mod tests {
             text.lines().next().unwrap(),
             r#"{"at":0,"channel":"sms","to":"13800000000","purpose":"login","text":"码\n123456","code":"123456"}"#
         );
-        // A restart after a cut line.
+        // The outbox is reopened after a cut line.
         let mut file = append_to(&path).unwrap();
         file.write_all(b"{\"at\":7,").unwrap();
         assert_eq!(Outbox::open(path.clone()).unwrap().newest().len(), SHOWN);

@@ -1,28 +1,28 @@
-//! The invented people who have accounts at the sign-in providers.
+//! Invented people who have accounts at the sign-in providers.
 
 use domain::lang::Words;
 
-/// Somebody who does not exist.
+/// An invented person.
 pub struct Person {
-    /// Never changes, at OpenID Connect.
+    /// Id at OpenID Connect, which never changes.
     pub subject: &'static str,
-    /// Never changes, at WeChat, in all apps of one account.
+    /// Id at WeChat in all apps of one account, which never changes.
     pub union_id: &'static str,
-    /// At WeChat, in our app.
+    /// Id at WeChat in our app.
     pub open_id: &'static str,
-    /// How the person is called.
+    /// Name of the person.
     pub name: &'static str,
-    /// What the provider knows of the mail address; the product must not trust it.
+    /// Mail address by the provider; the product must not trust it.
     pub email: &'static str,
     /// Whether the provider has proven the address.
     pub email_verified: bool,
-    /// Beside the name, on the page.
+    /// Description beside the name, on the page.
     pub about: Words,
-    /// Of the picture.
+    /// Colour of the picture.
     pub colour: &'static str,
 }
 
-/// All of them; their place is their number on the pages.
+/// People of the pages; the index is their number there.
 pub const PEOPLE: [Person; 4] = [
     Person {
         subject: "248289761001",
@@ -50,7 +50,7 @@ pub const PEOPLE: [Person; 4] = [
         open_id: "oLVPpjm5qYxW8N2vjHNlqsmPs0aB",
         name: "周大勇",
         email: "dayong@mail.example",
-        // Somebody else's address, as far as anybody knows.
+        // The address may be somebody else's.
         email_verified: false,
         about: Words::new(
             "邮箱未经验证",
@@ -70,7 +70,7 @@ pub const PEOPLE: [Person; 4] = [
     },
 ];
 
-/// By the number on the page.
+/// Person by the number on the page.
 pub fn person(number: usize) -> Option<&'static Person> {
     PEOPLE.get(number)
 }

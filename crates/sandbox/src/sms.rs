@@ -1,4 +1,4 @@
-//! The gateway's side of the signed webhook (Standard Webhooks 1.0.0).
+//! Gateway's side of the signed webhook (Standard Webhooks 1.0.0).
 
 use actix_web::http::header::HeaderMap;
 use actix_web::web::{Bytes, Data};
@@ -12,7 +12,7 @@ use sha2::Sha256;
 
 use crate::{Entry, Sandbox};
 
-/// How far a timestamp may be from now; the standard proposes five minutes.
+/// Greatest distance of a timestamp from now, in seconds; the standard proposes five minutes.
 const TOLERANCE_S: i64 = 5 * 60;
 
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
     cfg.service(take);
 }
 
-/// Takes an SMS: 204 when it is in the outbox, 401 without a good signature.
+/// Takes an SMS: 204 when it is in the outbox, 401 without a valid signature.
 #[post("/sms")]
 async fn take(request: HttpRequest, sandbox: Data<Sandbox>, body: Bytes) -> HttpResponse {
     let key = &sandbox.keys().sms;
@@ -55,7 +55,7 @@ async fn take(request: HttpRequest, sandbox: Data<Sandbox>, body: Bytes) -> Http
     }
 }
 
-/// Whether any of the signatures is ours, and the time about now.
+/// Whether any of the signatures is valid, and the time about now.
 pub fn signed(key: &str, headers: &HeaderMap, body: &[u8], now_s: i64) -> bool {
     let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok());
     let (Some(id), Some(time), Some(signatures)) = (

@@ -15,20 +15,20 @@ use crate::{Entry, Sandbox};
 
 mod mail;
 
-/// Conversations at once; further ones wait.
+/// Most conversations at once; further ones wait.
 const AT_ONCE: usize = 16;
-/// Longest line: a text line has 1000 bytes with its end (RFC 5321, 4.5.3.1.6).
+/// Longest line in bytes: a text line has 1000 bytes with its end (RFC 5321, 4.5.3.1.6).
 const LINE_MAX_BYTES: usize = 1000;
-/// Largest mail.
+/// Largest mail, in bytes.
 const MAIL_MAX_BYTES: usize = 256 * 1024;
-/// Recipients of one mail.
+/// Most recipients of one mail.
 const RECIPIENTS_MAX: usize = 10;
-/// Commands of one conversation.
+/// Most commands of one conversation.
 const COMMANDS_MAX: usize = 1000;
-/// For the other side to say something.
+/// Timeout for the client's next line.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A running mail server; dropped, it stops taking mail.
+/// A running mail server; dropping it stops it.
 pub struct Smtp {
     address: SocketAddr,
     task: JoinHandle<()>,
@@ -48,7 +48,7 @@ impl Smtp {
         Ok(Self { address, task })
     }
 
-    /// Where it listens.
+    /// Address of the server.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -61,7 +61,7 @@ async fn listen(listener: TcpListener, sandbox: Sandbox) {
             return;
         };
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of files, mostly: others may close theirs meanwhile.
+            // Accepting fails mostly for lack of file descriptors: others may close theirs meanwhile.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
@@ -75,7 +75,7 @@ async fn listen(listener: TcpListener, sandbox: Sandbox) {
     }
 }
 
-/// A mail that is being handed over.
+/// Mail that is being handed over.
 #[derive(Default)]
 struct Envelope {
     from: bool,
@@ -195,7 +195,7 @@ impl Conversation {
         Ok("250 in the outbox")
     }
 
-    /// The next line without its end; none when the other side is gone.
+    /// Next line without its end; none when the client is gone.
     async fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let mut bounded = (&mut self.stream).take(LINE_MAX_BYTES as u64);
@@ -224,7 +224,7 @@ impl Conversation {
     }
 }
 
-/// The address between the angle brackets of a command.
+/// Address between the angle brackets of a command.
 fn path<'a>(line: &'a str, command: &str) -> Option<&'a str> {
     let (begin, rest) = line.split_at_checked(command.len())?;
     if !begin.eq_ignore_ascii_case(command) {

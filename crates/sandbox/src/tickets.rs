@@ -1,4 +1,4 @@
-//! Things that are good once and not for long: codes and access tokens of the sign-in providers.
+//! Tickets that are valid once and for a short time: codes and access tokens of the sign-in providers.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use crate::keys::chance;
 
-/// How many of a kind live at once; the oldest goes first.
+/// Most tickets of a kind that live at once; the oldest goes first.
 const MOST: usize = 1000;
 
 struct Kept<T> {
@@ -14,7 +14,7 @@ struct Kept<T> {
     ends_ms: i64,
 }
 
-/// A bounded set of texts that stand for values.
+/// Bounded set of texts that stand for values.
 pub struct Tickets<T> {
     life_ms: i64,
     held: Mutex<Held<T>>,
@@ -22,7 +22,7 @@ pub struct Tickets<T> {
 
 struct Held<T> {
     values: HashMap<String, Kept<T>>,
-    /// Oldest first.
+    /// Texts in the order of their issue, the oldest first.
     order: VecDeque<String>,
 }
 
@@ -37,7 +37,7 @@ impl<T: Clone> Tickets<T> {
         }
     }
 
-    /// A new text for a value.
+    /// Issues a new text for a value.
     pub fn issue(&self, value: T, now_ms: i64) -> String {
         let text = chance();
         let mut held = self.held.lock();
@@ -53,7 +53,7 @@ impl<T: Clone> Tickets<T> {
         text
     }
 
-    /// The value, once.
+    /// Value of a text, once.
     pub fn redeem(&self, text: &str, now_ms: i64) -> Option<T> {
         let mut held = self.held.lock();
         let Held { values, order } = &mut *held;
@@ -62,7 +62,7 @@ impl<T: Clone> Tickets<T> {
         (now_ms < found.ends_ms).then_some(found.value)
     }
 
-    /// The value, as often as asked while it lives.
+    /// Value of a text, as often as asked while it lives.
     pub fn look(&self, text: &str, now_ms: i64) -> Option<T> {
         let held = self.held.lock();
         let found = held.values.get(text)?;

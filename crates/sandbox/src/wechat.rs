@@ -1,4 +1,4 @@
-//! A provider in WeChat's shape: its names, its page, its errors on HTTP 200, its JSON that calls itself plain text.
+//! Provider in WeChat's shape: its names, its page, its errors on HTTP 200, its JSON that calls itself plain text.
 
 use actix_web::http::header;
 use actix_web::web::{Data, Query};
@@ -14,9 +14,9 @@ use crate::tickets::Tickets;
 use crate::{PATH, Sandbox, WECHAT_APP_ID, same};
 
 const TITLE: Words = Words::new("模拟微信登录", "Stand-in WeChat sign-in");
-/// A code lives ten minutes.
+/// Life of a code: ten minutes.
 const CODE_MS: i64 = 10 * 60 * 1000;
-/// An access token lives two hours.
+/// Life of an access token: two hours.
 const TOKEN_S: i64 = 7200;
 
 pub struct Provider {
@@ -52,7 +52,7 @@ struct Asked {
     scope: String,
     #[serde(default)]
     state: String,
-    /// Who was chosen on the page.
+    /// Person who was chosen on the page.
     person: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ impl Asked {
             && sandbox.may_return_to(&self.redirect_uri)
     }
 
-    /// With a code, or after a refusal with the state alone.
+    /// Address with a code, or after a refusal with the state alone.
     fn back(&self, code: Option<&str>) -> String {
         let Ok(mut url) = Url::parse(&self.redirect_uri) else {
             return String::new();
@@ -125,7 +125,7 @@ async fn choose(request: HttpRequest, sandbox: Data<Sandbox>, asked: Query<Asked
         .finish()
 }
 
-/// JSON that says it is plain text.
+/// Answer in JSON that says it is plain text.
 fn plain(value: &Value) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain")
@@ -169,7 +169,7 @@ async fn access_token(sandbox: Data<Sandbox>, asked: Query<Exchange>) -> HttpRes
     plain(&json!({
         "access_token": wechat.access.issue(number, now_ms),
         "expires_in": TOKEN_S,
-        // Never asked for here: nobody refreshes.
+        // The token is never used here: nobody refreshes.
         "refresh_token": crate::keys::chance(),
         "openid": person.open_id,
         "scope": "snsapi_login",

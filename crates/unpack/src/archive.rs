@@ -1,57 +1,57 @@
-//! The table of contents of an archive that came from anyone, and single files out of it: as much as finding out what it is needs.
-//! Source: PKWARE APPNOTE 4.3 and 4.4. Archives of more than 4 GiB and of several disks are refused, and so is whatever lies about itself.
+//! Table of contents of an archive that came from anyone, and single files from it: as much as finding out what it is needs.
+//! Source: PKWARE APPNOTE 4.3 and 4.4. Archives of more than 4 GiB and of several disks are refused, and so are contradictory ones.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 
 use flate2::read::DeflateDecoder;
 use thiserror::Error;
 
-/// The end record without its comment, and the longest comment.
+/// Length of the end record without its comment, and longest comment.
 const END_BYTES: u64 = 22;
 const COMMENT_MAX_BYTES: u64 = u16::MAX as u64;
-/// Fixed parts of an entry in the table, and before a file.
+/// Lengths of the fixed parts of an entry in the table, and before a file.
 const ENTRY_BYTES: usize = 46;
 const LOCAL_BYTES: usize = 30;
-/// Methods: as it is, and by deflate.
+/// Methods: stored, and deflate.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
-/// The most that deflate grows: 258 bytes out of two bits (RFC 1951, 3.2.5).
+/// Greatest growth by deflate: 258 bytes out of two bits (RFC 1951, 3.2.5).
 const DEFLATE_GROWTH_MAX: u64 = 1032;
-/// Sizes that say that the real ones stand elsewhere.
+/// Size that says that the real one stands elsewhere.
 const ELSEWHERE: u32 = u32::MAX;
-/// Longest name of a file that is looked at; longer ones are in the table and nobody's.
+/// Longest name of a file that is looked at, in bytes; files with longer ones are skipped.
 const NAME_MAX_BYTES: usize = 1024;
 /// Bytes that are copied at once.
 const PART_BYTES: usize = 64 * 1024;
 
-/// Why nothing is read of an archive.
+/// Reason why nothing is read of an archive.
 #[derive(Debug, Error)]
 pub enum ArchiveError {
-    /// No archive, or not one that is read here.
+    /// The file is no archive, or not one that is read here.
     #[error("it is no archive")]
     Broken,
-    /// Neither stored nor deflated, or encrypted.
+    /// The file is neither stored nor deflated, or encrypted.
     #[error("a file is packed in a way that is not read")]
     Method,
-    /// More came out than it may have.
+    /// More came out than the limit.
     #[error("a file is longer than it may be")]
     TooLong,
-    /// What came out is not as long as the table says.
+    /// The unpacked length differs from the table's.
     #[error("a file is not as long as the table says")]
     Length,
-    /// It cannot be read or written.
+    /// Reading or writing failed.
     #[error("reading or writing failed")]
     Io(#[from] io::Error),
 }
 
-/// A file in an archive, as the table says; nothing of it is true.
+/// File in an archive by the table, whose claims are not trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name, a path; compared only, never used as one.
+    /// Name, a path; compared only, never used as one.
     pub name: String,
-    /// Bytes that it takes in the archive.
+    /// Length in the archive, in bytes.
     packed: u64,
-    /// Bytes that it claims to have.
+    /// Unpacked length by its claim, in bytes.
     claimed: u64,
     method: u16,
     encrypted: bool,
@@ -59,7 +59,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The most that can come out of it, whatever it claims, when no more than `most` is taken.
+    /// Greatest unpacked length, whatever it claims, when no more than `most` is taken.
     pub fn bytes_max(&self, most: u64) -> u64 {
         match self.method {
             DEFLATED => most.min(self.packed.saturating_mul(DEFLATE_GROWTH_MAX)),
@@ -67,17 +67,17 @@ impl Entry {
         }
     }
 
-    /// Bytes that it takes in the archive.
+    /// Length in the archive, in bytes.
     pub fn packed_bytes(&self) -> u64 {
         self.packed
     }
 }
 
-/// An archive whose table has been found. The table stays where it is: reading it costs one entry at a time.
+/// Archive whose table has been found. The table stays in the file: reading it costs one entry at a time.
 #[derive(Debug)]
 pub struct Archive<R> {
     file: R,
-    /// Place and length of the table, and how many entries it has.
+    /// Position and length of the table, and its number of entries.
     table: (u64, u64, u16),
 }
 
@@ -89,7 +89,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// Exactly so many bytes, or it is broken.
+/// Reads exactly so many bytes, or fails as broken.
 fn exactly(from: &mut impl Read, out: &mut [u8]) -> Result<(), ArchiveError> {
     from.read_exact(out).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => ArchiveError::Broken,
@@ -110,7 +110,7 @@ impl<R: Read + Seek> Archive<R> {
         Ok(Self { file, table })
     }
 
-    /// Shows each entry of the table, in its order; fails where the table is broken.
+    /// Passes each entry of the table to `each`, in its order; fails where the table is broken.
     pub fn visit(&mut self, mut each: impl FnMut(Entry)) -> Result<(), ArchiveError> {
         let (offset, bytes, count) = self.table;
         self.file.seek(SeekFrom::Start(offset))?;
@@ -135,7 +135,7 @@ impl<R: Read + Seek> Archive<R> {
         Ok(())
     }
 
-    /// The entries that are wanted, `most` of them; more are refused.
+    /// Entries that are wanted, `most` of them; more are refused.
     pub fn find(
         &mut self,
         most: usize,
@@ -158,7 +158,7 @@ impl<R: Read + Seek> Archive<R> {
         }
     }
 
-    /// Writes one file of the archive to `out`, `most` bytes at most, counted as they come out. Answers how many there were.
+    /// Unpacks one file of the archive to `out`, `most` bytes at most, counted as they come out. Returns their number.
     pub fn unpack(
         &mut self,
         entry: &Entry,
@@ -175,7 +175,7 @@ impl<R: Read + Seek> Archive<R> {
         let (name_bytes, extra_bytes) = (number(26), number(28));
         let mut name = vec![0; name_bytes as usize];
         exactly(&mut self.file, &mut name)?;
-        // As Android: a file that is called otherwise where it lies is not the one of the table.
+        // Android checks the same: a file with another name in its local header is not the one of the table.
         if !local.starts_with(b"PK\x03\x04") || name != entry.name.as_bytes() {
             return Err(ArchiveError::Broken);
         }
@@ -194,10 +194,10 @@ impl<R: Read + Seek> Archive<R> {
         }
     }
 
-    /// A small file, in memory: the caller has room for [`Entry::bytes_max`].
+    /// Unpacks a small file in memory: the caller has room for [`Entry::bytes_max`].
     pub fn bytes(&mut self, entry: &Entry, most: u64) -> Result<Vec<u8>, ArchiveError> {
         let most = entry.bytes_max(most);
-        // It never grows: a buffer that does is there twice while it is moved.
+        // The buffer is allocated at its full size: one that grows exists twice while it is moved.
         let mut out = Vec::with_capacity(most as usize);
         self.unpack(entry, most, &mut out)?;
         Ok(out)
@@ -208,7 +208,7 @@ fn end_record(tail: &[u8], tail_at: u64) -> Option<(u64, u64, u16)> {
     let last = tail.len().checked_sub(END_BYTES as usize)?;
     let end = (0..=last).rev().find(|at| {
         tail[*at..].starts_with(b"PK\x05\x06")
-            // Its comment is what is left, or the signature stood in one.
+            // A signature is that of the end record only if the rest is its comment; otherwise it stood in a comment.
             && u16_at(tail, at + 20).map(usize::from) == Some(last - at)
     })?;
     let number = |at| u16_at(tail, end + at);
@@ -223,7 +223,7 @@ fn end_record(tail: &[u8], tail_at: u64) -> Option<(u64, u64, u16)> {
     (offset + bytes <= tail_at + end as u64).then_some((offset, bytes, all))
 }
 
-/// An entry without its name, and the lengths of its name and of what follows that.
+/// Reads an entry without its name; returns also the lengths of its name and of what follows that.
 fn entry(fixed: &[u8; ENTRY_BYTES]) -> Option<(Entry, usize, u64)> {
     if !fixed.starts_with(b"PK\x01\x02") {
         return None;
@@ -251,7 +251,7 @@ fn copy(mut from: impl Read, most: u64, out: &mut impl Write) -> Result<u64, Arc
     let mut came = 0;
     loop {
         let count = from.read(&mut part).map_err(|error| match error.kind() {
-            // flate2 says so of damaged data.
+            // This is how flate2 reports damaged data.
             io::ErrorKind::InvalidInput
             | io::ErrorKind::InvalidData
             | io::ErrorKind::UnexpectedEof => ArchiveError::Broken,
@@ -268,7 +268,7 @@ fn copy(mut from: impl Read, most: u64, out: &mut impl Write) -> Result<u64, Arc
     }
 }
 
-/// Whether no two of these lie over each other: the way in which a small archive holds endless files.
+/// Whether no two of these overlap: overlapping files are how a small archive holds endless data.
 pub fn are_apart(entries: &[Entry]) -> bool {
     let mut places: Vec<(u64, u64)> = entries
         .iter()

@@ -1,30 +1,30 @@
-//! Memory for what is unpacked: one amount for the whole process, so that many at once cost no more than one.
+//! Memory for unpacked data: one amount for the whole process, so that many at once cost no more than one.
 
 use parking_lot::{Condvar, Mutex};
 use thiserror::Error;
 
-/// What everything that is unpacked at one time may take, in bytes.
+/// Most bytes of everything that is unpacked at one time.
 pub const MEMORY_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// The process's.
+/// Memory of the process.
 pub static MEMORY: Memory = Memory::new(MEMORY_MAX_BYTES);
 
-/// An amount of bytes that is lent out. Waiting blocks the thread: it is used where work is done that may block.
+/// Amount of bytes that is lent out. Waiting blocks the thread: it is used where work is done that may block.
 #[derive(Debug)]
 pub struct Memory {
     all: u64,
     free: Mutex<u64>,
     given_back: Condvar,
-    /// Held by whoever waits: those who come later stand behind, so that much is not overtaken by little for ever.
+    /// Lock of the waiting thread: later ones queue behind it, so that small requests do not overtake a large one for ever.
     line: Mutex<()>,
 }
 
-/// More than there is at all.
+/// Error: more was asked for than there is at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("it takes more memory than unpacking may")]
 pub struct NoRoom;
 
-/// Bytes that were lent; dropped, they are given back. Nobody takes a second room while holding one: two of them would wait for each other.
+/// Bytes that were lent; dropping gives them back. A thread must not take a second room while holding one: two would wait for each other.
 #[derive(Debug)]
 pub struct Room<'a> {
     memory: &'a Memory,
@@ -41,7 +41,7 @@ impl Memory {
         }
     }
 
-    /// Waits until so many bytes are free.
+    /// Waits until so many bytes are free, and takes them.
     pub fn take(&self, bytes: u64) -> Result<Room<'_>, NoRoom> {
         if bytes > self.all {
             return Err(NoRoom);

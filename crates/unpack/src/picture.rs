@@ -8,37 +8,37 @@ use thiserror::Error;
 
 use crate::memory::{Memory, Room};
 
-/// What the header of a picture may take while it is read: a colour profile is compressed too.
+/// Memory for reading the header of a picture, in bytes: a colour profile is compressed too.
 const HEADER_MAX_BYTES: u64 = 2 * 1024 * 1024;
-/// A progressive JPEG is kept as coefficients of two bytes for up to three components, beside its pixels.
+/// Bytes per pixel of a progressive JPEG's coefficients: two bytes for up to three components, beside its pixels.
 const COEFFICIENT_BYTES: u64 = 6;
 
-/// Why there is no picture.
+/// Reason why there is no picture.
 #[derive(Debug, Error)]
 pub enum PictureError {
-    /// More pixels than are wanted, or than there is memory for.
+    /// The picture has more pixels than are wanted, or than there is memory for.
     #[error("the picture has too many pixels")]
     TooLarge,
-    /// It cannot be read.
+    /// The picture cannot be read.
     #[error("the picture cannot be read")]
     Broken(#[from] image::ImageError),
 }
 
-/// What is wanted at most.
+/// Limits of a picture.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
     /// Longest edge, in pixels.
     pub edge: u32,
-    /// Pixels of all.
+    /// Total number of pixels.
     pub pixels: u64,
 }
 
-/// A decoded picture, and the memory that it stands in.
+/// Decoded picture, and its memory.
 #[derive(Debug)]
 pub struct Picture<'a> {
-    /// As it lies in the file.
+    /// Pixels as they lie in the file.
     pub pixels: DynamicImage,
-    /// How it is to be turned to be seen.
+    /// Orientation in which the picture is to be seen.
     pub orientation: Orientation,
     _room: Room<'a>,
 }
@@ -80,17 +80,17 @@ fn is_progressive(jpeg: &[u8]) -> bool {
     let mut at = 2;
     while let Some([0xff, marker, high, low]) = jpeg.get(at..at + 4) {
         match marker {
-            // Fill bytes, and markers without a length.
+            // These are fill bytes, and markers without a length.
             0xff => at += 1,
             0x01 | 0xd0..=0xd8 => at += 2,
             0xc2 | 0xc6 | 0xca | 0xce => return true,
-            // The other frames, and where the picture begins.
+            // These are the other frames, and the start of the picture.
             0xc0 | 0xc1 | 0xc3 | 0xc5 | 0xc7 | 0xc9 | 0xcb | 0xcd | 0xcf | 0xd9 | 0xda => {
                 return false;
             }
             _ => at += 2 + usize::from(u16::from_be_bytes([*high, *low])),
         }
     }
-    // Nobody knows: it is reckoned as the dearer kind.
+    // Without a frame header the picture is counted as the more expensive kind.
     true
 }

@@ -1,24 +1,24 @@
-//! Archives and apps as tests need them, right ones and lying ones.
+//! Archives and apps for tests, correct ones and lying ones.
 
 use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-/// How a file stands in an archive.
+/// File of an archive.
 #[derive(Debug, Clone)]
 pub struct File<'a> {
     pub name: &'a str,
     pub content: &'a [u8],
-    /// By deflate, or as it is.
+    /// Whether it is deflated, or stored.
     pub deflate: bool,
-    /// The length that the table claims, if not the true one.
+    /// Length that the table claims, if not the true one.
     pub claimed: Option<u32>,
-    /// The packed length that the table claims.
+    /// Packed length that the table claims, if not the true one.
     pub claimed_packed: Option<u32>,
 }
 
-/// An archive of these files, by deflate or as they are.
+/// Archive of these files, deflated or stored.
 pub fn archive(files: &[(&str, &[u8])], deflate: bool) -> Vec<u8> {
     let files: Vec<File<'_>> = files
         .iter()
@@ -33,7 +33,7 @@ pub fn archive(files: &[(&str, &[u8])], deflate: bool) -> Vec<u8> {
     lying_archive(&files)
 }
 
-/// An archive whose table says what it is told to.
+/// Archive whose table has the given claims.
 pub fn lying_archive(files: &[File<'_>]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut table = Vec::new();
@@ -41,7 +41,7 @@ pub fn lying_archive(files: &[File<'_>]) -> Vec<u8> {
         let offset = out.len() as u32;
         let packed = if file.deflate {
             let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-            // A vector takes everything.
+            // Writing to a vector cannot fail.
             let _ = encoder.write_all(file.content);
             encoder.finish().unwrap_or_default()
         } else {
@@ -95,7 +95,7 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// A pool of texts in UTF-16, each shorter than 32,768 units.
+/// Pool of texts in UTF-16, each shorter than 32,768 units.
 fn pool(texts: &[&str]) -> Vec<u8> {
     let mut offsets = Vec::new();
     let mut data = Vec::new();
@@ -112,7 +112,7 @@ fn pool(texts: &[&str]) -> Vec<u8> {
     chunk(1, &head, &[words(&offsets), data].concat())
 }
 
-/// The value of an attribute.
+/// Value of an attribute.
 #[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
     Text(&'a str),
@@ -121,7 +121,7 @@ pub enum Value<'a> {
     Boolean(bool),
 }
 
-/// An element: its name, its attributes by the number of the framework's (0: `package`, 1: `split`), and what stands in it.
+/// Element: its name, its attributes by the number of the framework's (0: `package`, 1: `split`), and its content.
 #[derive(Debug, Clone)]
 pub struct Element<'a> {
     pub name: &'a str,
@@ -129,7 +129,7 @@ pub struct Element<'a> {
     pub inside: Vec<Element<'a>>,
 }
 
-/// Android's binary XML of an element.
+/// Binary XML of Android for an element.
 pub fn manifest(root: &Element<'_>) -> Vec<u8> {
     let mut numbers = Vec::new();
     collect(root, &mut numbers);
@@ -189,7 +189,7 @@ fn write(element: &Element<'_>, numbers: &[u32], texts: &mut Vec<String>, out: &
     out.extend(chunk(0x0103, &head, &words(&[NONE, name])));
 }
 
-/// A table of resources `0x7f01_0000` and on: for each text its configurations, as a density (0: for all).
+/// Table of resources `0x7f01_0000` and on: for each text its configurations, as a density (0: for all).
 pub fn resources(entries: &[&[(u16, &str)]]) -> Vec<u8> {
     let texts: Vec<&str> = entries
         .iter()
@@ -206,7 +206,7 @@ pub fn resources(entries: &[&[(u16, &str)]]) -> Vec<u8> {
             offsets[entry] = 0;
             let start = 8 + 12 + 28 + 4 * entries.len() as u32;
             let head = [words(&[1, entries.len() as u32, start]), config].concat();
-            // Size 8, no flags, key 0; then a value of 8 bytes that is a text.
+            // The entry has size 8, no flags, key 0; then follows a value of 8 bytes that is a text.
             let body = [words(&offsets), words(&[8, 0, 8 | 0x03 << 24, nth])].concat();
             types.extend(chunk(0x0201, &head, &body));
             nth += 1;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An amount of 1 fen to 100,000,000.00 yuan, which is the most that Alipay takes at once.
+/// Amount of 1 fen to 100,000,000.00 yuan, which is the most that Alipay takes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Fen(i64);
@@ -11,36 +11,36 @@ pub struct Fen(i64);
 const YUAN_DIGITS: usize = 9;
 
 impl Fen {
-    /// The largest amount.
+    /// Largest amount.
     pub const MAX: Self = Self(10_000_000_000);
 
-    /// An amount within its limits.
+    /// Amount within the limits.
     pub fn new(fen: i64) -> Option<Self> {
         (1..=Self::MAX.0).contains(&fen).then_some(Self(fen))
     }
 
-    /// Fen.
+    /// Number of fen.
     pub fn get(self) -> i64 {
         self.0
     }
 
-    /// `12345` is `123.45`.
+    /// Text in yuan: `12345` is `123.45`.
     pub fn to_yuan(self) -> String {
         format!("{}.{:02}", self.0 / 100, self.0 % 100)
     }
 
-    /// Digits, and at most two more behind a point. No sign, no exponent, no spaces.
+    /// Reads yuan: digits, and at most two more behind a point. No sign, no exponent, no spaces.
     pub fn from_yuan(text: &str) -> Option<Self> {
         Self::new(read_yuan(text)?)
     }
 
-    /// Whether it is an amount, and nothing: `0`, `0.0` or `0.00`.
+    /// Whether a text is the amount zero: `0`, `0.0` or `0.00`.
     pub fn is_zero_yuan(text: &str) -> bool {
         read_yuan(text) == Some(0)
     }
 }
 
-/// The fen of yuan as text, zero among them.
+/// Fen of yuan as text, zero included.
 fn read_yuan(text: &str) -> Option<i64> {
     let (yuan, fen) = match text.split_once('.') {
         None => (text, "00".to_owned()),

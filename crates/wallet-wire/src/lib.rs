@@ -1,6 +1,6 @@
-//! What wallets send, as values: amounts, times, numbers, notices and answers. Bytes in, values out; no I/O and no keys.
+//! Messages of wallets as values: amounts, times, numbers, notices and answers. Bytes in, values out; no I/O and no keys.
 //!
-//! Nothing here says whose bytes they are: a signature over them does, which their reader verifies between the two steps of each message.
+//! Nothing here proves the sender: a signature does, which the caller verifies between the two steps of each message.
 
 pub mod alipay;
 mod fen;

@@ -1,10 +1,10 @@
-//! The wallets' times: China's clock on the wall, which has known no summer time since 1991.
+//! Times of the wallets: local time of China, which has had no summer time since 1991.
 
 use chrono::{DateTime, FixedOffset, NaiveDateTime, SecondsFormat, TimeZone};
 
-/// Alipay's times.
+/// Format of Alipay's times.
 const PLAIN: &str = "%Y-%m-%d %H:%M:%S";
-/// GMT+8.
+/// Offset of GMT+8, in seconds.
 const OFFSET_S: i32 = 8 * 60 * 60;
 
 fn china(at_ms: i64) -> Option<DateTime<FixedOffset>> {
@@ -12,7 +12,7 @@ fn china(at_ms: i64) -> Option<DateTime<FixedOffset>> {
     Some(DateTime::from_timestamp_millis(at_ms)?.with_timezone(&zone))
 }
 
-/// `2026-11-21 10:00:00` of Unix milliseconds; empty for a time outside every calendar.
+/// Local time `2026-11-21 10:00:00` of Unix milliseconds; empty for a time outside every calendar.
 pub fn to_china(at_ms: i64) -> String {
     china(at_ms).map_or_else(String::new, |at| at.format(PLAIN).to_string())
 }
@@ -24,7 +24,7 @@ pub fn from_china(text: &str) -> Option<i64> {
     Some(zone.from_local_datetime(&at).single()?.timestamp_millis())
 }
 
-/// `2026-11-21T10:00:00+08:00` of Unix milliseconds; empty for a time outside every calendar.
+/// Time `2026-11-21T10:00:00+08:00` of Unix milliseconds; empty for a time outside every calendar.
 pub fn to_rfc3339(at_ms: i64) -> String {
     china(at_ms).map_or_else(String::new, |at| {
         at.to_rfc3339_opts(SecondsFormat::Secs, false)

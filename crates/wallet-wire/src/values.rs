@@ -1,4 +1,4 @@
-//! What goes to a wallet and what comes back, the same for every wallet.
+//! Values of requests to a wallet and of its answers, the same for every wallet.
 
 use std::net::IpAddr;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Fen;
 
-/// Lengths that both wallets take.
+/// Lengths of an order number that both wallets take.
 const ORDER_NO_LENGTHS: std::ops::RangeInclusive<usize> = 6..=32;
 /// Longest number of a refund.
 const REFUND_NO_MAX: usize = 64;
@@ -15,43 +15,43 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Our number of a payment: 6 to 32 letters, digits and underscores, never used twice with an account.
+/// Number of a payment by us: 6 to 32 letters, digits and underscores, never used twice with an account.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct OrderNo(String);
 
 impl OrderNo {
-    /// A number that both wallets take.
+    /// Reads a number that both wallets take.
     pub fn parse(text: &str) -> Option<Self> {
         let fine = ORDER_NO_LENGTHS.contains(&text.len()) && is_plain(text);
         fine.then(|| Self(text.to_owned()))
     }
 
-    /// The number.
+    /// Number as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Our number of a refund: 1 to 64 letters, digits and underscores. It makes the refund happen once.
+/// Number of a refund by us: 1 to 64 letters, digits and underscores. It makes the refund happen once.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RefundNo(String);
 
 impl RefundNo {
-    /// A number that both wallets take.
+    /// Reads a number that both wallets take.
     pub fn parse(text: &str) -> Option<Self> {
         let fine = (1..=REFUND_NO_MAX).contains(&text.len()) && is_plain(text);
         fine.then(|| Self(text.to_owned()))
     }
 
-    /// The number.
+    /// Number as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// How the buyer pays.
+/// Way of paying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TradeType {
     /// On the wallet's own page, in a browser on a PC. Alipay only.
@@ -62,7 +62,7 @@ pub enum TradeType {
     App,
     /// In a browser on a phone, which opens the wallet.
     H5 {
-        /// The buyer's address: WeChat Pay compares it.
+        /// Address of the buyer: WeChat Pay compares it.
         client_ip: IpAddr,
     },
 }
@@ -70,21 +70,21 @@ pub enum TradeType {
 /// A payment to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Payment<'a> {
-    /// Our number.
+    /// Number of the payment by us.
     pub order_no: &'a OrderNo,
-    /// All of it.
+    /// Amount of the whole payment.
     pub amount: Fen,
-    /// What is bought, for people. Cut to what the wallet takes.
+    /// Name of what is bought, for people. Cut to what the wallet takes.
     pub subject: &'a str,
-    /// The wallet takes nothing afterwards: Unix milliseconds, at least a minute from now.
+    /// Time after which the wallet takes nothing: Unix milliseconds, at least a minute from now.
     pub expires_ms: i64,
-    /// How.
+    /// Way of paying.
     pub way: TradeType,
-    /// Where the browser goes afterwards. It proves nothing.
+    /// Address that the browser returns to. Returning proves nothing.
     pub return_url: Option<&'a str>,
 }
 
-/// What is shown to the buyer.
+/// Prompt for the buyer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "camelCase")]
 pub enum Show {
@@ -92,117 +92,117 @@ pub enum Show {
     Page(String),
     /// A text that is shown as a QR code.
     Qr(String),
-    /// What our app hands to the wallet's SDK.
+    /// Parameters that our app hands to the wallet's SDK.
     App(AppCall),
 }
 
-/// What a wallet's SDK is called with.
+/// Parameters for a wallet's SDK.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum AppCall {
-    /// Alipay's order text, signed.
+    /// Order text of Alipay, signed.
     Alipay(String),
-    /// The fields of WeChat's `PayReq`.
+    /// Fields of WeChat's `PayReq`.
     WechatPay(WechatPayCall),
 }
 
-/// The fields of WeChat's `PayReq`, by its own names.
+/// Fields of WeChat's `PayReq`, by its own names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WechatPayCall {
-    /// The app's id.
+    /// Id of the app.
     pub appid: String,
-    /// The merchant's id.
+    /// Id of the merchant.
     pub partnerid: String,
-    /// The payment at WeChat Pay; good for two hours.
+    /// Id of the payment at WeChat Pay; good for two hours.
     pub prepayid: String,
-    /// Always `Sign=WXPay`.
+    /// Constant `Sign=WXPay`.
     pub package: String,
-    /// Never used before.
+    /// Nonce, never used before.
     pub noncestr: String,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub timestamp: String,
-    /// Over the app's id, the time, the nonce and the payment.
+    /// Signature over the app's id, the time, the nonce and the payment.
     pub sign: String,
 }
 
-/// What a wallet knows of a payment.
+/// State of a payment at a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TradeState {
-    /// Nothing. At Alipay that is so until the buyer has come to its page: it may still be paid until it expires.
+    /// Unknown to the wallet. At Alipay that is so until the buyer has come to its page: it may still be paid until it expires.
     Absent,
-    /// It waits for the buyer.
+    /// Waiting for the buyer.
     Waiting,
-    /// It was paid, whatever went back since.
+    /// Paid, whatever went back since.
     Paid(Paid),
-    /// It ended without money.
+    /// Closed without money.
     Closed,
 }
 
 /// Money that came in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paid {
-    /// Our number.
+    /// Number of the payment by us.
     pub order_no: OrderNo,
-    /// The wallet's number of the payment.
+    /// Number of the payment by the wallet.
     pub trade_no: String,
-    /// How much, as the wallet has it: compare it with what was asked.
+    /// Amount at the wallet: compare it with what was asked.
     pub amount: Fen,
-    /// When, in Unix milliseconds, if the wallet says so.
+    /// Time of the payment in Unix milliseconds, if the wallet says so.
     pub paid_ms: Option<i64>,
 }
 
-/// What became of an order to end a payment.
+/// Result of closing a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Closing {
-    /// Nobody can pay it any more.
+    /// Closed: nobody can pay it any more.
     Closed,
-    /// Somebody has paid it before.
+    /// Paid by somebody before.
     Paid(Paid),
-    /// The wallet never saw it. At Alipay somebody with its page open can still pay until it expires.
+    /// Unknown to the wallet. At Alipay somebody with its page open can still pay until it expires.
     Absent,
 }
 
-/// Money to be given back.
+/// A refund to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Refund<'a> {
-    /// The payment's number.
+    /// Number of the payment.
     pub order_no: &'a OrderNo,
-    /// The refund's own number.
+    /// Number of the refund.
     pub refund_no: &'a RefundNo,
-    /// How much goes back now.
+    /// Amount that goes back now.
     pub amount: Fen,
-    /// How much was paid in all.
+    /// Amount that was paid in all.
     pub paid: Fen,
-    /// For the buyer.
+    /// Reason for the buyer.
     pub reason: &'a str,
 }
 
-/// What became of a refund.
+/// State of a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefundState {
-    /// The wallet has none of this number, or refused it: it may be asked for again by the same number.
+    /// Unknown to the wallet, or refused by it: it may be asked for again by the same number.
     Absent,
-    /// It is on its way.
+    /// On its way.
     Processing,
-    /// The money went back.
+    /// Done: the money went back.
     Done {
-        /// When, in Unix milliseconds, if the wallet says so.
+        /// Time in Unix milliseconds, if the wallet says so.
         at_ms: Option<i64>,
     },
-    /// It did not arrive: an operator must look at it. The wallet's word.
+    /// Failed to arrive: an operator must look at it. With the wallet's message.
     Failed(String),
 }
 
 /// A notification that proved to be the wallet's and for us.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notification {
-    /// The wallet's number of it; the same whenever it is sent again.
+    /// Id of the notification at the wallet; the same whenever it is sent again.
     pub id: String,
-    /// What happened.
+    /// Event that it reports.
     pub event: Event,
 }
 
-/// What a wallet tells of its own accord.
+/// Event that a wallet reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// A payment was made.
@@ -211,33 +211,33 @@ pub enum Event {
     Closed(OrderNo),
     /// Something about a refund.
     Refund(RefundNews),
-    /// Nothing that needs doing: the wallet's word.
+    /// Event that needs nothing to be done, with the wallet's word.
     Other(String),
 }
 
-/// Something about a refund.
+/// News of a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundNews {
-    /// The payment's number.
+    /// Number of the payment.
     pub order_no: OrderNo,
-    /// The refund's own number.
+    /// Number of the refund.
     pub refund_no: RefundNo,
-    /// What became of it.
+    /// State of the refund.
     pub state: RefundState,
 }
 
-/// An answer of HTTP to a notification.
+/// HTTP answer to a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reply {
-    /// HTTP's status.
+    /// Status of HTTP.
     pub status: u16,
-    /// `Content-Type`.
+    /// Header `Content-Type`.
     pub content_type: &'static str,
-    /// To the byte.
+    /// Body, to the byte.
     pub body: &'static str,
 }
 
-/// What is bought, as wallets take it: nothing that their forms are made of, and so many bytes at most.
+/// Subject in a form that wallets take: without the characters of their forms, and at most so many bytes.
 pub fn subject(text: &str, max_bytes: usize) -> String {
     let mut out = String::with_capacity(text.len().min(max_bytes));
     for c in text.chars() {

@@ -3,14 +3,14 @@
 use crate::sh::{Failure, Step};
 use crate::{postgres, setup, web};
 
-/// Runs all, or those whose names are given: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes),
+/// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes),
 /// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `worker-growth` (five minutes of a stream), `decoder`, `list-batches`,
 /// `list-scroll`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     web::build()?;
     let wanted = |name: &str| only.is_empty() || only.contains(&name);
-    // Those that run the product itself.
+    // These benchmarks run the product itself.
     if [
         "phone-link",
         "handsets",
@@ -65,7 +65,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The list's speed, on PostgreSQL too where it is installed.
+/// Measures the list's speed, on PostgreSQL too where it is installed.
 fn list() -> Result<(), Failure> {
     let server = postgres::start()?;
     let mut bench = Step::new("cargo").args(["bench", "--package", "store", "--bench", "list"]);

@@ -1,4 +1,4 @@
-//! The API's document and what is made of it: written by the server, committed, compared in the tests.
+//! API document and the files made of it: written by the server, committed, compared in the tests.
 
 use std::fs;
 
@@ -9,11 +9,11 @@ const DOCUMENT: &str = "contract/openapi.json";
 const TYPES: &str = "webapp/src/contract/schema.d.ts";
 const OPERATIONS: &str = "webapp/src/contract/operations.ts";
 const CONSTANTS: &str = "webapp/src/contract/constants.ts";
-/// Licences of what is inside, of both lock files.
+/// File of the licences of the used packages, from both lock files.
 const LICENCES: &str = "webapp/src/contract/licences.json";
 const FILES: [&str; 5] = [DOCUMENT, TYPES, OPERATIONS, CONSTANTS, LICENCES];
 
-/// Writes the files; with `check` fails when one differs from what is committed.
+/// Writes the files; with `check` fails when one differs from the committed one.
 pub fn generate(check: bool) -> Result<(), Failure> {
     setup::for_building()?;
     let root = sh::root();

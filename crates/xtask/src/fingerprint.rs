@@ -1,4 +1,4 @@
-//! Skipping what would only repeat: a stamp file holds a hash of all inputs.
+//! Fingerprints for skipping repeated work: a stamp file holds a hash of all inputs.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,7 +21,7 @@ pub fn of(inputs: &[&str]) -> Result<String, Failure> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// All files under a path, sorted, without what tools leave there.
+/// Files under a path, sorted, without what tools leave there.
 pub fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if !path.is_dir() {
         return Ok(if path.exists() {

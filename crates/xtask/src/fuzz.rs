@@ -1,4 +1,4 @@
-//! The fuzz targets of `fuzz/`: built with the coverage that stable compilers offer, and run as many at a time as there are processors.
+//! Fuzz targets of `fuzz/`: built with the coverage that stable compilers offer, and run as many at a time as there are processors.
 //!
 //! Nothing but `rustc` and a C++ compiler is needed: `libfuzzer-sys` brings libFuzzer's source, and the flags are those that `cargo fuzz`
 //! passes when no sanitizer is asked for. `cargo +nightly fuzz run TARGET` works in the same folder and adds the address sanitizer.
@@ -10,28 +10,28 @@ use std::time::Instant;
 
 use crate::sh::{self, Failure, Step};
 
-/// What makes libFuzzer see which branches an input takes.
+/// Compiler flags by which libFuzzer sees which branches an input takes.
 const COVERAGE: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions -Coverflow-checks -Ccodegen-units=1";
-/// Longer inputs only repeat what shorter ones do: a packet's head is 24 bytes, a control message seldom more than 64.
+/// Longest input in bytes: longer ones only repeat what shorter ones do. A packet's head has 24 bytes, a control message seldom over 64.
 const INPUT_MAX_BYTES: u32 = 4096;
-/// No input may take a decoder longer.
+/// Most seconds for an input.
 const UNIT_TIMEOUT_S: u32 = 10;
-/// All that a target may hold: libFuzzer itself takes about 30 MB.
+/// Most memory of a target in MB: libFuzzer itself takes about 30.
 const MEMORY_MAX_MB: u32 = 512;
 
-/// What one target did.
+/// Result of one target.
 pub struct Ran {
     pub target: String,
-    /// Inputs tried.
+    /// Number of inputs tried.
     pub runs: u64,
     pub seconds: f32,
-    /// libFuzzer's own words where it found something.
+    /// Output of libFuzzer where it found something.
     pub fault: Option<String>,
 }
 
-/// Builds every target and runs it on so many inputs; fails when one finds an input that harms, or does not reach its number of runs.
+/// Builds every target and runs it on so many inputs; fails when one finds a harmful input, or does not reach its number of runs.
 pub fn all(runs: u64) -> Result<Vec<Ran>, Failure> {
     let binaries = build()?;
     let targets = targets()?;
@@ -78,7 +78,7 @@ pub fn all(runs: u64) -> Result<Vec<Ran>, Failure> {
     }
 }
 
-/// A target for each file: none can be forgotten.
+/// Names of the targets, one for each file, so that none can be forgotten.
 fn targets() -> Result<Vec<String>, Failure> {
     let mut names: Vec<String> = std::fs::read_dir(sh::root().join("fuzz/fuzz_targets"))?
         .filter_map(|entry| {
@@ -98,7 +98,7 @@ fn build() -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure("rustc does not say what it runs on".into()))?;
     let folder = sh::target_dir().join("fuzz");
     Step::new("cargo")
-        // A named target keeps the flags from build scripts and macros.
+        // With a named target the flags do not apply to build scripts and macros.
         .args(["build", "--release", "--locked", "--target", host])
         .env("RUSTFLAGS", COVERAGE)
         .env("CARGO_TARGET_DIR", &folder)
@@ -114,7 +114,7 @@ fn run(binaries: &Path, target: &str, wanted: u64) -> Result<Ran, Failure> {
     std::fs::create_dir_all(&harmful)?;
     let begun = Instant::now();
     let mut step = Step::new(binaries.join(target))
-        // What is found stays in the first folder, the samples of the checkout are only read.
+        // New inputs stay in the first folder, the samples of the checkout are only read.
         .arg(&found)
         .arg(sh::root().join("fuzz/samples").join(target))
         .arg(format!("-artifact_prefix={}/", harmful.display()))
@@ -137,7 +137,7 @@ fn run(binaries: &Path, target: &str, wanted: u64) -> Result<Ran, Failure> {
     })
 }
 
-/// The last lines: libFuzzer says there what went wrong and where it put the input.
+/// Last lines of the output: libFuzzer says there what went wrong and where it put the input.
 fn tail(said: &str) -> String {
     let lines: Vec<&str> = said.lines().collect();
     lines[lines.len().saturating_sub(40)..].join("\n")

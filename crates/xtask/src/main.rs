@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask run | test | trust | dev | build | bench | contract [--check] | tidy`.
+//! Chores of the project: `cargo xtask run | test | trust | dev | build | bench | contract [--check] | tidy`.
 
 mod bench;
 mod contract;
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Everything that the binary is made of and carries, each part beside the others, with a line when it begins and when it has ended.
+/// Prepares everything that the binary is made of and carries, each part beside the others, with a line at its start and its end.
 fn prepare() -> Result<(), Failure> {
     fs::create_dir_all(sh::root().join(web::DIST))?;
     told("checking what this machine has", setup::for_building)?;
@@ -84,7 +84,7 @@ fn prepare() -> Result<(), Failure> {
     sh::beside_each_other(parts)
 }
 
-/// Says that a part of the work begins, how long it took last time on this machine, and how long it took now.
+/// Runs a part of the work; prints that it begins, how long it took last time on this machine, and how long it took now.
 fn told(what: &str, part: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     let file = sh::target_dir()
         .join("took")
@@ -120,7 +120,7 @@ fn dev() -> Result<(), Failure> {
     outcome
 }
 
-/// The web app lies inside a release: it is there before the server is compiled.
+/// Builds a release. The web app lies inside it, so it is built before the server is compiled.
 fn build() -> Result<(), Failure> {
     setup::for_building()?;
     web::build()?;

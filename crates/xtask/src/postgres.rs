@@ -1,20 +1,20 @@
-//! A PostgreSQL server of the tests' own: made, started on a free loopback port, ended and removed.
+//! PostgreSQL server for the tests: made, started on a free loopback port, ended and removed.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
 
 use crate::sh::{Failure, Step};
 
-/// A running server; dropped, it ends.
+/// A running server; dropping it ends it.
 pub struct Server {
     bin: PathBuf,
     data: PathBuf,
     as_user: bool,
-    /// `postgres://…` of its maintenance database.
+    /// URL `postgres://…` of its maintenance database.
     pub url: String,
 }
 
-/// Starts one; `None` where PostgreSQL is not installed.
+/// Starts a server; `None` where PostgreSQL is not installed.
 pub fn start() -> Result<Option<Server>, Failure> {
     let Some(bin) = bin_dir() else {
         return Ok(None);
@@ -71,7 +71,7 @@ pub fn start() -> Result<Option<Server>, Failure> {
 }
 
 impl Server {
-    /// Makes an empty database; its URL.
+    /// Makes an empty database; returns its URL.
     pub fn create(&self, name: &str) -> Result<String, Failure> {
         Step::new("psql")
             .args(["-q", &self.url, "-c", &format!("create database {name}")])
@@ -122,5 +122,5 @@ fn bin_dir() -> Option<PathBuf> {
     })
 }
 
-/// The variable under which tests find the server.
+/// Name of the variable by which tests find the server.
 pub const ENV_URL: &str = "OWLDECK_TEST_PG_URL";

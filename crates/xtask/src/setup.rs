@@ -5,10 +5,11 @@ use std::path::Path;
 use crate::fingerprint;
 use crate::sh::{self, Failure, Step};
 
-/// What building gains from: a faster H.264 encoder.
+/// Debian packages that speed up building: an assembler for the H.264 encoder.
 const DEBIAN_FOR_BUILDING: [&str; 1] = ["nasm"];
-/// What tests need: a browser with Chinese letters, a database server, and the programs that handset and link are held
-/// against: `adb`, makers of APKs, decoders of H.264; and a maker of certificates.
+/// Debian packages that tests need: a browser with Chinese letters, a database server, and the programs against which handset and
+/// link are tested:
+/// `adb`, makers of APKs, decoders of H.264; and a maker of certificates.
 const DEBIAN_FOR_TESTS: [&str; 9] = [
     "chromium-headless-shell",
     "fonts-noto-cjk",
@@ -21,33 +22,33 @@ const DEBIAN_FOR_TESTS: [&str; 9] = [
     "openssl",
 ];
 
-/// Node.js older than this cannot build the web app.
+/// Least major version of Node.js that can build the web app.
 const NODE_MAJOR_MIN: u32 = 20;
 
-/// The targets that are compiled beside the machine's own: the browser's modules, and the rules' vectors for Node.
+/// Targets that are compiled beside the machine's own: the browser's modules, and the rules' vectors for Node.
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 /// Folders with npm packages that only tests need, beside those of `webapp`.
 const NPM_FOR_TESTS: [&str; 3] = ["e2e/strangers-link", "e2e", "e2e/strangers/scrcpy"];
 
-/// Everything that compiling needs; npm packages come by [`web`], beside it.
+/// Installs everything that compiling needs; npm packages come by [`web`], beside it.
 pub fn for_building() -> Result<(), Failure> {
     node()?;
     rust_targets()?;
     debian(&DEBIAN_FOR_BUILDING)
 }
 
-/// The npm packages of the web app.
+/// Installs the npm packages of the web app.
 pub fn web() -> Result<(), Failure> {
     npm("webapp")
 }
 
-/// The programs that `test` needs beyond building.
+/// Installs the programs that `test` needs beyond building.
 pub fn for_tests() -> Result<(), Failure> {
     for_building()?;
     debian(&DEBIAN_FOR_TESTS)
 }
 
-/// The npm packages that tests need, those of the web app among them.
+/// Installs the npm packages that tests need, those of the web app among them.
 pub fn npm_for_tests() -> Result<(), Failure> {
     web()?;
     NPM_FOR_TESTS.into_iter().try_for_each(npm)
@@ -89,7 +90,7 @@ fn rust_targets() -> Result<(), Failure> {
         .run()
 }
 
-/// Installs what is missing, as root on a machine with apt; elsewhere says what would help.
+/// Installs missing packages, as root on a machine with apt; elsewhere prints what would help.
 fn debian(packages: &[&str]) -> Result<(), Failure> {
     let missing: Vec<&str> = packages
         .iter()
@@ -134,7 +135,7 @@ fn npm(folder: &str) -> Result<(), Failure> {
     }
     println!("installing npm packages of {folder}");
     Step::new("npm")
-        // Not `ci`: it fails where a registry lacks a package for some other platform, which is optional.
+        // It is not `ci`, which fails where a registry lacks a package for some other platform, although that is optional.
         .args(["install", "--no-save", "--no-audit", "--no-fund"])
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
         .inside(folder)

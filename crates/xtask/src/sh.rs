@@ -8,10 +8,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{fmt, io, thread};
 
-/// How soon the end of a program with a limit is seen.
+/// Pause between two looks whether a program with a limit has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Why a chore stopped.
+/// Reason why a chore stopped.
 #[derive(Debug)]
 pub struct Failure(pub String);
 
@@ -27,7 +27,7 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-/// The root of the checkout.
+/// Root of the checkout.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
@@ -35,17 +35,17 @@ pub fn root() -> PathBuf {
         .map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// Where cargo builds.
+/// Folder in which cargo builds.
 pub fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 thread_local! {
-    /// Where the programs of this thread print, if not where xtask itself does.
+    /// File into which the programs of this thread print, if not where xtask itself does.
     static OUTPUT: RefCell<Option<File>> = const { RefCell::new(None) };
 }
 
-/// Runs parts beside each other, each in a thread of its own that prints where this one does; the first failure is told when all have ended.
+/// Runs parts beside each other, each in a thread that prints where this one does; returns the first failure when all have ended.
 pub fn beside_each_other<F>(parts: impl IntoIterator<Item = F>) -> Result<(), Failure>
 where
     F: FnOnce() -> Result<(), Failure> + Send,
@@ -79,12 +79,12 @@ pub fn printing_into<T>(file: File, part: impl FnOnce() -> T) -> T {
     outcome
 }
 
-/// Where the programs of this thread print; `None` is where xtask itself does.
+/// File into which the programs of this thread print; `None` is where xtask itself does.
 fn output() -> io::Result<Option<File>> {
     OUTPUT.with_borrow(|file| file.as_ref().map(File::try_clone).transpose())
 }
 
-/// One program to run.
+/// Program to run.
 pub struct Step {
     command: Command,
     name: String,
@@ -93,7 +93,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A program, in the root of the checkout.
+    /// Makes a step of a program, in the root of the checkout.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let name = Path::new(program.as_ref())
             .file_name()
@@ -110,26 +110,26 @@ impl Step {
         }
     }
 
-    /// One argument.
+    /// Adds an argument.
     pub fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
         self.command.arg(arg);
         self
     }
 
-    /// Several arguments.
+    /// Adds several arguments.
     pub fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
         self.command.args(args);
         self
     }
 
-    /// A variable of its environment.
+    /// Sets a variable of its environment.
     pub fn env(mut self, key: &str, value: impl Into<OsString>) -> Self {
         self.command.env(key, value.into());
         self
     }
 
-    /// Cargo compiles our own crates by way of clippy, as `cargo clippy` checks them, with every warning an error: what is compiled is linted,
-    /// and nothing is compiled twice. The libraries that are used are those of any other build.
+    /// Makes cargo compile our own crates through clippy, as `cargo clippy` does, with every warning an error: what is compiled is linted,
+    /// and nothing is compiled twice. The libraries are those of any other build.
     pub fn linted(self) -> Self {
         self.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env(
             "CLIPPY_ARGS",
@@ -137,19 +137,19 @@ impl Step {
         )
     }
 
-    /// Runs in a folder of the checkout.
+    /// Sets a folder of the checkout to run in.
     pub fn inside(mut self, folder: impl AsRef<Path>) -> Self {
         self.command.current_dir(root().join(folder));
         self
     }
 
-    /// `run` ends it, and fails, when it takes longer.
+    /// Sets a time limit: `run` ends the program, and fails, when it takes longer.
     pub fn within_minutes(mut self, minutes: u64) -> Self {
         self.longest = Some(Duration::from_secs(60 * minutes));
         self
     }
 
-    /// Says nothing on standard output.
+    /// Discards its standard output.
     pub fn quiet(mut self) -> Self {
         self.quiet = true;
         self
@@ -175,7 +175,7 @@ impl Step {
         }
     }
 
-    /// Whether it runs and succeeds; says nothing.
+    /// Whether it runs and succeeds; its output is discarded.
     pub fn succeeds(mut self) -> bool {
         self.command
             .stdout(Stdio::null())
@@ -184,7 +184,7 @@ impl Step {
             .is_ok_and(|s| s.success())
     }
 
-    /// What it prints.
+    /// Standard output of the program.
     pub fn output(mut self) -> Result<String, Failure> {
         let output = self
             .command
@@ -198,7 +198,7 @@ impl Step {
         }
     }
 
-    /// Runs to its end, however that is: whether it succeeded, and all that it said on standard error.
+    /// Runs to its end, whether it succeeds or not: returns that, and its standard error.
     pub fn told(mut self) -> Result<(bool, String), Failure> {
         let output = self
             .command
@@ -209,7 +209,7 @@ impl Step {
         Ok((output.status.success(), said))
     }
 
-    /// Starts it beside this program; it ends when the handle is dropped.
+    /// Starts it beside this program; dropping the handle ends it.
     pub fn start(mut self) -> Result<Running, Failure> {
         let child = self
             .command
@@ -218,14 +218,14 @@ impl Step {
         Ok(Running(child))
     }
 
-    /// Becomes it, so that signals and the exit code are its own.
+    /// Replaces this process by it, so that signals and the exit code are its own.
     pub fn replace(mut self) -> Result<(), Failure> {
         use std::os::unix::process::CommandExt;
         Err(Failure(format!("{}: {}", self.name, self.command.exec())))
     }
 }
 
-/// How a program ended; one that hangs is ended.
+/// Exit status of a program, which is ended when it hangs.
 fn status_within(command: &mut Command, longest: Duration) -> io::Result<ExitStatus> {
     let mut child = command.spawn()?;
     let until = Instant::now() + longest;
@@ -245,7 +245,7 @@ fn status_within(command: &mut Command, longest: Duration) -> io::Result<ExitSta
 pub struct Running(Child);
 
 impl Running {
-    /// Ends it.
+    /// Ends the program.
     pub fn stop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();

@@ -1,17 +1,17 @@
-//! The slowest tests of a run, out of the JUnit reports that every runner writes.
+//! Slowest tests of a run, from the JUnit reports that every runner writes.
 
 use std::fs;
 
 use crate::sh;
 
-/// How many are told.
+/// Number of tests that are printed.
 const TOLD: usize = 10;
-/// The reports, below the target folder: of the Rust tests, of the web app's and of the browser's.
+/// Paths of the reports, below the target folder: of the Rust tests, of the web app's and of the browser's.
 pub const RUST: &str = "nextest/default/junit.xml";
 pub const WEB: &str = "junit/web.xml";
 pub const BROWSER: &str = "junit/browser.xml";
 
-/// Forgets what earlier runs reported.
+/// Removes the reports of earlier runs.
 pub fn forget() {
     for report in [RUST, WEB, BROWSER] {
         let _ = fs::remove_file(sh::target_dir().join(report));
@@ -35,7 +35,7 @@ pub fn tell() {
     }
 }
 
-/// Each test of a report with its seconds.
+/// Tests of a report with their seconds.
 fn times(report: &str) -> Vec<(f32, String)> {
     report
         .split("<testcase ")
@@ -50,7 +50,7 @@ fn times(report: &str) -> Vec<(f32, String)> {
         .collect()
 }
 
-/// The value of an attribute of an element's head.
+/// Value of an attribute of an element's head.
 fn attribute<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = head.split_once(&format!(" {name}=\"")).or_else(|| {
         head.strip_prefix(&format!("{name}=\""))

@@ -1,4 +1,4 @@
-//! What a run of tests consists of: named stages, some beside each other, each timed and told of at the end.
+//! Stages of a test run: named parts, some beside each other, each timed and reported at the end.
 
 use std::fs::{self, File};
 use std::sync::Mutex;
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::sh::{self, Failure};
 
-/// The stages of one run: which are wanted, and how those that ran ended.
+/// Stages of one run: which are wanted, and the results of those that ran.
 pub struct Stages<'a> {
     only: &'a [&'a str],
     told: Mutex<Vec<Told>>,
@@ -19,14 +19,14 @@ struct Told {
     passed: bool,
 }
 
-/// One stage: its name and what it does.
+/// Stage: its name and its function.
 pub type Stage<'a> = (
     &'static str,
     Box<dyn FnOnce() -> Result<(), Failure> + Send + 'a>,
 );
 
 impl<'a> Stages<'a> {
-    /// A run of all stages, or of those that are named.
+    /// Makes a run of all stages, or of those that are named.
     pub fn new(only: &'a [&'a str]) -> Self {
         Self {
             only,
@@ -40,7 +40,7 @@ impl<'a> Stages<'a> {
         self.only.is_empty() || self.only.contains(&name)
     }
 
-    /// Runs lanes of stages beside each other. The first lane prints as it goes; what the others print comes when they have ended.
+    /// Runs lanes of stages beside each other. The first lane prints as it goes; the output of the others comes when they have ended.
     pub fn beside_each_other<const N: usize>(&self, lanes: [Vec<Stage<'_>>; N]) {
         let lanes = lanes.into_iter().enumerate().map(|(lane, stages)| {
             move || {

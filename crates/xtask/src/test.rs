@@ -1,4 +1,4 @@
-//! The one test command. Compiling goes beside the making of the web app, Rust's tests beside the web app's; then the browser has the machine.
+//! Test command. Compiling goes beside the making of the web app, Rust's tests beside the web app's; then the browser has the machine.
 
 use std::fs;
 use std::num::NonZero;
@@ -9,17 +9,17 @@ use crate::sh::{self, Failure, Step};
 use crate::stages::{Stage, Stages};
 use crate::{contract, setup, slowest, tidy, wasm, web};
 
-/// No part of a stage may take longer: what hangs is ended, and the other stages are told of all the same.
+/// Time limit of a part of a stage, in minutes: one that hangs is ended, and the other stages are reported all the same.
 const LONGEST_MINUTES: u64 = 45;
-/// The same of a sweep of the browser tests.
+/// Time limit of a sweep of the browser tests, in minutes.
 const SWEEP_MINUTES: u64 = 240;
-/// How many Rust tests run beside each other for each processor: most of them wait.
+/// Number of Rust tests that run beside each other for each processor: most of them wait.
 const BESIDE: usize = 3;
 
-/// Everything but the maker of the browser's modules, which is built in a folder of its own.
+/// Packages of the workspace without the maker of the browser's modules, which is built in a folder of its own.
 pub const HOUSE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
 
-/// Runs all stages, or those whose names are given; or what stands under one feature word.
+/// Runs all stages, or the named ones; or the tests of one feature word.
 pub fn all(words: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     let server = postgres::start()?
@@ -68,7 +68,7 @@ fn stage<'a>(
     (name, Box::new(run))
 }
 
-/// All that is tested under one feature word: rule, store, routes, screen, browser.
+/// Runs all tests of one feature word: rule, store, routes, screen, browser.
 fn feature(word: &str, server: &postgres::Server) -> Result<(), Failure> {
     let stages = Stages::new(&[]);
     let screen = format!("src/features/{word}");
@@ -94,7 +94,7 @@ fn feature(word: &str, server: &postgres::Server) -> Result<(), Failure> {
     stages.end()
 }
 
-/// Compiles all that stages run, linted on the way; nothing where it is built. One command for all of them: asked for by itself, a program would
+/// Compiles all that stages run, linted on the way; nothing where it is built. One command builds all of them: a program by itself would
 /// be compiled once more, with the features that it alone wants.
 pub fn compiled() -> Result<(), Failure> {
     fs::create_dir_all(sh::root().join(web::DIST))?;
@@ -105,7 +105,7 @@ pub fn compiled() -> Result<(), Failure> {
         .run()
 }
 
-/// The Rust tests whose names hold `names`, or all; those of the store and the server run on SQLite and on PostgreSQL.
+/// Runs the Rust tests whose names contain one of `names`, or all; those of the store and the server run on SQLite and on PostgreSQL.
 fn rust(pg: &str, names: &[&str]) -> Result<(), Failure> {
     let nextest = Step::new("cargo").args(["nextest", "--version"]).succeeds();
     let runner: &[&str] = if nextest {
@@ -140,7 +140,7 @@ fn web_tests() -> Result<(), Failure> {
         .run()
 }
 
-/// The web app's unit tests below the given folders, or all.
+/// Runs the web app's unit tests below the given folders, or all.
 fn vitest(folders: &[&str]) -> Result<(), Failure> {
     let report = sh::target_dir().join(slowest::WEB);
     Step::new("npm")
@@ -153,16 +153,16 @@ fn vitest(folders: &[&str]) -> Result<(), Failure> {
         .run()
 }
 
-/// How much of the browser tests is run.
+/// Extent of the browser tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// Each walk in a dress or two.
     Daily,
-    /// In all, and the walks that need endurance.
+    /// Each walk in all dresses, and the walks that need endurance.
     Sweep,
 }
 
-/// The browser against the real binary: everything on SQLite, what is marked `@pg` once more on PostgreSQL.
+/// Runs the browser against the real binary: everything on SQLite, tests marked `@pg` once more on PostgreSQL.
 pub fn browser(server: &postgres::Server, files: &[&str], reach: Reach) -> Result<(), Failure> {
     compiled()?;
     Step::new("npx")

@@ -1,4 +1,4 @@
-//! The house rules that a compiler does not know: who may know whom, feature words, file sizes, one owner each.
+//! Rules of the project that a compiler does not check: dependencies between crates, feature words, file sizes, one owner each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::fingerprint;
 use crate::sh::{self, Failure};
 
-/// The words under which everything is found.
+/// Feature words under which everything is found.
 pub const FEATURES: [&str; 28] = [
     "auth",
     "session",
@@ -38,7 +38,7 @@ pub const FEATURES: [&str; 28] = [
     "audit",
 ];
 
-/// Which crate may know which.
+/// Crates that each crate may use.
 const KNOWS: &[(&str, &[&str])] = &[
     ("crates/causes", &[]),
     ("crates/domain", &[]),
@@ -106,7 +106,7 @@ const CRATES: &[&str] = &[
     "stopwatch",
 ];
 
-/// Longest file of code, in lines; what outgrows it becomes a folder of verbs.
+/// Most lines of a file of code; a larger one becomes a folder of verbs.
 const LINES_MAX: usize = 500;
 
 /// Checks all rules and names every breach.
@@ -148,7 +148,7 @@ fn walls(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Two schemas of one name: the API document keeps one of them and says nothing.
+/// Finds two schemas of one name: the API document keeps one of them and says nothing.
 fn schemas(breaches: &mut Vec<String>) -> Result<(), Failure> {
     let mut seen: Vec<String> = Vec::new();
     for path in fingerprint::files(&sh::root().join("api/src"))? {
@@ -178,7 +178,7 @@ fn schemas(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Folders of features carry a feature's word, on the server and in the browser.
+/// Checks that folders of features carry a feature's word, on the server and in the browser.
 fn features(breaches: &mut Vec<String>) -> Result<(), Failure> {
     for folder in ["api/src/features", "webapp/src/features"] {
         for entry in fs::read_dir(sh::root().join(folder))? {
@@ -224,11 +224,11 @@ fn sizes(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Things that have one home: words that may stand only under these paths.
+/// Words that may stand only under certain paths.
 const HOMES: [(&str, &[&str], &str); 9] = [
     (
         "diesel::",
-        // Tests' databases are made and removed behind the store's back.
+        // Databases of tests are made and removed without the store.
         &["crates/store", "crates/fresh-database"],
         "only the store knows Diesel",
     ),
@@ -239,7 +239,7 @@ const HOMES: [(&str, &[&str], &str); 9] = [
     ),
     (
         "SystemTime::now",
-        // The server's clock, and that of a simulated phone, which is a machine of its own.
+        // The server has this clock, and a simulated phone one of its own, for it is a machine of its own.
         &["crates/engine/src/clock.rs", "crates/handset/src/clock.rs"],
         "one wall clock",
     ),
@@ -271,7 +271,7 @@ const HOMES: [(&str, &[&str], &str); 9] = [
     ),
 ];
 
-/// Answer codes reach the web app by the generated names alone.
+/// Checks that answer codes reach the web app by the generated names alone.
 fn answer_codes(breaches: &mut Vec<String>) -> Result<(), Failure> {
     for path in code()? {
         let shown = shown(&path);
@@ -311,7 +311,7 @@ fn owners(breaches: &mut Vec<String>) -> Result<(), Failure> {
         let text = fs::read_to_string(&path)?;
         for (words, homes, rule) in HOMES {
             let spoken = text.lines().any(|line| {
-                // `refetch(` is a question to the store's cache, not to the server.
+                // The call `refetch(` asks the store's cache, not the server.
                 let line = line.replace("refetch(", "");
                 line.contains(words) && !line.trim_start().starts_with("//")
             });
@@ -331,7 +331,7 @@ fn owners(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Both databases have migrations of equal names.
+/// Checks that both databases have migrations of equal names.
 fn migrations(breaches: &mut Vec<String>) -> Result<(), Failure> {
     let names = |kind: &str| -> Result<Vec<String>, Failure> {
         let mut names = Vec::new();

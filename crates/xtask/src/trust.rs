@@ -1,4 +1,4 @@
-//! The long proofs: what takes too long for every test run. Each prints what it did, and all of them a scorecard at the end.
+//! Long proofs: tests that take too long for every run. Each prints its result, and all of them a scorecard at the end.
 
 use std::time::Instant;
 
@@ -9,30 +9,30 @@ use crate::sh::{Failure, Step};
 use crate::test;
 use crate::web;
 
-/// Inputs for each fuzz target.
+/// Number of inputs for each fuzz target.
 const FUZZ_RUNS: u64 = 10_000_000;
-/// Cases for each property of the wires; a test run tries 256.
+/// Number of cases for each property of the wires; a test run tries 256.
 const PROPERTY_CASES: u32 = 20_000;
-/// Minutes of play.
+/// Duration of play in minutes.
 const SOAK_MINUTES: u32 = 60;
-/// Rounds of each race for stock and money; a test run has 20.
+/// Number of rounds of each race for stock and money; a test run has 20.
 const RACES: u32 = 200;
-/// Kills of a server whose operations run; a test run has 8.
+/// Number of kills of a server whose operations run; a test run has 8.
 const KILLS: u32 = 40;
-/// The tests with a stopwatch, and those that the everyday run leaves out.
+/// Filter of the tests with a stopwatch, and of those that the everyday run leaves out.
 const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
     | (package(api) & test(/^(codes::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
-/// Times that somebody waits for a slow wallet while others are measured beside it.
+/// Number of waits for a slow wallet while others are measured beside it.
 const SLOW_ROUNDS: u32 = 20;
 
-/// A proof: its name, what it shows, and how; it answers with its figures.
+/// Proof: its name, what it shows, and its function, which returns its figures.
 struct Proof {
     name: &'static str,
     shows: &'static str,
     run: fn() -> Result<String, Failure>,
 }
 
-/// All of them, in the order in which they run.
+/// Proofs, in the order in which they run.
 const PROOFS: [Proof; 7] = [
     Proof {
         name: "fuzz",
@@ -71,7 +71,7 @@ const PROOFS: [Proof; 7] = [
     },
 ];
 
-/// Runs all, or those whose names are given. A failure does not keep the others from running.
+/// Runs all proofs, or the named ones. A failure does not keep the others from running.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     if let Some(unknown) = only
         .iter()
@@ -150,7 +150,7 @@ fn properties() -> Result<String, Failure> {
     ))
 }
 
-/// The tests that judge times or a machine's memory, one after the other.
+/// Runs the tests that judge times or a machine's memory, one after the other.
 fn machine() -> Result<String, Failure> {
     let server = postgres::start()?;
     let mut step = Step::new("cargo")
@@ -166,7 +166,7 @@ fn machine() -> Result<String, Failure> {
     Ok("each promised time was kept".into())
 }
 
-/// The browser tests in all their dresses, with those that the everyday run leaves out.
+/// Runs the browser tests in all their dresses, with those that the everyday run leaves out.
 fn browsers() -> Result<String, Failure> {
     web::build()?;
     let server = postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
@@ -206,7 +206,7 @@ fn orders() -> Result<String, Failure> {
     tests("store", &["orders::"], RACES)?;
     let beside_slow = "payments::slow";
     tests("api", &["payments::", "--", "--skip", beside_slow], RACES)?;
-    // Each of its rounds takes as long as somebody waits for a wallet that does not answer.
+    // Each round takes as long as a request waits for a wallet that does not answer.
     tests("api", &[beside_slow], SLOW_ROUNDS)?;
     tests("owldeck", &["payments_kills"], RACES)?;
     let databases = if server.is_some() { 2 } else { 1 };

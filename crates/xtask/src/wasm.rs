@@ -1,11 +1,11 @@
-//! The browser's modules: built for size, bound by the wasm-bindgen that Cargo.lock names, shrunk by wasm-opt.
+//! Modules of the browser: built for size, bound by the wasm-bindgen that Cargo.lock names, shrunk by wasm-opt.
 
 use std::fs;
 
 use crate::fingerprint;
 use crate::sh::{self, Failure, Step};
 
-/// Each module and what wasm-opt makes of it: small before fast, except for the decoder.
+/// Modules with their options of wasm-opt: small before fast, except for the decoder.
 const MODULES: [(&str, &[&str]); 3] = [
     ("rules", &["-Oz"]),
     ("soft", &["-O3", "--enable-simd"]),
@@ -20,7 +20,7 @@ const INPUTS: [&str; 7] = [
     "Cargo.toml",
     ".cargo",
 ];
-/// What rustc emits for wasm32 by default; wasm-opt must be told.
+/// Features that rustc emits for wasm32 by default, of which wasm-opt must be told.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -42,7 +42,7 @@ pub fn build() -> Result<(), Failure> {
     }
     tool()?;
     let packages = MODULES.iter().flat_map(|(module, _)| ["--package", module]);
-    // Linted where they are built: checking them by themselves would compile all that they stand on once more.
+    // The modules are linted where they are built: checking them by themselves would compile all their dependencies once more.
     Step::new("cargo")
         .args([
             "build",
@@ -83,7 +83,7 @@ fn finish(module: &str, shrink: &[&str]) -> Result<(), Failure> {
         .run()
 }
 
-/// Builds the maker of the modules' glue.
+/// Builds the tool that makes the modules' glue.
 fn tool() -> Result<(), Failure> {
     Step::new("cargo")
         .args(["build", "--profile", "tool", "--package", "wasm-tool"])

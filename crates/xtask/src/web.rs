@@ -1,11 +1,11 @@
-//! The web app, built by Vite and compressed once, so that the binary serves it as it is.
+//! Web app, built by Vite and compressed once, so that the binary serves it as it is.
 
 use crate::fingerprint;
 use crate::setup;
 use crate::sh::{self, Failure, Step};
 use crate::wasm;
 
-/// Where the app is built; the binary embeds it, so the folder must be there before the binary is compiled.
+/// Folder in which the app is built; the binary embeds it, so it must exist before the binary is compiled.
 pub const DIST: &str = "webapp/dist";
 
 /// Builds the browser's modules and the app with its packages, unless nothing changed.

@@ -1,4 +1,4 @@
-//! The account's own fields, and what is said when something goes wrong.
+//! Rules of the account's own fields, and messages when something goes wrong.
 
 use domain::catalogue::{Message, Reaction, http_text};
 use domain::{auth, feedback, member, text};
@@ -12,52 +12,52 @@ fn fault<T>(checked: Result<T, member::Violation>, lang_tag: &str) -> Option<Str
         .map(|violation| violation.text(lang(lang_tag)).to_owned())
 }
 
-/// What is wrong with the title of feedback; none when it is fine.
+/// Message about a title of feedback; none when it is fine.
 #[wasm_bindgen(js_name = checkFeedbackTitle)]
 pub fn check_feedback_title(text: &str, lang_tag: &str) -> Option<String> {
     let fault = feedback::parse_title(text).err();
     fault.map(|fault| fault.text(lang(lang_tag)).to_owned())
 }
 
-/// What is wrong with the content of feedback; none when it is fine.
+/// Message about the content of feedback; none when it is fine.
 #[wasm_bindgen(js_name = checkFeedbackContent)]
 pub fn check_feedback_content(text: &str, lang_tag: &str) -> Option<String> {
     let fault = feedback::parse_content(text).err();
     fault.map(|fault| fault.text(lang(lang_tag)).to_owned())
 }
 
-/// What is wrong with an operator's answer to feedback; none when it is fine.
+/// Message about an operator's answer to feedback; none when it is fine.
 #[wasm_bindgen(js_name = checkFeedbackAnswer)]
 pub fn check_feedback_answer(text: &str, lang_tag: &str) -> Option<String> {
     let fault = feedback::parse_answer(text).err();
     fault.map(|fault| fault.text(lang(lang_tag)).to_owned())
 }
 
-/// What is wrong with a nickname; none when it is fine.
+/// Message about a nickname; none when it is fine.
 #[wasm_bindgen(js_name = checkNickname)]
 pub fn check_nickname(text: &str, lang_tag: &str) -> Option<String> {
     fault(member::parse_nickname(text), lang_tag)
 }
 
-/// What is wrong with a birthday; none when it is fine or empty.
+/// Message about a birthday; none when it is fine or empty.
 #[wasm_bindgen(js_name = checkBirthday)]
 pub fn check_birthday(text: &str, now_ms: f64, lang_tag: &str) -> Option<String> {
     fault(member::parse_birthday(text, now_ms as i64), lang_tag)
 }
 
-/// What is wrong with a location; none when it is fine or empty.
+/// Message about a location; none when it is fine or empty.
 #[wasm_bindgen(js_name = checkLocation)]
 pub fn check_location(text: &str, lang_tag: &str) -> Option<String> {
     fault(member::parse_location(text), lang_tag)
 }
 
-/// What is wrong with a channel code; none when it is fine.
+/// Message about a channel code; none when it is fine.
 #[wasm_bindgen(js_name = checkChannelCode)]
 pub fn check_channel_code(text: &str, lang_tag: &str) -> Option<String> {
     fault(member::parse_channel_code(text), lang_tag)
 }
 
-/// What is wrong with a password that is being used; none when it is fine.
+/// Message about a password that is being used; none when it is fine.
 #[wasm_bindgen(js_name = checkPassword)]
 pub fn check_password(text: &str, lang_tag: &str) -> Option<String> {
     auth::check_password(text)
@@ -65,25 +65,25 @@ pub fn check_password(text: &str, lang_tag: &str) -> Option<String> {
         .map(|violation| violation.text(lang(lang_tag)).to_owned())
 }
 
-/// What a client does with a body's code: "take", "refresh", "error", "quiet", "hand" or "notify".
+/// Reaction of a client to a body's code: "take", "refresh", "error", "quiet", "hand" or "notify".
 #[wasm_bindgen(js_name = reactionTo)]
 pub fn reaction_to(code: f64) -> String {
     Reaction::to(code as i64).name().to_owned()
 }
 
-/// What is said of an HTTP status when the answer says nothing itself.
+/// Message for an HTTP status when the answer has none itself.
 #[wasm_bindgen(js_name = httpText)]
 pub fn http_status_text(status: u16, lang_tag: &str) -> String {
     http_text(status).in_lang(lang(lang_tag)).to_owned()
 }
 
-/// A message of the catalogue, by its name; none when there is no such message. `number` stands where the message has one.
+/// Message of the catalogue, by its name; none when there is no such message. `number` stands where the message has one.
 #[wasm_bindgen(js_name = messageText)]
 pub fn message_text(name: &str, number: f64, lang_tag: &str) -> Option<String> {
     Message::from_name(name).map(|message| message.text(number as i64, lang(lang_tag)))
 }
 
-/// The names of the catalogue's messages.
+/// Names of the catalogue's messages.
 #[wasm_bindgen(js_name = messageNames)]
 pub fn message_names() -> Vec<String> {
     Message::ALL

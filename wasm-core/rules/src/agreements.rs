@@ -1,4 +1,4 @@
-//! Agreements: what the form of a version may say.
+//! Rules of agreements: the form of a version.
 
 use domain::agreements::{self, Kind};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use crate::lang;
 #[serde(rename_all = "camelCase")]
 pub struct AgreementLimits {
     title_max: usize,
-    /// The wire's names of the agreements, in the order in which they are shown.
+    /// Wire names of the agreements, in the order in which they are shown.
     kinds: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ pub fn agreement_limits() -> Result<Ts<AgreementLimits>, JsError> {
     Ok(limits.into_ts()?)
 }
 
-/// What is wrong with a title.
+/// Message about a title; none when it is fine.
 #[wasm_bindgen(js_name = checkAgreementTitle)]
 pub fn check_agreement_title(title: &str, lang_tag: &str) -> Option<String> {
     agreements::parse_title(title)

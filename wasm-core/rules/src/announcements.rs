@@ -1,4 +1,4 @@
-//! Announcements: which popups open, what is kept of those that were confirmed, and what a form may say.
+//! Announcements: which popups open, the records of confirmed ones, and the rules of the form.
 
 use domain::lang::Lang;
 use domain::notices::announcements::{self, AnnouncementFault, MsgType};
@@ -31,7 +31,7 @@ impl From<&PopupFacts> for Popup {
     }
 }
 
-/// What the browser keeps of one that was confirmed.
+/// Record of a confirmed popup that the browser keeps.
 #[derive(Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct PopupRecord {
@@ -41,7 +41,7 @@ pub struct PopupRecord {
     has_popped: bool,
 }
 
-/// Popups, and what is kept of those before.
+/// Popups, and the records of earlier ones.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct PopupQuestion {
     popups: Vec<PopupFacts>,
@@ -60,7 +60,7 @@ fn kept(records: &[PopupRecord]) -> Vec<Record> {
         .collect()
 }
 
-/// The ids of the popups that open on the operator's day, one after the other.
+/// Ids of the popups that open on the operator's day, one after the other.
 #[wasm_bindgen(js_name = popupQueue)]
 pub fn popup_queue(question: &Ts<PopupQuestion>, today: &str) -> Result<Vec<f64>, JsError> {
     let question = question.to_rust()?;
@@ -69,7 +69,7 @@ pub fn popup_queue(question: &Ts<PopupQuestion>, today: &str) -> Result<Vec<f64>
     Ok(shown.into_iter().map(|id| id as f64).collect())
 }
 
-/// What is kept once the only popup of the question is confirmed on the operator's day.
+/// Records after the only popup of the question is confirmed on the operator's day.
 #[wasm_bindgen(js_name = popupConfirmed)]
 pub fn popup_confirmed(
     question: &Ts<PopupQuestion>,
@@ -103,11 +103,11 @@ pub struct AnnouncementLimits {
     title_max: usize,
     text_max: usize,
     priority_max: i32,
-    /// How many popups are asked for at once.
+    /// Number of popups that are asked for at once.
     popups: u32,
-    /// Where the browser keeps what was confirmed.
+    /// Key under which the browser keeps the records.
     stored_as: &'static str,
-    /// To write them.
+    /// Permission to write announcements.
     write: &'static str,
     /// Elements that a rich text may hold, and schemes of its links.
     tags: Vec<&'static str>,
@@ -134,13 +134,13 @@ fn said(checked: Result<(), AnnouncementFault>, lang: Lang) -> Option<String> {
     checked.err().map(|fault| fault.text(lang).to_owned())
 }
 
-/// What is wrong with a title.
+/// Message about a title; none when it is fine.
 #[wasm_bindgen(js_name = checkAnnouncementTitle)]
 pub fn check_announcement_title(title: &str, lang_tag: &str) -> Option<String> {
     said(announcements::parse_title(title).map(drop), lang(lang_tag))
 }
 
-/// What is wrong with the time; `from_ms` and `until_ms` are absent where nothing is said.
+/// Message about the times; `from_ms` and `until_ms` are absent where nothing is said.
 #[wasm_bindgen(js_name = checkAnnouncementTimes)]
 pub fn check_announcement_times(
     from_ms: Option<f64>,
@@ -156,7 +156,7 @@ pub fn check_announcement_times(
     )
 }
 
-/// Whether one of this `msgType` opens by itself.
+/// Whether an announcement of this `msgType` opens by itself.
 #[wasm_bindgen(js_name = popsUp)]
 pub fn pops_up(msg_type: f64) -> bool {
     matches!(

@@ -1,4 +1,4 @@
-//! The forms of getting in, field by field: what is wrong in words, one spelling of numbers and addresses, how strong a password looks.
+//! Forms of sign-in and registration, field by field: messages, the normal spelling of numbers and addresses, the strength of a password.
 
 use domain::auth::{
     self, Code, MailAddress, NewPassword, PasswordRule, PhoneNumber, Violation, check_confirmation,
@@ -15,7 +15,7 @@ fn words<T>(read: Result<T, Violation>, lang_tag: &str) -> Option<String> {
         .map(|fault| fault.text(lang(lang_tag)).to_owned())
 }
 
-/// What is wrong with a phone number that must be given; none when it is fine.
+/// Message about a phone number that must be given; none when it is fine.
 #[wasm_bindgen(js_name = checkPhone)]
 pub fn check_phone(text: &str, lang_tag: &str) -> Option<String> {
     if text.trim().is_empty() {
@@ -24,41 +24,41 @@ pub fn check_phone(text: &str, lang_tag: &str) -> Option<String> {
     words(PhoneNumber::parse(text), lang_tag)
 }
 
-/// What is wrong with an e-mail address.
+/// Message about an e-mail address; none when it is fine.
 #[wasm_bindgen(js_name = checkEmail)]
 pub fn check_email(text: &str, lang_tag: &str) -> Option<String> {
     words(MailAddress::parse(text), lang_tag)
 }
 
-/// What is wrong with a code of SMS or mail.
+/// Message about a code of SMS or mail; none when it is fine.
 #[wasm_bindgen(js_name = checkCode)]
 pub fn check_code(text: &str, lang_tag: &str) -> Option<String> {
     words(Code::parse(text), lang_tag)
 }
 
-/// What is wrong with the characters of a picture, before they are compared.
+/// Message about the characters of a captcha, before they are compared; none when they are fine.
 #[wasm_bindgen(js_name = checkCaptcha)]
 pub fn check_captcha(text: &str, lang_tag: &str) -> Option<String> {
     words(read_captcha(text), lang_tag)
 }
 
-/// What is wrong with a new password by a rule, "reset" or "account"; an unknown rule is the stricter.
+/// Message about a new password by a rule, "reset" or "account"; an unknown rule is the stricter.
 #[wasm_bindgen(js_name = checkNewPassword)]
 pub fn check_new_password(text: &str, rule: &str, lang_tag: &str) -> Option<String> {
     let rule = PasswordRule::from_name(rule).unwrap_or(PasswordRule::Reset);
     words(NewPassword::parse(text, rule), lang_tag)
 }
 
-/// What is wrong with the second writing of a password.
+/// Message about the repetition of a password; none when it is fine.
 #[wasm_bindgen(js_name = checkConfirmation)]
 pub fn check_second(password: &str, confirmation: &str, lang_tag: &str) -> Option<String> {
     words(check_confirmation(password, confirmation), lang_tag)
 }
 
-/// How strong a new password looks.
+/// Estimated strength of a new password.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct StrengthView {
-    /// 0 (refused or guessed at once) to 4.
+    /// Score from 0 (refused or guessed at once) to 4.
     score: u8,
     text: &'static str,
 }
@@ -74,14 +74,14 @@ pub fn password_strength(text: &str, lang_tag: &str) -> Result<Ts<StrengthView>,
     Ok(view.into_ts()?)
 }
 
-/// A phone number in its one spelling; none when it is no number.
+/// Phone number in its normal spelling; none when it is no number.
 #[wasm_bindgen(js_name = normalPhone)]
 pub fn normal_phone(text: &str) -> Option<String> {
     let number = PhoneNumber::parse(text).ok();
     number.map(|number| number.as_str().to_owned())
 }
 
-/// An e-mail address in its one spelling; none when it is no address.
+/// E-mail address in its normal spelling; none when it is no address.
 #[wasm_bindgen(js_name = normalEmail)]
 pub fn normal_email(text: &str) -> Option<String> {
     let mail = MailAddress::parse(text).ok();

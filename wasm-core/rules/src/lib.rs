@@ -1,4 +1,4 @@
-//! The page's door to `domain`: validation, formatting and statuses. No rule lives here, and no path panics.
+//! Border of the page to `domain`: validation, formatting and statuses. No rule lives here, and no path panics.
 //!
 //! Numbers are JavaScript numbers; times are Unix milliseconds; an unknown language is Chinese.
 
@@ -30,7 +30,7 @@ fn lang(tag: &str) -> Lang {
     }
 }
 
-/// The message of each field of the sign-in form; a field without one is fine.
+/// Messages of the sign-in form's fields; a field without one is fine.
 #[derive(Default, Serialize, Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct SignInFaults {
@@ -56,22 +56,22 @@ pub fn check_sign_in(
     Ok(faults.into_ts()?)
 }
 
-/// How a status is shown.
+/// Text and tone of a status.
 #[derive(Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct StatusView {
-    /// The short name.
+    /// Short name.
     label: &'static str,
-    /// What it means; may be empty.
+    /// Explanation; may be empty.
     tip: &'static str,
     #[tsify(type = "\"ok\" | \"busy\" | \"err\" | \"hold\" | \"off\"")]
     tone: &'static str,
-    /// How long it usually takes.
+    /// Usual time of the status, in milliseconds.
     expected_ms: Option<f64>,
 }
 
-/// The words, tone and usual time of a status while an operation of the kind `running` is done to the phone, if one is;
+/// Words, tone and usual time of a status while an operation of the kind `running` is done to the phone, if one is;
 /// an unknown code reads as abnormal.
 #[wasm_bindgen(js_name = statusView)]
 #[expect(
@@ -101,7 +101,7 @@ pub fn status_view(
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct ActionState {
     allowed: bool,
-    /// Why not; empty when allowed.
+    /// Reason why not; empty when allowed.
     reason: String,
 }
 
@@ -140,7 +140,7 @@ pub fn action_state(
         power: Power::from_name(power).unwrap_or(Power::On),
         level: ticks.level_for(level, action),
         expired,
-        // The list says itself what a phone's place cannot do.
+        // The list itself says what a phone's provider cannot do.
         unable: None,
     };
     let refusal = action.check(situation).err();
@@ -152,7 +152,7 @@ pub fn action_state(
     .into_ts()?)
 }
 
-/// The action that tries again what failed, by the phone's status.
+/// Action that tries again what failed, by the phone's status.
 #[wasm_bindgen(js_name = retryOf)]
 pub fn retry_of(code: i16) -> Option<String> {
     Status::from_code(code)?
@@ -166,35 +166,35 @@ pub fn takes_phone(action: &str) -> bool {
     Action::from_name(action).is_some_and(Action::is_operation)
 }
 
-/// A file's size in words.
+/// Size of a file in words.
 #[wasm_bindgen(js_name = formatBytes)]
 pub fn format_bytes(bytes: f64) -> String {
     display::format_bytes(bytes)
 }
 
-/// Fen as yuan.
+/// Amount in fen as yuan.
 #[wasm_bindgen(js_name = formatFen)]
 pub fn format_fen(fen: f64) -> String {
     display::format_fen(fen as i64)
 }
 
-/// A duration in days, hours and minutes.
+/// Duration in days, hours and minutes.
 #[wasm_bindgen(js_name = formatDuration)]
 pub fn format_duration(ms: f64, lang_tag: &str) -> String {
     display::format_duration(ms as i64, lang(lang_tag))
 }
 
-/// What is left of a rental.
+/// Remaining time of a rental.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct Remaining {
     text: String,
     #[tsify(type = "\"\" | \"warn\" | \"err\"")]
     tone: &'static str,
-    /// DelegatedPermissions to draw, at most 30.
+    /// Ticks to draw, one for each begun day, at most 30.
     days: u8,
 }
 
-/// What is left until `expire_ms`.
+/// Remaining time until `expire_ms`.
 #[wasm_bindgen]
 pub fn remaining(expire_ms: f64, now_ms: f64, lang_tag: &str) -> Result<Ts<Remaining>, JsError> {
     let left = display::remaining(expire_ms as i64, now_ms as i64, lang(lang_tag));
@@ -206,37 +206,37 @@ pub fn remaining(expire_ms: f64, now_ms: f64, lang_tag: &str) -> Result<Ts<Remai
     .into_ts()?)
 }
 
-/// How long ago.
+/// Time since a moment, in words.
 #[wasm_bindgen(js_name = timeAgo)]
 pub fn time_ago(ms: f64, now_ms: f64, lang_tag: &str, offset_minutes: i32) -> String {
     display::time_ago(ms as i64, now_ms as i64, offset_minutes, lang(lang_tag))
 }
 
-/// `YYYY-MM-DD HH:mm:ss`.
+/// Time as `YYYY-MM-DD HH:mm:ss`.
 #[wasm_bindgen(js_name = formatTime)]
 pub fn format_time(ms: f64, offset_minutes: i32) -> String {
     display::format_time(ms as i64, offset_minutes)
 }
 
-/// `MM-DD`.
+/// Day as `MM-DD`.
 #[wasm_bindgen(js_name = formatDay)]
 pub fn format_day(ms: f64, offset_minutes: i32) -> String {
     display::format_day(ms as i64, offset_minutes)
 }
 
-/// A running clock, `m:ss`.
+/// Elapsed time as `m:ss`.
 #[wasm_bindgen(js_name = formatClock)]
 pub fn format_clock(ms: f64) -> String {
     display::format_clock(ms as i64)
 }
 
-/// Characters as people count them.
+/// Number of characters as people count them.
 #[wasm_bindgen(js_name = countChars)]
 pub fn count_chars(text: &str) -> usize {
     text::count(text)
 }
 
-/// One line of a CSV file, without its line end.
+/// Row of a CSV file, without its line end.
 #[wasm_bindgen(js_name = csvRow)]
 #[expect(
     clippy::needless_pass_by_value,
@@ -246,14 +246,14 @@ pub fn csv_row(cells: Vec<String>) -> String {
     display::csv_row(&cells)
 }
 
-/// What is wrong with a name of a phone, a group or a tag; none when it is fine.
+/// Message about a name of a phone, a group or a tag; none when it is fine.
 #[wasm_bindgen(js_name = checkName)]
 pub fn check_name(text: &str, lang_tag: &str) -> Option<String> {
     let fault = names::Name::parse(text).err();
     fault.map(|fault| fault.text(lang(lang_tag)))
 }
 
-/// What is wrong with a phone number; none when it is fine.
+/// Message about a phone number; none when it is fine.
 #[wasm_bindgen(js_name = checkPhoneNumber)]
 pub fn check_phone_number(text: &str, lang_tag: &str) -> Option<String> {
     let fault = auth::PhoneNumber::parse(text).err();
@@ -280,17 +280,17 @@ pub fn holds_role(held: Vec<String>, wanted: Vec<String>) -> Result<bool, JsErro
     Ok(permissions::holds_role(&held, &wanted)?)
 }
 
-/// Why a play session ended, in words.
+/// Reason of a play session's end, in words.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct EndView {
-    /// The stable name.
+    /// Stable name of the reason.
     name: &'static str,
     text: String,
     #[tsify(type = "\"retry\" | \"list\" | \"signIn\"")]
     next: &'static str,
 }
 
-/// The words and next step of an end; an unknown reason reads as a failed connection.
+/// Words and next step of an end; an unknown reason reads as a failed connection.
 #[wasm_bindgen(js_name = endView)]
 pub fn end_view(reason: u8, detail: u32, lang_tag: &str) -> Result<Ts<EndView>, JsError> {
     let reason = EndReason::from_code(reason).unwrap_or(EndReason::BadMessage);
@@ -307,19 +307,19 @@ pub fn end_view(reason: u8, detail: u32, lang_tag: &str) -> Result<Ts<EndView>, 
     .into_ts()?)
 }
 
-/// Names or ids out of a pasted text.
+/// Names or ids in a pasted text.
 #[wasm_bindgen(js_name = splitKeywords)]
 pub fn split_keywords(text: &str) -> Vec<String> {
     phones::split_keywords(text)
 }
 
-/// The same where a name may have blanks: what stands between commas and line ends.
+/// Names in a pasted text that may have blanks: the parts between commas and line ends.
 #[wasm_bindgen(js_name = splitPhrases)]
 pub fn split_phrases(text: &str) -> Vec<String> {
     phones::split_phrases(text)
 }
 
-/// The order that people mean when they name only the sort: "asc" or "desc"; an unknown sort has the default one's.
+/// Usual order of a sort: "asc" or "desc"; an unknown sort has the default one's.
 #[wasm_bindgen(js_name = usualOrder)]
 pub fn usual_order(sort_type: u8) -> String {
     let sort = SortType::from_code(i64::from(sort_type)).unwrap_or_default();
@@ -329,7 +329,7 @@ pub fn usual_order(sort_type: u8) -> String {
     }
 }
 
-/// A point of an element as a normalised point of the picture that is fitted into it: `[x, y]`, each 0 to 65,535.
+/// Normalised point `[x, y]`, each 0 to 65,535, of the picture that is fitted into an element, for a point of the element.
 #[wasm_bindgen(js_name = contentPoint)]
 pub fn content_point(
     x: f64,
@@ -343,13 +343,13 @@ pub fn content_point(
         .map(|(x, y)| vec![x, y])
 }
 
-/// The words of an answer's code.
+/// Words for an answer's code.
 #[wasm_bindgen(js_name = codeText)]
 pub fn code_text(code: f64, lang_tag: &str) -> Option<String> {
     Code::find(code as i64).map(|row| row.text(lang(lang_tag)).to_owned())
 }
 
-/// Numbers that the page needs.
+/// Constants that the page needs.
 #[derive(Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Constants {
@@ -387,7 +387,7 @@ pub struct Constants {
     live_errors_max: u32,
 }
 
-/// The constants of the rules.
+/// Constants of the rules.
 #[wasm_bindgen]
 pub fn constants() -> Result<Ts<Constants>, JsError> {
     let constants = Constants {

@@ -1,4 +1,4 @@
-//! What batches need: densities, names for many, constants, kinds.
+//! Rules of batches: densities, names for many phones, constants, kinds.
 
 use domain::names;
 use domain::operations::{self, Kind};
@@ -8,13 +8,13 @@ use wasm_bindgen::prelude::*;
 
 use crate::lang;
 
-/// What is wrong with a density; none when it may be set.
+/// Message about a density; none when it may be set.
 #[wasm_bindgen(js_name = checkDensity)]
 pub fn check_density(dpi: i32, lang_tag: &str) -> Option<String> {
     operations::density_fault(dpi, lang(lang_tag))
 }
 
-/// Names for many phones, or why the pattern gives none.
+/// Names for many phones, or the reason why the pattern gives none.
 #[derive(Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Numbered {
@@ -43,7 +43,7 @@ pub fn numbered_names(
     Ok(numbered.into_ts()?)
 }
 
-/// The limits of operations.
+/// Limits of operations.
 #[derive(Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -56,7 +56,7 @@ pub struct OperationLimits {
     dpi_presets: Vec<i32>,
 }
 
-/// The limits of operations.
+/// Limits of operations.
 #[wasm_bindgen(js_name = operationLimits)]
 pub fn operation_limits() -> Result<Ts<OperationLimits>, JsError> {
     let limits = OperationLimits {
@@ -67,20 +67,20 @@ pub fn operation_limits() -> Result<Ts<OperationLimits>, JsError> {
     Ok(limits.into_ts()?)
 }
 
-/// What people call a kind of operation; none for a kind that does not exist.
+/// Name of a kind of operation for people; none for a kind that does not exist.
 #[wasm_bindgen(js_name = kindText)]
 pub fn kind_text(kind: &str, lang_tag: &str) -> Option<String> {
     let kind = Kind::from_name(kind)?;
     Some(kind.words().in_lang(lang(lang_tag)).to_owned())
 }
 
-/// The permission that a kind needs; none for what members do with their own phones.
+/// Permission that a kind needs; none for what members do with their own phones.
 #[wasm_bindgen(js_name = kindPermission)]
 pub fn kind_permission(kind: &str) -> Option<String> {
     Kind::from_name(kind)?.permission().map(str::to_owned)
 }
 
-/// How long a kind usually takes, in milliseconds.
+/// Usual time of a kind, in milliseconds.
 #[wasm_bindgen(js_name = kindExpectedMs)]
 pub fn kind_expected_ms(kind: &str) -> Option<f64> {
     Kind::from_name(kind).map(|kind| kind.expected_ms() as f64)

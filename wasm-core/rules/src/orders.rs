@@ -1,4 +1,4 @@
-//! What phones cost, for the pages of buying: the server's own prices, packages in, quotes or words out.
+//! Prices of phones, for the pages of buying: the server's own prices, packages in, quotes or words out.
 
 use domain::lang::Lang;
 use domain::orders::price::{self, AlignedLine, Package, Tier, Tiers};
@@ -10,10 +10,10 @@ use wasm_bindgen::prelude::*;
 
 use crate::lang;
 
-/// Figures before the steps of a package: how many steps there are, its id, its days.
+/// Figures before the steps of a package: number of steps, id, days.
 const HEAD: usize = 3;
 
-/// Packages out of one row of figures: of each the number of its steps, its id, its days, then of each step the quantity and the price.
+/// Packages from one row of figures: of each the number of its steps, its id, its days, then of each step the quantity and the price.
 fn packages(figures: &[f64]) -> Result<Vec<Package>, JsError> {
     let mut rest = figures;
     let mut read = Vec::new();
@@ -45,7 +45,7 @@ fn only(figures: &[f64]) -> Result<Package, JsError> {
     read.next().ok_or_else(|| JsError::new("no package"))
 }
 
-/// The packages of a configuration as they are shown, the shortest first. Six figures each: id, days, price of one phone, price of a day
+/// Packages of a configuration as they are shown, the shortest first. Six figures each: id, days, price of one phone, price of a day
 /// rounded up, percent that a day is cheaper than with the shortest, and 1 for the one by which days are priced.
 #[wasm_bindgen(js_name = packageViews)]
 pub fn package_views(figures: &[f64]) -> Result<Vec<f64>, JsError> {
@@ -69,27 +69,27 @@ pub fn package_views(figures: &[f64]) -> Result<Vec<f64>, JsError> {
     Ok(shown.collect())
 }
 
-/// A price, broken down; or in words why there is none.
+/// Breakdown of a price; or the reason in words why there is none.
 #[derive(Default, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct PriceView {
-    /// Why it cannot be bought so; the amounts are then nothing.
+    /// Reason why it cannot be bought so; the amounts are then nothing.
     fault: Option<String>,
-    /// Of each phone.
+    /// Price of each phone.
     unit_fen: f64,
-    /// Each phone as if alone.
+    /// Sum of the list prices for single phones.
     list_fen: f64,
     discount_fen: f64,
     total_fen: f64,
-    /// Where the next lower price begins; 0 where there is none.
+    /// Quantity from which the next lower price holds; 0 where there is none.
     next_from: f64,
     next_unit_fen: f64,
     next_total_fen: f64,
-    /// Of an order of lines: what each costs, and how many days each pays.
+    /// Lines of an order: the price of each, and the days that each pays.
     lines: Vec<f64>,
     line_days: Vec<f64>,
-    /// Of an order of lines: when each rental ends after it.
+    /// End of each rental after an order of lines.
     expire_ms: Vec<f64>,
 }
 
@@ -100,7 +100,7 @@ fn refused(refusal: Refusal, lang: Lang) -> PriceView {
     }
 }
 
-/// What so many phones with a package cost.
+/// Price of a number of phones with a package.
 #[wasm_bindgen(js_name = quotePurchase)]
 pub fn quote_purchase(
     package: &[f64],
@@ -127,7 +127,7 @@ pub fn quote_purchase(
     Ok(view.into_ts()?)
 }
 
-/// What renewing costs: a package and a present end for each phone.
+/// Price of a renewal: a package and a present end for each phone.
 #[wasm_bindgen(js_name = quoteRenewal)]
 pub fn quote_renewal(
     figures: &[f64],
@@ -162,7 +162,7 @@ pub fn quote_renewal(
     Ok(view.into_ts()?)
 }
 
-/// How clocks go in the operator's zone: moments and minutes east of UTC by turns.
+/// Offset of the operator's zone in minutes east of UTC; `shifts` has moments and offsets by turns.
 fn offset_in(shifts: &[f64], at_ms: i64) -> i32 {
     let shifts: Vec<Shift> = shifts
         .chunks_exact(2)
@@ -174,7 +174,7 @@ fn offset_in(shifts: &[f64], at_ms: i64) -> i32 {
     zone::offset_at(&shifts, at_ms).unwrap_or(Zone::default().offset_minutes(at_ms))
 }
 
-/// The rules as they are right before a moment, at which a day may end.
+/// Rules as they are right before a moment, at which a day may end.
 fn rules_before(shifts: &[f64], at_ms: i64) -> OrderRules {
     OrderRules {
         zone: Zone::of_minutes(offset_in(shifts, at_ms.saturating_sub(1))).unwrap_or_default(),
@@ -182,7 +182,7 @@ fn rules_before(shifts: &[f64], at_ms: i64) -> OrderRules {
     }
 }
 
-/// What it costs to let rentals end together: the base package and the present end of each.
+/// Price of letting rentals end together: the base package and the present end of each.
 #[wasm_bindgen(js_name = quoteAlign)]
 pub fn quote_align(
     bases: &[f64],
@@ -219,7 +219,7 @@ const fn line_total(line: &AlignedLine) -> f64 {
     line.total_fen as f64
 }
 
-/// What it costs to go on with a phone of another configuration; `days` of the first line are those that are left.
+/// Price of going on with a phone of another configuration; `days` of the first line are those that are left.
 #[wasm_bindgen(js_name = quoteUpgrade)]
 pub fn quote_upgrade(
     present: &[f64],
@@ -242,19 +242,19 @@ pub fn quote_upgrade(
     Ok(view.into_ts()?)
 }
 
-/// The day of a moment in the operator's zone, counted from 1970-01-01.
+/// Day of a moment in the operator's zone, counted from 1970-01-01.
 #[wasm_bindgen(js_name = dayOf)]
 pub fn day_of(at_ms: f64, shifts: &[f64]) -> f64 {
     zone::day_of(at_ms as i64, offset_in(shifts, at_ms as i64)) as f64
 }
 
-/// When a day of the operator's zone ends; Unix milliseconds.
+/// End of a day in the operator's zone; Unix milliseconds.
 #[wasm_bindgen(js_name = dayEnd)]
 pub fn day_end(day: f64, shifts: &[f64]) -> f64 {
     zone::day_end(day as i64, |ms| offset_in(shifts, ms)) as f64
 }
 
-/// Whether a rental can still be renewed; why not, in words.
+/// Reason in words why a rental cannot be renewed; none when it can.
 #[wasm_bindgen(js_name = renewFault)]
 pub fn renew_fault(expire_ms: f64, grace_ms: f64, now_ms: f64, lang_tag: &str) -> Option<String> {
     let rules = OrderRules {
@@ -265,27 +265,27 @@ pub fn renew_fault(expire_ms: f64, grace_ms: f64, now_ms: f64, lang_tag: &str) -
     (!fine).then(|| Refusal::Grace.code().text(lang(lang_tag)).to_owned())
 }
 
-/// What is wrong with a reason of a refund; none when it is fine.
+/// Message about a reason of a refund; none when it is fine.
 #[wasm_bindgen(js_name = checkReason)]
 pub fn check_reason(text: &str, lang_tag: &str) -> Option<String> {
     let fine = Reason::parse(text).is_ok();
     (!fine).then(|| Reason::fault(lang(lang_tag)).to_owned())
 }
 
-/// What is wrong with the amount of a refund; none when it is fine.
+/// Message about the amount of a refund; none when it is fine.
 #[wasm_bindgen(js_name = checkRefund)]
 pub fn check_refund(fen: f64, left_fen: f64, lang_tag: &str) -> Option<String> {
     let fine = fen >= 1.0 && fen <= left_fen;
     (!fine).then(|| Refusal::Amount.code().text(lang(lang_tag)).to_owned())
 }
 
-/// Yuan as people type them, in fen; none for what is no amount.
+/// Amount in fen of typed yuan; none for what is no amount.
 #[wasm_bindgen(js_name = parseYuan)]
 pub fn parse_yuan(text: &str) -> Option<f64> {
     domain::display::parse_yuan(text).map(|fen| fen as f64)
 }
 
-/// The limits of orders.
+/// Limits of orders.
 #[derive(Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderLimits {
@@ -296,7 +296,7 @@ pub struct OrderLimits {
     day_ms: f64,
 }
 
-/// The limits of orders.
+/// Limits of orders.
 #[wasm_bindgen(js_name = orderLimits)]
 pub fn order_limits() -> Result<Ts<OrderLimits>, JsError> {
     let limits = OrderLimits {

@@ -1,4 +1,4 @@
-//! The play page: words of sound, clipboard and quality, what keys become, and the check of a key mapping.
+//! Rules of the play page: words of sound, clipboard and quality, key events, and the check of a key mapping.
 
 use domain::play::key_event::{self, KeyEvent, Platform};
 use domain::play::keymap::{self, Point};
@@ -9,28 +9,28 @@ use wasm_bindgen::prelude::*;
 
 use crate::lang;
 
-/// What the page says of the phone's sound; an unknown state reads as broken off.
+/// Message about the phone's sound; an unknown state reads as broken off.
 #[wasm_bindgen(js_name = soundText)]
 pub fn sound_text(state: u8, lang_tag: &str) -> String {
     let state = SoundState::from_code(state).unwrap_or(SoundState::Lost);
     state.words().in_lang(lang(lang_tag)).to_owned()
 }
 
-/// How setting the phone's clipboard went; an unknown outcome reads as unconfirmed.
+/// Message about setting the phone's clipboard; an unknown outcome reads as unconfirmed.
 #[wasm_bindgen(js_name = clipboardText)]
 pub fn clipboard_text(outcome: u8, lang_tag: &str) -> String {
     let outcome = ClipboardOutcome::from_code(outcome).unwrap_or(ClipboardOutcome::Unconfirmed);
     outcome.words().in_lang(lang(lang_tag)).to_owned()
 }
 
-/// Whether the phone keeps up with what the member does; an unknown pace reads as one that does not.
+/// Message about the phone's pace with the member's inputs; an unknown pace reads as slow.
 #[wasm_bindgen(js_name = paceText)]
 pub fn pace_text(pace: u8, lang_tag: &str) -> String {
     let pace = Pace::from_code(pace).unwrap_or(Pace::LeftOut);
     pace.words().in_lang(lang(lang_tag)).to_owned()
 }
 
-/// The names of the qualities, by their wire value.
+/// Names of the qualities, by their wire value.
 #[wasm_bindgen(js_name = qualityNames)]
 pub fn quality_names(lang_tag: &str) -> Vec<String> {
     let lang = lang(lang_tag);
@@ -57,7 +57,7 @@ pub struct KeyPress {
 /// A key to press on the phone.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct PhoneKey {
-    /// Android's `KEYCODE_*`.
+    /// Key code, Android's `KEYCODE_*`.
     keycode: u16,
     /// Android's meta state.
     meta: u32,
@@ -70,7 +70,7 @@ impl PhoneKey {
     }
 }
 
-/// The key that a `keydown` is on the phone, at a computer of this `navigator.platform`; none when it is no key there.
+/// Key on the phone for a `keydown`, at a computer of this `navigator.platform`; none when it is no key there.
 #[wasm_bindgen(js_name = phoneKey)]
 pub fn phone_key(press: &Ts<KeyPress>, platform: &str) -> Result<Option<Ts<PhoneKey>>, JsError> {
     let press = press.to_rust()?;
@@ -87,7 +87,7 @@ pub fn phone_key(press: &Ts<KeyPress>, platform: &str) -> Result<Option<Ts<Phone
     PhoneKey::out(key_event::phone_key(event, Platform::of(platform)))
 }
 
-/// The key that an edit of the empty field stands for, by the `inputType` of its `beforeinput`; none when it is text.
+/// Key for an edit of the empty field, by the `inputType` of its `beforeinput`; none when it is text.
 #[wasm_bindgen(js_name = keyOfEdit)]
 pub fn key_of_edit(input_type: &str) -> Result<Option<Ts<PhoneKey>>, JsError> {
     PhoneKey::out(key_event::key_of_edit(input_type))
@@ -99,7 +99,7 @@ pub fn is_composing(composing: bool, key_code: u16) -> bool {
     key_event::is_composing(composing, key_code)
 }
 
-/// What is wrong with a key mapping; none when it is fine. The three lists are as long as each other.
+/// Message about a key mapping; none when it is fine. The three lists are as long as each other.
 #[wasm_bindgen(js_name = checkKeymap)]
 #[expect(
     clippy::needless_pass_by_value,
@@ -122,7 +122,7 @@ pub fn check_keymap(
     Some(fault.text(lang(lang_tag)).to_owned())
 }
 
-/// The largest file of a key mapping that is read, in bytes.
+/// Largest file of a key mapping that is read, in bytes.
 #[wasm_bindgen(js_name = keymapFileMaxBytes)]
 pub fn keymap_file_max_bytes() -> usize {
     keymap::FILE_MAX_BYTES

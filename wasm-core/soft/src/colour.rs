@@ -1,41 +1,41 @@
-//! Planes to the pixels of a canvas. Integer arithmetic with 14 bits behind the point, one chroma sample for four pixels.
+//! Conversion of planes to the pixels of a canvas. Integer arithmetic with 14 bits behind the point, one chroma sample for four pixels.
 
 use crate::decoder::Picture;
 
-/// Which luma a colour has.
+/// Matrix, which tells the luma of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Matrix {
-    /// Standard definition, and what Android's encoders mostly use.
+    /// Standard definition; Android's encoders mostly use it.
     Bt601,
-    /// High definition.
+    /// Matrix of high definition.
     Bt709,
 }
 
-/// Which values are black and white.
+/// Range, which tells the values of black and white.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Range {
-    /// 16 and 235.
+    /// Values 16 and 235.
     Limited,
-    /// 0 and 255.
+    /// Values 0 and 255.
     Full,
 }
 
-/// How a stream writes its colours.
+/// Colour coding of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Colours {
-    /// Its matrix.
+    /// Matrix of the coding.
     pub matrix: Matrix,
-    /// Its range.
+    /// Range of the coding.
     pub range: Range,
 }
 
 const BITS: u32 = 14;
 const HALF: i32 = 1 << (BITS - 1);
 const OPAQUE: u32 = 0xFF << 24;
-/// Chroma without a colour.
+/// Value of chroma without a colour.
 const GREY: i32 = 128;
 
-/// What each sample counts, in 1/16,384.
+/// Weights of each sample, in 1/16,384.
 struct Weights {
     black: i32,
     luma: i32,
@@ -46,7 +46,7 @@ struct Weights {
 }
 
 impl Colours {
-    /// 2·(1−Kr), and so on, of the standards' Kr and Kb; for the limited range times 255/219 and 255/224.
+    /// Weights 2·(1−Kr), and so on, of the standards' Kr and Kb; for the limited range times 255/219 and 255/224.
     const fn weights(self) -> Weights {
         match (self.matrix, self.range) {
             (Matrix::Bt601, Range::Limited) => Weights {
@@ -109,7 +109,7 @@ pub fn paint(picture: &Picture, colours: Colours, pixels: &mut Vec<u32>) {
     }
 }
 
-/// With the vector instructions that every browser has whose canvases a worker can draw on. Whole words go out, and all sums have 32
+/// Converts a row, with vector instructions that every browser has whose canvas a worker can draw. Whole words go out, and all sums have 32
 /// bits: so the compiler does four at a time.
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn paint_row(target: &mut [u32], luma: &[u8], u: &[u8], v: &[u8], weights: &Weights) {

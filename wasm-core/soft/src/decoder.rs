@@ -1,11 +1,11 @@
-//! Access units in, pictures out: the kept library, with a guard before it.
+//! Decoder of access units into pictures: the kept library, with a guard before it.
 
 use rusty_h264_decoder::{DecodeError, Decoder as Inner};
 
 use crate::fault::Fault;
 use crate::parameters::{Parameters, may_keep};
 
-/// Longest access unit; the largest picture that is decoded has 6 MiB before it is encoded.
+/// Longest access unit in bytes; the largest picture that is decoded has 6 MiB before it is encoded.
 pub const UNIT_MAX_BYTES: usize = 8 << 20;
 
 /// NAL unit types (table 7-1).
@@ -17,25 +17,25 @@ const PICTURE: u8 = 8;
 /// A decoded picture: planes without gaps, chroma of half the size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels across.
+    /// Width in pixels.
     pub width: usize,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: usize,
-    /// `width × height` bytes.
+    /// Luma plane, `width × height` bytes.
     pub y: Vec<u8>,
-    /// `width / 2 × height / 2` bytes of blue difference.
+    /// Plane of blue difference, `width / 2 × height / 2` bytes.
     pub u: Vec<u8>,
-    /// As many of red difference.
+    /// Plane of red difference, `width / 2 × height / 2` bytes.
     pub v: Vec<u8>,
 }
 
-/// One stream's decoder. Pictures come in the order in which they are sent: phones make no B pictures.
+/// Decoder of one stream. Pictures come in the order in which they are sent: phones make no B pictures.
 #[derive(Default)]
 pub struct Decoder {
     inner: Inner,
-    /// The stream's sequence parameters, as sent and as read.
+    /// Sequence parameters of the stream, as sent and as read.
     sequence: Option<(Vec<u8>, Parameters)>,
-    /// A key picture was decoded, and nothing failed since.
+    /// Whether a key picture was decoded, and nothing failed since.
     running: bool,
     picture: Option<Picture>,
 }
@@ -43,7 +43,7 @@ pub struct Decoder {
 impl Decoder {
     /// Decodes an access unit in Annex B; `true` when the newest picture is now its own.
     ///
-    /// After a fault all is forgotten: the next that helps is a key picture with its parameters.
+    /// After a fault the state is lost: the next unit that helps is a key picture with its parameters.
     pub fn decode(&mut self, unit: &[u8]) -> Result<bool, Fault> {
         let decoded = self.pass(unit);
         if decoded.is_err() {
@@ -52,7 +52,7 @@ impl Decoder {
         decoded
     }
 
-    /// The newest picture and how its colours are written.
+    /// Newest picture and its colour coding.
     pub fn picture(&self) -> Option<(&Picture, Parameters)> {
         self.picture
             .as_ref()
@@ -94,7 +94,7 @@ impl Decoder {
         Ok(came)
     }
 
-    /// Other parameters than before are another stream, which begins with nothing of the last one.
+    /// Reads parameters. Others than before mean another stream, which begins without anything of the last one.
     fn learn(&mut self, nal: &[u8]) -> Result<(), Fault> {
         if self
             .sequence
@@ -120,7 +120,7 @@ const fn fault(error: &DecodeError) -> Fault {
     }
 }
 
-/// One NAL unit of an access unit.
+/// NAL unit of an access unit.
 struct Nal<'a> {
     with_start_code: &'a [u8],
 }
@@ -144,7 +144,7 @@ impl<'a> Nal<'a> {
 
 const START: [u8; 3] = [0, 0, 1];
 
-/// Walks over the NAL units; what stands before the first start code is left out.
+/// Iterator over the NAL units; bytes before the first start code are left out.
 struct Nals<'a> {
     rest: &'a [u8],
 }
@@ -170,7 +170,7 @@ impl<'a> Iterator for Nals<'a> {
     }
 }
 
-/// Where the next start code stands. Looks at every third byte, as most of a picture's are above one.
+/// Position of the next start code. Looks at every third byte, as most of a picture's are above one.
 fn start_code(bytes: &[u8]) -> Option<usize> {
     let mut at = 2;
     while let Some(byte) = bytes.get(at) {

@@ -1,7 +1,7 @@
-//! The module's border: numbers, and places in its memory. One decoder an instance.
+//! Border of the module: numbers, and addresses in its memory. One decoder an instance.
 //!
-//! `room(bytes)` gives the place for an access unit, `decode(bytes)` decodes what was put there, `width` and `height`
-//! tell of the newest picture, and `paint()` gives the place of its `width × height × 4` bytes.
+//! `room(bytes)` returns the address for an access unit, `decode(bytes)` decodes what was put there, `width` and `height`
+//! describe the newest picture, and `paint()` returns the address of its `width × height × 4` bytes.
 
 use std::cell::RefCell;
 
@@ -15,7 +15,7 @@ use crate::fault::Fault;
 struct Desk {
     unit: Vec<u8>,
     decoder: Decoder,
-    /// Little-endian, as all of wasm: red comes first.
+    /// Pixels, little-endian as all of wasm: red comes first.
     pixels: Vec<u32>,
 }
 
@@ -23,7 +23,7 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::default();
 }
 
-/// The desk is never held across a call that could come back here; should it be, the caller gets nothing.
+/// Runs `act` with the desk, which is never held across a call that could come back here; should it be, the caller gets `nothing`.
 fn with<T>(nothing: T, act: impl FnOnce(&mut Desk) -> T) -> T {
     DESK.with(|desk| match desk.try_borrow_mut() {
         Ok(mut desk) => act(&mut desk),
@@ -31,7 +31,7 @@ fn with<T>(nothing: T, act: impl FnOnce(&mut Desk) -> T) -> T {
     })
 }
 
-/// Where to put an access unit of so many bytes; 0 where it is too long. Good until the next call.
+/// Address for an access unit of so many bytes; 0 where it is too long. Valid until the next call.
 #[wasm_bindgen]
 pub fn room(bytes: usize) -> usize {
     with(0, |desk| {
@@ -58,7 +58,7 @@ pub fn decode(bytes: usize) -> i32 {
     })
 }
 
-/// Pixels across of the newest picture; 0 without one.
+/// Width of the newest picture in pixels; 0 without one.
 #[wasm_bindgen]
 pub fn width() -> usize {
     with(0, |desk| {
@@ -68,7 +68,7 @@ pub fn width() -> usize {
     })
 }
 
-/// Pixels down.
+/// Height of the newest picture in pixels; 0 without one.
 #[wasm_bindgen]
 pub fn height() -> usize {
     with(0, |desk| {
@@ -78,7 +78,7 @@ pub fn height() -> usize {
     })
 }
 
-/// Turns the newest picture into pixels and says where they are; 0 without one. Good until the next call.
+/// Turns the newest picture into pixels and returns their address; 0 without one. Valid until the next call.
 #[wasm_bindgen]
 pub fn paint() -> usize {
     with(0, |desk| {

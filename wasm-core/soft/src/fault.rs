@@ -1,21 +1,21 @@
-//! Why an access unit gave no picture.
+//! Reasons why an access unit gave no picture.
 
-/// One number each, as the worker gets it: negative, and never used for another again.
+/// Fault, with one number each for the worker: negative, and never used for another again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// More bytes than any picture of a phone has.
+    /// The unit has more bytes than any picture of a phone.
     #[error("the access unit is too long")]
     TooLong,
-    /// A picture that needs another before it, which never came.
+    /// The picture needs another before it, which never came.
     #[error("no key picture yet")]
     NoKey,
     /// The sequence or picture parameters cannot be read.
     #[error("unreadable parameters")]
     Parameters,
-    /// A picture larger, or of more references, than is decoded here.
+    /// The picture is larger, or has more references, than is decoded here.
     #[error("beyond this decoder's limits")]
     Limits,
-    /// A tool of H.264 that is not built here: interlacing, more than 8 bits, other chroma than 4:2:0.
+    /// The stream uses a tool of H.264 that is not built here: interlacing, more than 8 bits, other chroma than 4:2:0.
     #[error("not built here")]
     Unsupported,
     /// The slices are damaged, or do not make up a picture.
@@ -24,7 +24,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The number at the door.
+    /// Number at the border.
     pub const fn code(self) -> i32 {
         match self {
             Self::TooLong => -1,

@@ -1,6 +1,6 @@
 //! A software H.264 decoder for browsers without WebCodecs: old ones, and pages over plain http on a network address.
 //!
-//! A module of its own, fetched only there. It has one decoder an instance: the worker makes an instance for each
+//! The module is fetched only there. It has one decoder an instance: the worker makes an instance for each
 //! stream, so that what a hostile stream breaks, or makes it use, is given back with its instance. The border is
 //! numbers alone, see [`door`]; everything behind it is plain Rust and tested natively.
 

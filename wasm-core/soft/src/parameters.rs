@@ -1,4 +1,4 @@
-//! What a sequence parameter set asks for, and whether it may have it (ITU-T H.264, 7.3.2.1 and annex E).
+//! Parameters of a sequence parameter set, and their limits (ITU-T H.264, 7.3.2.1 and annex E).
 
 use h264_reader::nal::sps::{ChromaFormat, FrameMbsFlags, SeqParameterSet};
 use h264_reader::rbsp::{BitRead, BitReader, decode_nal};
@@ -10,17 +10,17 @@ use crate::fault::Fault;
 pub const PIXELS_MAX: u32 = 2_048 * 2_048;
 /// Longest edge, in pixels.
 pub const SIDE_MAX: u32 = 4_096;
-/// Pictures that a picture may refer to: the standard's own limit (A.3.1).
+/// Most pictures that a picture may refer to: the standard's own limit (A.3.1).
 pub const REFERENCES_MAX: u32 = 16;
 /// Longest parameter set, in bytes; a phone's has 4 to 40.
 const PARAMETERS_MAX_BYTES: usize = 512;
-/// The shortest sequence parameters: header, profile, constraints, level, and one more.
+/// Shortest sequence parameters in bytes: header, profile, constraints, level, and one more.
 const SEQUENCE_MIN_BYTES: usize = 5;
-/// Level 6.2.
+/// Highest level, 6.2.
 const HIGHEST_LEVEL: u8 = 62;
-/// The standard's limit (7.4.2.2).
+/// Largest id of a picture parameter set: the standard's limit (7.4.2.2).
 const PICTURE_ID_MAX: u32 = 255;
-/// Pictures at least so tall are of high definition, whose colours are another standard's.
+/// Height in pixels from which a picture is of high definition, whose colours are another standard's.
 const HIGH_DEFINITION_ROWS: u32 = 720;
 const MACROBLOCK: u32 = 16;
 
@@ -30,14 +30,14 @@ const _: () = assert!(
 );
 const _: () = assert!(SIDE_MAX as u64 * SIDE_MAX as u64 >= PIXELS_MAX as u64);
 
-/// What the decoder must know of a stream.
+/// Facts of a stream that the decoder needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameters {
-    /// Pixels across, cropping applied; even.
+    /// Width in pixels, cropping applied; even.
     pub width: u32,
-    /// Pixels down; even.
+    /// Height in pixels, cropping applied; even.
     pub height: u32,
-    /// How its colours are written.
+    /// Colour coding.
     pub colours: Colours,
 }
 
@@ -77,7 +77,7 @@ fn within_limits(read: &SeqParameterSet) -> Result<(), Fault> {
     {
         return Err(Fault::Unsupported);
     }
-    // Coded, not cropped: this is what is allocated.
+    // The limits hold for the coded size, before cropping, for that is allocated.
     let side = |macroblocks: u32| {
         macroblocks
             .checked_add(1)
@@ -100,7 +100,7 @@ fn within_limits(read: &SeqParameterSet) -> Result<(), Fault> {
     }
 }
 
-/// What the stream says of its colours; where it says nothing, what browsers guess.
+/// Colour coding of the stream; where it says nothing, the guess of browsers.
 fn colours(read: &SeqParameterSet, height: u32) -> Colours {
     let signal = read
         .vui_parameters
@@ -124,7 +124,7 @@ fn colours(read: &SeqParameterSet, height: u32) -> Colours {
     Colours { matrix, range }
 }
 
-/// Whether a picture parameter set may be kept: its number is one of the 256 that exist.
+/// Checks that a picture parameter set may be kept: its number is one of the 256 that exist.
 pub fn may_keep(nal: &[u8]) -> Result<(), Fault> {
     if nal.len() > PARAMETERS_MAX_BYTES {
         return Err(Fault::Parameters);

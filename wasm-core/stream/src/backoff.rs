@@ -2,11 +2,11 @@
 
 use domain::backoff::{Backoff, Schedule};
 
-/// The first wait, and the least.
+/// Shortest wait, and the first one, in milliseconds.
 pub const FIRST_MS: u32 = 500;
-/// The longest wait.
+/// Longest wait, in milliseconds.
 pub const LONGEST_MS: u32 = 5_000;
-/// A connection that lasted so long was a good one: the next cut starts over.
+/// Least duration of a good connection in milliseconds: its cut starts the waits over.
 pub const GOOD_AFTER_MS: f64 = 10_000.0;
 
 const _: () = assert!(FIRST_MS < LONGEST_MS, "waits grow");

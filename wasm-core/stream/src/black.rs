@@ -1,8 +1,8 @@
-//! Whether a picture is black: what phones send instead of a window that may not be shown, and of a screen that is off.
+//! Detection of black pictures: phones send them instead of a window that may not be shown, and of a screen that is off.
 
-/// Pixels across and down of the tiny copy that is looked at.
+/// Width and height in pixels of the tiny copy that is examined.
 pub const SIDE: u32 = 32;
-/// How long after the member's last input a black picture is worth a word, in milliseconds.
+/// Time after the member's last input within which a black picture is reported, in milliseconds.
 pub const USED_WITHIN_MS: f64 = 10_000.0;
 /// Brightest value of black: encoders leave it a little grey.
 const BLACK_MAX: u8 = 12;

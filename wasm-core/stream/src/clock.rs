@@ -1,47 +1,47 @@
-//! The server's clock as seen from here, so that a picture's age can be told.
+//! Estimate of the server's clock, by which a picture's age is known.
 //!
-//! A pong says what the server's clock was half a round trip ago; the shortest round trip of a window is the
-//! most truthful one. Times are Unix microseconds; the local clock only has to run evenly.
+//! A pong tells the server's clock of half a round trip ago; the shortest round trip of a window is the
+//! most exact one. Times are Unix microseconds; the local clock only has to run evenly.
 
 use std::collections::VecDeque;
 
 /// Pongs remembered: half a minute at one a second, so that a moved route is forgotten soon.
 pub const WINDOW: usize = 30;
-/// A longer round trip says nothing about the clocks.
+/// Longest round trip that tells something about the clocks.
 pub const LONGEST_RTT_US: u64 = 60_000_000;
-/// What two clocks may drift apart within the window, generously.
+/// Greatest drift of two clocks within the window, generously.
 const DRIFT_US: u64 = 20_000;
 
 #[derive(Debug, Clone, Copy)]
 struct Sample {
     rtt_us: u64,
-    /// Local minus server.
+    /// Offset of the local clock to the server's.
     offset_us: i64,
 }
 
 impl Sample {
-    /// Whether both cannot be true of clocks that only ran: each is wrong by half its round trip at most, and clocks drift a little.
+    /// Whether both cannot be true of running clocks: each is wrong by half its round trip at most, and clocks drift a little.
     const fn denies(self, other: Self) -> bool {
         let apart = self.offset_us.abs_diff(other.offset_us);
         apart > u64::midpoint(self.rtt_us, other.rtt_us) + DRIFT_US
     }
 }
 
-/// Estimates the offset between the two clocks.
+/// Estimator of the offset between the two clocks.
 #[derive(Debug, Default)]
 pub struct ServerClock {
     pongs: VecDeque<Sample>,
-    /// What the greeting said, until the first pong: late by half a round trip.
+    /// Offset by the greeting, until the first pong: late by half a round trip.
     greeting_us: Option<i64>,
 }
 
 impl ServerClock {
-    /// The session opened: a first rough guess.
+    /// Takes the session's greeting: a first rough guess.
     pub fn hello(&mut self, server_us: u64, now_us: u64) {
         self.greeting_us = Some(difference(now_us, server_us));
     }
 
-    /// An answered ping: sent at `echo_us` of the local clock, answered at `server_us`, here at `now_us`.
+    /// Takes an answered ping: sent at `echo_us` of the local clock, answered at `server_us`, here at `now_us`.
     pub fn pong(&mut self, echo_us: u64, server_us: u64, now_us: u64) {
         let Some(rtt_us) = now_us
             .checked_sub(echo_us)
@@ -53,7 +53,7 @@ impl ServerClock {
             rtt_us,
             offset_us: difference(echo_us + rtt_us / 2, server_us),
         };
-        // One of the clocks was set: what was heard before tells nothing.
+        // If one of the clocks was set, the earlier pongs tell nothing.
         if self.pongs.iter().any(|before| before.denies(sample)) {
             self.pongs.clear();
         }
@@ -63,17 +63,17 @@ impl ServerClock {
         self.pongs.push_back(sample);
     }
 
-    /// The newest round trip in microseconds.
+    /// Newest round trip in microseconds.
     pub fn rtt_us(&self) -> Option<u64> {
         self.pongs.back().map(|s| s.rtt_us)
     }
 
-    /// What the server's clock says now.
+    /// Present time of the server's clock.
     pub fn server_us(&self, now_us: u64) -> Option<u64> {
         self.age_us(0, now_us)
     }
 
-    /// How old something of the server's time `drawn_us` is now; 0 when the estimate says it is from the future.
+    /// Age of something of the server's time `drawn_us`; 0 when the estimate says it is from the future.
     pub fn age_us(&self, drawn_us: u64, now_us: u64) -> Option<u64> {
         let best = self
             .pongs
@@ -86,7 +86,7 @@ impl ServerClock {
     }
 }
 
-/// a − b, without overflow.
+/// Difference a − b, without overflow.
 fn difference(a: u64, b: u64) -> i64 {
     i64::try_from(i128::from(a) - i128::from(b)).unwrap_or(if a > b { i64::MAX } else { i64::MIN })
 }

@@ -1,22 +1,22 @@
-//! Why a picture did not come out of its decoder, and what follows from it.
+//! Faults of decoders, and their consequences.
 
-/// The name of the error with which a browser takes a decoder back (WebCodecs, "Codec Reclamation"): it may, of a page that nobody looks
+/// Name of the error with which a browser takes a decoder back (WebCodecs, "Codec Reclamation"): it may do so to a page that nobody looks
 /// at, once the decoder was idle for long or others need it.
 const RECLAIMED: &str = "QuotaExceededError";
 
-/// Why a picture did not come out.
+/// Reason why a picture was not decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// The browser took the decoder back. Nothing is wrong with it, nor with the picture: another one is made as it was.
+    /// The browser took the decoder back. Nothing is wrong with it, nor with the picture: another decoder is made in the same way.
     Reclaimed,
-    /// What came is no picture that a decoder could be set up for, or no image.
+    /// The data is no picture that a decoder could be set up for, or no image.
     Picture,
-    /// The decoder failed, or refused what it was given.
+    /// The decoder failed, or refused its input.
     Decoder,
 }
 
 impl Fault {
-    /// What a decoder reports, by its error's name.
+    /// Fault by the name of a decoder's error.
     pub fn reported(name: &str) -> Self {
         if name == RECLAIMED {
             Self::Reclaimed
@@ -33,7 +33,7 @@ impl Fault {
         }
     }
 
-    /// Whether it is one of the failures in a row after which a stream is given up.
+    /// Whether it counts among the failures in a row after which a stream is given up.
     pub const fn counts(self) -> bool {
         match self {
             Self::Decoder | Self::Picture => true,

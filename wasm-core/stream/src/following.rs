@@ -1,4 +1,4 @@
-//! What a group knows of its followers: which of them the page asked for, what each said last, and what the page was not told yet.
+//! Followers of a group: which of them the page asked for, their last reported states, and changes that the page was not told yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,17 @@ use domain::play::{Following, Pace};
 
 use crate::types::{Follower, FollowingState};
 
-/// The phones of one group beside its master. Those that the page asked for are never [`FollowingState::Excluded`], all others always are.
+/// Phones of one group beside its master. Those that the page asked for are never [`FollowingState::Excluded`], all others always are.
 #[derive(Debug)]
 pub struct Followers {
     master: u64,
     phones: BTreeMap<u64, Follower>,
-    /// Those that are not any more what the page was told.
+    /// Phones whose state differs from what the page was told.
     changed: BTreeSet<u64>,
 }
 
 impl Followers {
-    /// Nobody follows.
+    /// Group without followers.
     pub const fn new(master: u64) -> Self {
         Self {
             master,
@@ -25,7 +25,7 @@ impl Followers {
         }
     }
 
-    /// The page asks a phone to follow; `false` when it does, or is about to. One that was asked before and could not is tried anew.
+    /// Makes a phone follow; `false` when it does, or is about to. One that was asked before and could not is tried anew.
     pub fn include(&mut self, phone_id: u64) -> bool {
         let goes_on = matches!(
             self.state_of(phone_id),
@@ -38,7 +38,7 @@ impl Followers {
         true
     }
 
-    /// The page lets a phone go; `false` when it was not asked for.
+    /// Releases a phone; `false` when it was not asked for.
     pub fn exclude(&mut self, phone_id: u64) -> bool {
         let asked = self.is_included(phone_id);
         if asked {
@@ -47,14 +47,14 @@ impl Followers {
         asked
     }
 
-    /// The group has these phones from now on; those that were let go with it.
+    /// Sets the phones of the group; returns those that were released with it.
     pub fn keep(&mut self, phone_ids: &[u64]) -> Vec<u64> {
         let mut gone: Vec<u64> = self.included().collect();
         gone.retain(|id| !phone_ids.contains(id) && self.exclude(*id));
         gone
     }
 
-    /// Those that the page asked for.
+    /// Phones that the page asked for.
     pub fn included(&self) -> impl Iterator<Item = u64> {
         self.phones
             .values()
@@ -62,12 +62,12 @@ impl Followers {
             .map(|one| one.phone_id)
     }
 
-    /// The server says how a phone follows.
+    /// Takes the server's report how a phone follows.
     pub fn heard(&mut self, phone_id: u64, following: Following, detail: u32) {
-        // What was on its way when it was let go is of no interest.
+        // A report that was on its way when the phone was released is ignored.
         if self.is_included(phone_id) {
             match FollowingState::from(following) {
-                // It was let go and asked for again: the answer to the latter follows.
+                // The phone was released and asked for again: the answer to the latter follows.
                 FollowingState::Excluded => self.begins(phone_id, FollowingState::Joining),
                 state => {
                     self.change(phone_id, |one| (one.state, one.detail) = (state, detail));
@@ -76,28 +76,28 @@ impl Followers {
         }
     }
 
-    /// The server says how long the newest input was on its way.
+    /// Takes the server's report of the newest input's delay.
     pub fn lagged(&mut self, phone_id: u64, lag_ms: u32) {
         if self.is_included(phone_id) {
             self.change(phone_id, |one| one.lag_ms = lag_ms);
         }
     }
 
-    /// The server says whether it keeps up.
+    /// Takes the server's report whether it keeps up.
     pub fn paced(&mut self, phone_id: u64, pace: Pace) {
         if self.is_included(phone_id) {
             self.change(phone_id, |one| one.left_out = pace == Pace::LeftOut);
         }
     }
 
-    /// The server says how a phone's picture lies.
+    /// Takes the server's report of a picture's orientation.
     pub fn turned(&mut self, phone_id: u64, landscape: bool) {
         if phone_id != self.master {
             self.change(phone_id, |one| one.landscape = Some(landscape));
         }
     }
 
-    /// Those to ask for over a connection that has just opened.
+    /// Phones to ask for over a connection that has just opened.
     pub fn awaited(&self) -> impl Iterator<Item = u64> {
         self.phones
             .values()
@@ -105,8 +105,8 @@ impl Followers {
             .map(|one| one.phone_id)
     }
 
-    /// The connection is lost: those that were asked for are asked again over the next one, but for those that somebody else has, or the
-    /// member elsewhere: whoever wants one back says so.
+    /// Notes that the connection is lost: phones that were asked for are asked for again over the next one, but for those that another
+    /// member has, or this member elsewhere: the page must ask for these itself.
     pub fn cut(&mut self) {
         let phone_ids: Vec<u64> = self.phones.keys().copied().collect();
         for phone_id in phone_ids {
@@ -121,12 +121,12 @@ impl Followers {
         }
     }
 
-    /// Whether the page has something to hear.
+    /// Whether there are changes for the page.
     pub fn has_news(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// Those that changed since the page was told, each once.
+    /// Phones that changed since the page was told, each once.
     pub fn take_news(&mut self) -> Vec<Follower> {
         std::mem::take(&mut self.changed)
             .iter()
@@ -143,7 +143,7 @@ impl Followers {
         self.state_of(phone_id) != FollowingState::Excluded
     }
 
-    /// What was known of it counts no more, but for how it lies.
+    /// Resets the known state, except the orientation.
     fn begins(&mut self, phone_id: u64, state: FollowingState) {
         self.change(phone_id, |one| {
             (one.state, one.detail) = (state, 0);
@@ -215,7 +215,7 @@ mod tests {
             [follower(2, FollowingState::Joining), three]
         );
         assert!(!followers.has_news());
-        // What it is already is no news.
+        // A report of the present state is no news.
         followers.heard(3, Following::Follows, 0);
         followers.turned(3, true);
         followers.lagged(3, 310);
@@ -307,7 +307,7 @@ mod tests {
         followers.lagged(2, 40);
         assert!(followers.exclude(2));
         assert!(followers.include(2));
-        // Both were on their way when it was asked again.
+        // Both reports were on their way when it was asked for again.
         followers.heard(2, Following::Follows, 0);
         followers.heard(2, Following::Excluded, 0);
         assert_eq!(
@@ -375,7 +375,7 @@ mod tests {
             followers.heard(2, following, 0);
             states.extend(followers.take_news().iter().map(|one| one.state));
         }
-        // Asked for, it is at least joining: what it was before.
+        // A phone that is asked for is at least joining, whatever it was before.
         assert_eq!(states.len(), Following::ALL.len() - 2);
         states.dedup();
         assert_eq!(states.len(), Following::ALL.len() - 2);

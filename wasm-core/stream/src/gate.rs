@@ -1,28 +1,28 @@
-//! Which pictures go to the decoder, and when the server is asked for a key picture.
+//! Gate of pictures: decides which go to the decoder, and when the server is asked for a key picture.
 
-/// Pictures that may wait inside the decoder.
+/// Most pictures that may wait inside the decoder.
 pub const QUEUE_MAX: u32 = 3;
-/// At most one request for a key picture in this time.
+/// Shortest time between two requests for a key picture, in milliseconds.
 pub const RESET_EVERY_MS: f64 = 2_000.0;
-/// Failures of the decoder in a row, without a picture between them, after which the stream is given up.
+/// Number of failures of the decoder in a row, without a picture between them, after which the stream is given up.
 pub const FAILURES_MAX: u32 = 8;
-/// A larger gap is no loss but another count: a few minutes of pictures.
+/// Largest gap that counts as a loss: a larger one is another count. These are a few minutes of pictures.
 const GAP_MAX: u32 = 10_000;
 const FIRST_PAUSE_MS: f64 = 100.0;
 const LONGEST_PAUSE_MS: f64 = 4_000.0;
 
-/// What happens to a picture.
+/// Decision about a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// To the decoder.
+    /// The picture is decoded.
     Decode,
-    /// To the decoder after it forgot what waits in it: this key picture is newer than all of that.
+    /// The picture is decoded after the decoder forgot those that wait in it: this key picture is newer than all of them.
     Restart,
-    /// Nowhere.
+    /// The picture is dropped.
     Drop,
 }
 
-/// Lets pictures through in unbroken runs that begin with a key picture.
+/// Gate that lets pictures through in unbroken runs that begin with a key picture.
 #[derive(Debug, Default)]
 pub struct Gate {
     last: Option<u32>,
@@ -52,7 +52,7 @@ impl Gate {
         Verdict::Decode
     }
 
-    /// The decoder lost its way: only a key picture helps.
+    /// Notes that the decoder lost its state: only a key picture helps.
     pub fn lose(&mut self) {
         self.last = None;
         self.lost = true;
@@ -64,13 +64,13 @@ impl Gate {
     }
 }
 
-/// How many pictures were left out between two that came; 0 where the count started anew.
+/// Number of pictures that were left out between two that came; 0 where the count started anew.
 pub fn missing(last: Option<u32>, sequence: u32) -> u32 {
     let gap = last.map_or(0, |last| sequence.wrapping_sub(last).wrapping_sub(1));
     if gap <= GAP_MAX { gap } else { 0 }
 }
 
-/// Rations the requests for a key picture.
+/// Limiter of the requests for a key picture.
 #[derive(Debug, Default)]
 pub struct ResetRation {
     asked_ms: Option<f64>,
@@ -89,7 +89,7 @@ impl ResetRation {
     }
 }
 
-/// Keeps a stream of garbage from building one decoder per picture.
+/// Counter of failures, which keeps a stream of garbage from building one decoder per picture.
 #[derive(Debug, Default)]
 pub struct Failures {
     count: u32,
@@ -97,9 +97,9 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// The decoder failed; `true` when the stream should be given up.
+    /// Notes that the decoder failed; `true` when the stream should be given up.
     pub fn failed(&mut self, now_ms: f64) -> bool {
-        // After the first failure none: the key picture that is asked for then may be the last for long.
+        // The first failure causes no pause: the key picture that is asked for then may be the last for long.
         let pause = match self.count {
             0 => 0.0,
             count => (FIRST_PAUSE_MS * f64::from(1_u32 << count.min(10))).min(LONGEST_PAUSE_MS),
@@ -109,7 +109,7 @@ impl Failures {
         self.count >= FAILURES_MAX
     }
 
-    /// A picture came out.
+    /// Notes that a picture came out.
     pub fn succeeded(&mut self) {
         self.count = 0;
         self.until_ms = 0.0;

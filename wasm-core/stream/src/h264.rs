@@ -1,4 +1,4 @@
-//! What must be known of an H.264 stream before decoding it: codec string and size, out of its SPS (ITU-T H.264, 7.3.2.1).
+//! Facts of an H.264 stream that are needed before decoding it: codec string and size, from its SPS (ITU-T H.264, 7.3.2.1).
 
 use h264_reader::nal::sps::SeqParameterSet;
 use h264_reader::rbsp::{BitReader, decode_nal};
@@ -13,23 +13,23 @@ pub const PIXELS_MAX: u64 = 4_096 * 4_096;
 pub const SPS_MAX_BYTES: usize = 512;
 /// NAL unit type of a sequence parameter set.
 const NAL_SPS: u8 = 7;
-/// Level 6.2.
+/// Highest level, 6.2.
 const HIGHEST_LEVEL: u8 = 62;
-/// The shortest SPS: header, profile, constraints, level.
+/// Shortest SPS in bytes: header, profile, constraints, level.
 const SPS_MIN_BYTES: usize = 5;
 
-/// How a decoder must be set up.
+/// Parameters for setting up a decoder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
-    /// RFC 6381, `avc1.42C01F`.
+    /// Codec by RFC 6381, `avc1.42C01F`.
     pub codec: String,
-    /// Pixels across, cropping applied.
+    /// Width in pixels, cropping applied.
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels, cropping applied.
     pub height: u32,
 }
 
-/// What a stream's key pictures said last, so that the same SPS is not read again.
+/// Newest parameters of a stream's key pictures, so that the same SPS is not parsed again.
 #[derive(Debug, Default)]
 pub struct Configuration {
     sps: Vec<u8>,
@@ -52,7 +52,7 @@ impl Configuration {
         Ok(changed)
     }
 
-    /// What was learned; an error before the first.
+    /// Shape that was learned; an error before the first.
     pub fn shape(&self) -> Result<&Shape, StreamError> {
         self.shape
             .as_ref()
@@ -60,12 +60,12 @@ impl Configuration {
     }
 }
 
-/// The SPS at the beginning of a key picture.
+/// Result of the search for an SPS at the beginning of a key picture.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found<'a> {
-    /// Its bytes, without the start code.
+    /// Bytes of the SPS, without the start code.
     Sps(&'a [u8]),
-    /// It begins here and ends beyond these bytes.
+    /// The SPS begins here and ends beyond these bytes.
     Cut,
     /// These bytes begin with no SPS.
     None,
@@ -286,7 +286,7 @@ mod tests {
         assert!(shape_of(&vec![0x67; SPS_MAX_BYTES + 1]).is_err());
     }
 
-    /// Every prefix, every single changed byte, and a spread of noise: an answer, never a panic.
+    /// Every prefix, every single changed byte, and a spread of noise give an answer, never a panic.
     #[test]
     fn garbage_is_refused_or_read_but_never_panics() {
         let good = sps(45, 80);

@@ -1,21 +1,21 @@
-//! What is known of the pictures inside the decoder, found again by their timestamp.
+//! Pictures inside the decoder, found again by their timestamp.
 
 use std::collections::VecDeque;
 
-/// Far more than a decoder holds; beyond it the oldest is forgotten.
+/// Most pictures that are remembered, far more than a decoder holds; beyond it the oldest is forgotten.
 pub const IN_FLIGHT_MAX: usize = 64;
 const STEP_US: u32 = 1_000;
 
-/// What a decoded picture must still be known by.
+/// Facts of a picture that are needed when it is decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decoding {
-    /// Of its message.
+    /// Sequence of its message.
     pub sequence: u32,
-    /// The server's clock, Unix microseconds.
+    /// Time of its drawing by the server's clock, Unix microseconds.
     pub drawn_us: u64,
 }
 
-/// Pictures given to the decoder and not yet seen again.
+/// Pictures that were given to the decoder and are not decoded yet.
 #[derive(Debug, Default)]
 pub struct InFlight {
     pictures: VecDeque<(u64, Decoding)>,
@@ -23,7 +23,7 @@ pub struct InFlight {
 }
 
 impl InFlight {
-    /// Remembers a picture; the answer is the timestamp to decode it with: rising, in microseconds, exact as a JS number.
+    /// Remembers a picture; returns the timestamp to decode it with: rising, in microseconds, exact as a JS number.
     pub fn push(&mut self, picture: Decoding) -> f64 {
         if self.pictures.len() >= IN_FLIGHT_MAX {
             self.pictures.pop_front();
@@ -34,7 +34,7 @@ impl InFlight {
         timestamp_us as f64
     }
 
-    /// The picture that came out with this timestamp; older ones that did not are forgotten.
+    /// Picture that came out with this timestamp; older ones that did not are forgotten.
     pub fn take(&mut self, timestamp_us: f64) -> Option<Decoding> {
         let timestamp_us = timestamp_us as u64;
         while let Some((at, picture)) = self.pictures.pop_front() {
@@ -49,7 +49,7 @@ impl InFlight {
         None
     }
 
-    /// The decoder forgot them all.
+    /// Forgets all, as the decoder did.
     pub fn clear(&mut self) {
         self.pictures.clear();
     }

@@ -1,4 +1,4 @@
-//! From the page's numbers to the wire's inputs.
+//! Conversion of the page's inputs to those of the wire.
 
 use domain::play::key_event::{Typed, typed};
 use domain::play::keys::KEYCODE_ENTER;
@@ -14,7 +14,7 @@ pub const TEXT_TOTAL_MAX_BYTES: usize = 8 * TEXT_MAX_BYTES;
 /// Wheel units per notch on the wire.
 const PER_NOTCH: f64 = 256.0;
 
-/// The messages that one input of the page becomes: one, or several for a text that is long or has lines.
+/// Messages of one input of the page: one, or several for a text that is long or has lines.
 pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     Ok(match input {
         PlayInput::Touch {
@@ -76,7 +76,7 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
             }]
         }
         PlayInput::Text { text } => pieces(&text).flat_map(typed).flat_map(typing).collect(),
-        // Whole, as a clipboard is: in pieces it would be several pastes.
+        // A paste is sent whole, as a clipboard is: in pieces it would be several pastes.
         PlayInput::Paste { text } => {
             if text.len() > CLIPBOARD_SET_MAX_BYTES {
                 return Err(StreamError::Range("paste"));
@@ -98,7 +98,7 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
             let wanted = Quality::from_code(wanted).ok_or(StreamError::Range("quality"))?;
             vec![Input::Quality(wanted)]
         }
-        // Done here, told to nobody.
+        // These are done here and not sent.
         PlayInput::Shoot
         | PlayInput::Record
         | PlayInput::EndRecord
@@ -107,7 +107,7 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     })
 }
 
-/// As [`to_wire`], of what phones of a group can be told; the rest belongs to the session of one.
+/// [`to_wire`] for inputs that may go to the phones of a group; others belong to the session of one phone.
 pub fn to_followers(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     match input {
         PlayInput::Touch { .. }
@@ -130,7 +130,7 @@ pub fn to_followers(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     }
 }
 
-/// Whether it is about a place in the picture, which is another one after a turn.
+/// Whether an input is about a place in the picture, which is another one after a turn.
 pub const fn is_placed(input: &Input) -> bool {
     matches!(input, Input::Touch { .. } | Input::Scroll { .. })
 }
@@ -143,7 +143,7 @@ fn notches(value: f64) -> i16 {
     (value * PER_NOTCH).round() as i16
 }
 
-/// A part of what was typed as inputs: text, or a stroke of Enter.
+/// Inputs for a part of what was typed: text, or a stroke of Enter.
 fn typing(part: Typed<'_>) -> Vec<Input> {
     match part {
         Typed::Text(text) => vec![Input::Text(text.to_owned())],
@@ -158,7 +158,7 @@ fn typing(part: Typed<'_>) -> Vec<Input> {
     }
 }
 
-/// A text in pieces of at most [`TEXT_MAX_BYTES`], cut between characters.
+/// Pieces of a text of at most [`TEXT_MAX_BYTES`], cut between characters.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let (mut rest, _) = text.split_at(floor_boundary(text, TEXT_TOTAL_MAX_BYTES));
     std::iter::from_fn(move || {
@@ -168,7 +168,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The last character boundary at or before `at`.
+/// Last character boundary at or before `at`.
 fn floor_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len()))
         .rev()

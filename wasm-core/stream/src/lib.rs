@@ -1,4 +1,4 @@
-//! The worker's door to `domain`: the picture sockets of one phone ([`Player`]) and of a wall of phones ([`Deck`]).
+//! Border of the worker to `domain`: the picture sockets of one phone ([`Player`]) and of a deck of phones ([`Deck`]).
 //!
 //! The picture's bytes stay in the browser's buffers: wasm reads the few header bytes of a message and hands
 //! a view of the rest to WebCodecs. What decides (when to skip, when to wait, how late a picture is) is plain

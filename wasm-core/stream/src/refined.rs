@@ -2,7 +2,7 @@
 
 use domain::play::{Input, TouchAction};
 
-/// What waits for a free socket; fingers are few, so it is small.
+/// Inputs that wait for a free socket; fingers are few, so they are few.
 #[derive(Debug, Default)]
 pub struct Refined(Vec<Input>);
 
@@ -18,7 +18,7 @@ impl Refined {
         )
     }
 
-    /// Keeps one, joined with what is kept already.
+    /// Keeps an input, joined with what is kept already.
     pub fn keep(&mut self, input: Input) {
         let same = self.0.iter_mut().find(|kept| match (&**kept, &input) {
             (Input::Touch { pointer, .. }, Input::Touch { pointer: other, .. }) => pointer == other,
@@ -56,7 +56,7 @@ impl Refined {
         }
     }
 
-    /// Gives back what was kept, in its order.
+    /// Returns the kept inputs, in their order.
     pub fn take(&mut self) -> Vec<Input> {
         std::mem::take(&mut self.0)
     }

@@ -1,19 +1,19 @@
-//! How much may wait in a socket to be sent, and what is sent however much waits.
+//! Limits of what may wait in a socket to be sent, and inputs that are exempt.
 
 use domain::play::Input;
 
-/// Bytes that may wait before inputs that only refine others are kept back.
+/// Waiting bytes from which inputs that only refine others are kept back.
 pub const CROWDED_BYTES: u32 = 16 * 1024;
-/// Bytes that may wait at all.
+/// Most bytes that may wait at all.
 pub const FULL_BYTES: u32 = 1024 * 1024;
 
-/// Whether so much waits that a finger's moves are better kept back.
+/// Whether so much waits that a finger's moves are kept back.
 pub const fn is_crowded(waiting_bytes: u32) -> bool {
     waiting_bytes > CROWDED_BYTES
 }
 
 /// Whether an input may wait, too. One that lifts a finger or a key always may: it is small, and without it the phone, or all of a group,
-/// would go on holding what nobody holds any more.
+/// would hold the finger or key down for good.
 pub const fn takes(waiting_bytes: u32, input: &Input) -> bool {
     waiting_bytes < FULL_BYTES || input.lifts()
 }

@@ -1,12 +1,12 @@
-//! The readout of one second: frames, bits, drops, delay.
+//! Statistics of one second: frames, bits, drops, delay.
 
-/// Delays kept of one window; at 60 frames a second a window holds about 60.
+/// Most delays of one window that are kept; at 60 frames a second a window holds about 60.
 const DELAYS_MAX: usize = 256;
 
-/// What a window amounted to.
+/// Result of a window.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
-    /// The middle delay from drawing to display, in milliseconds: of this window, or of the last one that showed a picture drawn while this
+    /// Median delay from drawing to display, in milliseconds: of this window, or of the last one that showed a picture drawn while this
     /// connection was open; 0 before the first.
     pub delay_ms: f64,
     /// Pictures shown per second.
@@ -17,7 +17,7 @@ pub struct Summary {
     pub dropped: u32,
 }
 
-/// Collects one window after the other.
+/// Collector of one window after the other.
 #[derive(Debug, Default)]
 pub struct Window {
     since_ms: f64,
@@ -42,18 +42,18 @@ impl Window {
         };
     }
 
-    /// A message of so many bytes came.
+    /// Counts a message of so many bytes.
     pub fn received(&mut self, bytes: u32) {
         self.bytes += u64::from(bytes);
     }
 
-    /// Pictures were dropped: here, or before they came.
+    /// Counts pictures that were dropped: here, or before they came.
     pub fn dropped(&mut self, pictures: u32) {
         self.dropped = self.dropped.saturating_add(pictures);
     }
 
-    /// A picture came on the screen, `age_us` after it was drawn where that is known, over a connection that is open for `open_us`. One that was
-    /// drawn earlier was kept for whoever joins: how old it is says nothing of the way that it came.
+    /// Counts a picture that came on the screen, `age_us` after it was drawn where that is known, over a connection that is open for
+    /// `open_us`. One that was drawn earlier was kept for new viewers: its age says nothing of the connection.
     pub fn shown(&mut self, age_us: Option<u64>, open_us: u64) {
         self.shown += 1;
         let has_room = self.delays_us.len() < DELAYS_MAX;
@@ -85,7 +85,7 @@ impl Window {
 mod tests {
     use super::*;
 
-    /// An hour.
+    /// Duration of an hour.
     const LONG_US: u64 = 3_600_000_000;
 
     #[test]

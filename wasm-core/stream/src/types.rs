@@ -1,4 +1,4 @@
-//! What passes between the page and the worker; the TypeScript types are made from these.
+//! Messages between the page and the worker; the TypeScript types are made from these.
 
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -6,47 +6,47 @@ use tsify::Tsify;
 use domain::lang::Lang;
 use domain::play::Following;
 
-/// What a member wants of a phone.
+/// Mode that a member wants for a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum PlayMode {
     /// See and control, where the right allows it.
     Control,
-    /// See.
+    /// See only.
     View,
 }
 
-/// How a play session is opened.
+/// Options of a play session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayOptions {
-    /// Below 2^53.
+    /// Phone's id, below 2^53.
     #[tsify(type = "number")]
     pub phone_id: u64,
-    /// The language of the server's words.
+    /// Language of the server's words.
     #[tsify(type = "'zh-CN' | 'en-US'")]
     pub lang: Lang,
-    /// The channel through which the member came.
+    /// Channel through which the member came.
     pub channel_code: String,
-    /// Control or view.
+    /// Mode: control or view.
     pub mode: PlayMode,
 }
 
-/// How a deck is opened.
+/// Options of a deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct DeckOptions {
-    /// The language of the server's words.
+    /// Language of the server's words.
     #[tsify(type = "'zh-CN' | 'en-US'")]
     pub lang: Lang,
-    /// The channel through which the member came.
+    /// Channel through which the member came.
     pub channel_code: String,
-    /// Of a group, the phone that is played; a deck without one only looks.
+    /// Master of a group, the phone that is played; a deck without one only looks.
     #[tsify(optional, type = "number")]
     pub master: Option<u64>,
 }
 
-/// What the member does to the phone. Coordinates are normalised to the picture, 0–65,535; values beyond are clamped.
+/// Input of the member to the phone. Coordinates are normalised to the picture, 0–65,535; values beyond are clamped.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
 #[serde(
     tag = "type",
@@ -54,37 +54,37 @@ pub struct DeckOptions {
     rename_all_fields = "camelCase"
 )]
 pub enum PlayInput {
-    /// A finger.
+    /// Movement of a finger.
     Touch {
-        /// 0 down, 1 up, 2 move, 3 cancel.
+        /// Action: 0 down, 1 up, 2 move, 3 cancel.
         #[tsify(type = "0 | 1 | 2 | 3")]
         action: u8,
-        /// Which finger: any number that stays the same while it is down.
+        /// Number of the finger: any that stays the same while it is down.
         pointer: f64,
-        /// Across.
+        /// Horizontal position.
         x: f64,
-        /// Down.
+        /// Vertical position.
         y: f64,
-        /// 0–65,535.
+        /// Pressure, 0–65,535.
         pressure: f64,
     },
-    /// The wheel.
+    /// Turn of the wheel.
     Scroll {
-        /// Across.
+        /// Horizontal position.
         x: f64,
-        /// Down.
+        /// Vertical position.
         y: f64,
         /// Notches to the right; fractions count.
         horizontal: f64,
-        /// Notches up.
+        /// Notches up; fractions count.
         vertical: f64,
     },
-    /// A key.
+    /// Stroke of a key.
     Key {
-        /// 0 down, 1 up.
+        /// Action: 0 down, 1 up.
         #[tsify(type = "0 | 1")]
         action: u8,
-        /// Android's `KEYCODE_*`.
+        /// Key code, Android's `KEYCODE_*`.
         keycode: u16,
         /// How often it repeated while held.
         repeat: u16,
@@ -93,53 +93,53 @@ pub enum PlayInput {
     },
     /// Typed or composed text.
     Text {
-        /// Any length; sent in pieces.
+        /// Text of any length; sent in pieces.
         text: String,
     },
     /// Pasted text.
     Paste {
-        /// At most as long as a clipboard: a longer one is not sent.
+        /// Text, at most as long as a clipboard: a longer one is not sent.
         text: String,
     },
     /// Turns the phone a quarter.
     Rotate,
-    /// The member is still here.
+    /// Says that the member is still here.
     Stay,
-    /// A fresh picture, please.
+    /// Asks for a fresh picture.
     Reset,
-    /// The phone's sound, please.
+    /// Asks for the phone's sound.
     Listen {
         /// Whether the worker can decode opus.
         opus: bool,
-        /// Whether it can decode AAC. Where it can do neither, or the phone has no encoder, sound comes as samples.
+        /// Whether the worker can decode AAC. Where it can do neither, or the phone has no encoder, sound comes as samples.
         aac: bool,
     },
-    /// No more of it.
+    /// Ends the sound.
     Mute,
     /// Shares this session's clipboard with the phone's, or stops doing so.
     ShareClipboard {
-        /// Whether it is shared from now on.
+        /// Whether the clipboard is shared from now on.
         on: bool,
     },
     /// Puts a text into the phone's clipboard.
     SetClipboard {
-        /// Comes back with the answer.
+        /// Number that comes back with the answer.
         sequence: u32,
-        /// Cut visibly by the page to what a message takes; a longer one is refused.
+        /// Text, cut visibly by the page to what a message takes; a longer one is refused.
         text: String,
     },
-    /// The picture's quality, for all who see the full picture.
+    /// Sets the picture's quality, for all who see the full picture.
     Quality {
-        /// 0 automatic, 1 high, 2 standard, 3 fluent.
+        /// Quality: 0 automatic, 1 high, 2 standard, 3 fluent.
         #[tsify(type = "0 | 1 | 2 | 3")]
         wanted: u8,
     },
-    /// Tells which app is in front on the phone, or does so no more.
+    /// Begins to report the app in front on the phone, or stops.
     FollowApp {
-        /// Whether it is told from now on.
+        /// Whether it is reported from now on.
         on: bool,
     },
-    /// A picture of what is shown now, handed to the page as a PNG.
+    /// Asks for the present picture, handed to the page as a PNG.
     Shoot,
     /// Begins a clip, with the next key picture.
     Record,
@@ -147,13 +147,13 @@ pub enum PlayInput {
     EndRecord,
 }
 
-/// Why a clip ended.
+/// Reason why a clip ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum ClipEnd {
-    /// The member ended it.
+    /// Ended by the member.
     Asked,
-    /// It reached its longest time or largest size.
+    /// Reached its longest time or largest size.
     Full,
     /// The session ended.
     Over,
@@ -161,7 +161,7 @@ pub enum ClipEnd {
     Empty,
 }
 
-/// Which decoder is at work.
+/// Kind of the decoder at work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum DecoderKind {
@@ -169,13 +169,13 @@ pub enum DecoderKind {
     Hardware,
     /// The browser's own program decodes.
     Software,
-    /// The browser has none that takes it: the software decoder does it.
+    /// The browser has none that takes the stream: the software decoder does it.
     Wasm,
-    /// None: the phone is shown by screenshots.
+    /// No decoder: the phone is shown by screenshots.
     Stills,
 }
 
-/// Why a session could not even be asked for.
+/// Reason why a session could not even be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum RefusedReason {
@@ -187,7 +187,7 @@ pub enum RefusedReason {
     CanvasTaken,
 }
 
-/// What a play session tells the page.
+/// Event of a play session for the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
 #[serde(
     tag = "type",
@@ -195,9 +195,9 @@ pub enum RefusedReason {
     rename_all_fields = "camelCase"
 )]
 pub enum PlayEvent {
-    /// How far the opening has come.
+    /// Progress of the opening.
     Stage {
-        /// 0 accepted, 1 connecting to the phone, 2 awaiting the first picture.
+        /// Stage: 0 accepted, 1 connecting to the phone, 2 awaiting the first picture.
         #[tsify(type = "0 | 1 | 2")]
         stage: u8,
     },
@@ -205,22 +205,22 @@ pub enum PlayEvent {
     Hello {
         /// Whether inputs are accepted.
         control: bool,
-        /// 1 view, 2 operate, 3 owner.
+        /// Level: 1 view, 2 operate, 3 owner.
         #[tsify(type = "1 | 2 | 3")]
         level: u8,
     },
-    /// The picture's size changed.
+    /// Change of the picture's size.
     Size {
-        /// Pixels across.
+        /// Width in pixels.
         width: u32,
-        /// Pixels down.
+        /// Height in pixels.
         height: u32,
     },
-    /// Each second while connected.
+    /// Statistics, each second while connected.
     Stats {
-        /// From drawing on the phone to display, the middle of the last second's pictures.
+        /// Median delay of the last second's pictures, from drawing on the phone to display.
         delay_ms: f64,
-        /// The newest round trip; 0 before the first.
+        /// Newest round trip; 0 before the first.
         rtt_ms: f64,
         /// Pictures shown per second.
         fps: f64,
@@ -228,93 +228,93 @@ pub enum PlayEvent {
         kbps: f64,
         /// Pictures of the last second that were not shown.
         dropped: u32,
-        /// Which decoder is at work.
+        /// Kind of the decoder at work.
         decoder: DecoderKind,
-        /// Pixels across; 0 before the first picture.
+        /// Width in pixels; 0 before the first picture.
         width: u32,
-        /// Pixels down.
+        /// Height in pixels; 0 before the first picture.
         height: u32,
     },
     /// The first picture is on the canvas.
     FirstFrame,
     /// The connection was cut, or the phone's picture lost; inputs are dropped, the last picture stays.
     Reconnecting {
-        /// Counts from 1 and starts over after a connection that lasted; 0 while the server gets the phone's picture back.
+        /// Number of the attempt, from 1 on; starts over after a connection that lasted; 0 while the server gets the phone's picture back.
         attempt: u32,
     },
     /// Pictures come again.
     Resumed,
     /// The phone's clipboard changed.
     Clipboard {
-        /// At most 256 KiB.
+        /// Text, at most 256 KiB.
         text: String,
     },
-    /// How the session stands to the phone's sound.
+    /// State of the phone's sound in the session.
     Sound {
-        /// 0 off, 1 starting, 2 live, 3 the phone gives none, 4 broken off.
+        /// State: 0 off, 1 starting, 2 live, 3 the phone gives none, 4 broken off.
         #[tsify(type = "0 | 1 | 2 | 3 | 4")]
         state: u8,
     },
     /// Whether this session's clipboard is shared with the phone's.
     ClipboardShared {
-        /// Both ways, or not at all.
+        /// Whether it is shared, both ways.
         on: bool,
     },
-    /// How setting the phone's clipboard went.
+    /// Result of setting the phone's clipboard.
     ClipboardSet {
-        /// What was sent with it.
+        /// Number that was sent with it.
         sequence: u32,
-        /// The wire value of `ClipboardOutcome`; 0 is done.
+        /// Wire value of `ClipboardOutcome`; 0 is done.
         outcome: u8,
     },
-    /// The picture's quality, at the start and when it changes.
+    /// Quality of the picture, at the start and when it changes.
     Quality {
-        /// What the controller chose: 0 automatic, 1 high, 2 standard, 3 fluent.
+        /// Quality that the controller chose: 0 automatic, 1 high, 2 standard, 3 fluent.
         #[tsify(type = "0 | 1 | 2 | 3")]
         wanted: u8,
-        /// What this browser is shown: 1 high, 2 standard, 3 fluent, 4 small.
+        /// Quality that this browser is shown: 1 high, 2 standard, 3 fluent, 4 small.
         #[tsify(type = "1 | 2 | 3 | 4")]
         shown: u8,
     },
-    /// Whether the phone keeps up with what the member does.
+    /// Pace of the phone with the member's inputs.
     Pace {
-        /// 0 it does, 1 inputs wait, 2 some were left out.
+        /// Pace: 0 the phone keeps up, 1 inputs wait, 2 some were left out.
         #[tsify(type = "0 | 1 | 2")]
         pace: u8,
     },
-    /// Another way that what the member does goes to the phone.
+    /// Change of the way in which inputs go to the phone.
     InputWay {
-        /// 0 injected, 1 another one is tried and there is no control until it is there, 2 by virtual devices.
+        /// Way: 0 injected, 1 another one is tried and there is no control until it is there, 2 by virtual devices.
         #[tsify(type = "0 | 1 | 2")]
         way: u8,
     },
-    /// The phone lets nobody touch it: there is no control any more, and the picture goes on.
+    /// The phone lets nobody inject input: there is no control any more, and the picture goes on.
     ViewOnly {
-        /// Why, as the detail of an end without a picture.
+        /// Cause, as the detail of an end without a picture.
         cause: u8,
     },
     /// The app in front on the phone.
     App {
-        /// Its package; empty where none is known.
+        /// Package of the app; empty where none is known.
         package: String,
     },
-    /// A clip is being recorded; each second.
+    /// Progress of a clip being recorded; each second.
     Recording {
-        /// How long it is.
+        /// Length in milliseconds.
         length_ms: f64,
-        /// How large it is.
+        /// Size in bytes.
         bytes: f64,
     },
-    /// The clip is over. Unless it is empty it is handed to the page too.
+    /// End of the clip. Unless it is empty it is handed to the page too.
     Recorded {
-        /// Why.
+        /// Reason of the end.
         why: ClipEnd,
-        /// Whether it has the phone's sound.
+        /// Whether the clip has the phone's sound.
         sound: bool,
     },
-    /// The picture is black although the phone is being used, or is so no more.
+    /// Change whether the picture is black although the phone is being used.
     Black {
-        /// Whether it is.
+        /// Whether it is black.
         on: bool,
     },
     /// The session ends by inactivity.
@@ -324,30 +324,30 @@ pub enum PlayEvent {
     },
     /// The session was not granted; final.
     Refused {
-        /// The server's code, or 0 with a reason.
+        /// Code of the server, or 0 with a reason.
         #[tsify(type = "number")]
         code: i64,
-        /// The server's words in the page's language.
+        /// Message of the server in the page's language.
         msg: String,
-        /// Set where not the server but the browser refused.
+        /// Reason, set where not the server but the browser refused.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[tsify(optional)]
         reason: Option<RefusedReason>,
     },
     /// The session is over; final.
     Ended {
-        /// The wire value of `EndReason`.
+        /// Wire value of `EndReason`.
         reason: u8,
         /// Minutes, a status, or what keeps the screen from being shown.
         detail: u32,
     },
 }
 
-/// What a deck's cell shows.
+/// View of a deck's cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum CellView {
-    /// Pictures come.
+    /// Live: pictures come.
     Live,
     /// The phone cannot be reached or sends no picture.
     Offline,
@@ -357,42 +357,42 @@ pub enum CellView {
     Waiting,
 }
 
-/// A cell of a deck changed.
+/// Change of a deck's cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct CellEvent {
-    /// Which phone.
+    /// Phone's id.
     #[tsify(type = "number")]
     pub phone_id: u64,
-    /// What its cell shows now.
+    /// Present view of its cell.
     pub state: CellView,
 }
 
-/// How a phone of a group follows.
+/// State of a phone as a follower in a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum FollowingState {
-    /// It was let go, or never asked to follow.
+    /// Released, or never asked to follow.
     Excluded,
-    /// It waits for its turn, for its screen or for the connection.
+    /// Waiting for its turn, for its screen or for the connection.
     Joining,
-    /// It does what it is told.
+    /// Following: inputs act on it.
     Follows,
-    /// Another member controls it.
+    /// Controlled by another member.
     Occupied,
-    /// This member opened it elsewhere, or its owner took it.
+    /// Opened elsewhere by this member, or taken by its owner.
     Elsewhere,
-    /// It cannot be reached, or its screen cannot be had. It is tried again.
+    /// Not reachable, or without a screen. It is tried again.
     Offline,
-    /// It lets nobody touch it.
+    /// Not open to injected input.
     Untouchable,
-    /// It is switched off.
+    /// Switched off.
     Off,
-    /// Its rental, or the right to it, is over.
+    /// Expired: its rental, or the right to it, is over.
     Expired,
-    /// The member may only look at it.
+    /// Open to this member for looking only.
     Right,
-    /// Its status forbids it.
+    /// Forbidden by its status.
     Status,
 }
 
@@ -414,27 +414,27 @@ impl From<Following> for FollowingState {
     }
 }
 
-/// How a phone of a group follows; whole each time that something changes.
+/// Report of a phone as a follower in a group; whole each time that something changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct Follower {
-    /// Which phone.
+    /// Phone's id.
     #[tsify(type = "number")]
     pub phone_id: u64,
-    /// Whether, and why not.
+    /// State, with the reason where it does not follow.
     pub state: FollowingState,
     /// The status, where that forbids it; else 0.
     pub detail: u32,
-    /// How long the newest input was on its way; 0 while unknown.
+    /// Delay of the newest input in milliseconds; 0 while unknown.
     pub lag_ms: u32,
-    /// It does not keep up: inputs were left out, and it has not caught up since.
+    /// Whether it does not keep up: inputs were left out, and it has not caught up since.
     pub left_out: bool,
-    /// How its picture lies; null while unknown.
+    /// Orientation of its picture; null while unknown.
     pub landscape: Option<bool>,
 }
 
-/// What a group tells the page beside its cells.
+/// Event of a group for the page, beside its cells.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(
     tag = "type",
@@ -443,9 +443,9 @@ pub struct Follower {
 )]
 #[tsify(missing_as_null)]
 pub enum GroupEvent {
-    /// Of a short while, together.
+    /// Changes of followers within a short while, together.
     Followers {
-        /// Each phone once.
+        /// Reports of the phones, each once.
         changed: Vec<Follower>,
     },
     /// The group ends by inactivity.
@@ -455,15 +455,15 @@ pub enum GroupEvent {
     },
     /// The group was not granted; only another set of phones is tried again.
     Refused {
-        /// The server's code.
+        /// Code of the server.
         #[tsify(type = "number")]
         code: i64,
-        /// The server's words in the page's language.
+        /// Message of the server in the page's language.
         msg: String,
     },
     /// The group is over; final.
     Ended {
-        /// The stable name of `EndReason`.
+        /// Stable name of `EndReason`.
         reason: String,
         /// Minutes of idleness, else 0.
         detail: u32,

@@ -1,10 +1,10 @@
-//! One task waits, many callbacks wake it. What happened is in the state they share; this only says "look".
+//! Wake-up of one waiting task by many callbacks. The events are in the state they share; this only says "look".
 
 use std::cell::Cell;
 use std::future::poll_fn;
 use std::task::{Poll, Waker};
 
-/// Remembers a call that came while nobody waited, once.
+/// Signal that remembers a call while no task waited, once.
 #[derive(Default)]
 pub struct Wake {
     called: Cell<bool>,

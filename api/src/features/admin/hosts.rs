@@ -18,57 +18,57 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_hosts);
 }
 
-/// Seeing how hosts are loaded.
+/// Permission to see how hosts are loaded.
 struct ReadHosts;
 
 impl Permission for ReadHosts {
     const NAME: &str = READ_HOSTS;
 }
 
-/// Hosts, by name.
+/// A page of hosts, by name.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HostPage {
     list: Vec<HostView>,
     total: usize,
-    /// Phones of all hosts that this server starts at a time; further ones wait in line.
+    /// Phones of all hosts that this server starts at a time; further ones wait in a queue.
     booting_max: usize,
 }
 
-/// A place that phones run at.
+/// A host that phones run on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HostView {
     /// The host of the phones' addresses; for simulated phones the first address of their process.
     name: String,
-    /// Where its phones come from: `simulated` or `listed`.
+    /// Source of its phones: `simulated` or `listed`.
     provider: &'static str,
     /// Phones that this server keeps a link to.
     phones: usize,
-    /// Those that can be used.
+    /// Phones that can be used.
     healthy: usize,
-    /// Those whose picture somebody watches.
+    /// Phones whose picture somebody watches.
     watched: usize,
-    /// Those that are starting.
+    /// Phones that are starting.
     booting: usize,
-    /// Of one processor, in percent: of the process of simulated phones, over a quarter of a second.
+    /// Load of one processor, in percent: of the process of simulated phones, over a quarter of a second.
     processor_percent: Option<f64>,
     /// Load average of the last minute: of a machine that its phones tell about.
     load_average: Option<f64>,
     memory_used_bytes: Option<u64>,
-    /// Of the whole machine.
+    /// Memory of the whole machine.
     memory_total_bytes: Option<u64>,
     /// Round trip over ADB in the last five minutes; absent when no phone answered.
     round_trip: Option<RoundTripView>,
 }
 
-/// From a question over ADB to its answer.
+/// Time from a question over ADB to its answer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RoundTripView {
     median_ms: f64,
     p95_ms: f64,
-    /// How many were measured.
+    /// Number of measurements.
     count: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What operators do to accounts, and what they see of the hosts of phones.
+//! Operators' actions on accounts, and their view of the hosts of phones.
 
 mod hosts;
 pub mod routes;

@@ -1,4 +1,4 @@
-//! `/system/user/**`: accounts, by operators.
+//! `/system/user/**`: operators' actions on accounts.
 
 use actix_web::put;
 use actix_web::web::{Data, Json};
@@ -16,14 +16,14 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(hosts::configure);
 }
 
-/// Disabling accounts and enabling them again.
+/// Permission to disable accounts and to enable them again.
 struct EditUsers;
 
 impl Permission for EditUsers {
     const NAME: &str = "system:user:edit";
 }
 
-/// Setting passwords of others.
+/// Permission to set passwords of others.
 struct ResetPasswords;
 
 impl Permission for ResetPasswords {
@@ -32,7 +32,7 @@ impl Permission for ResetPasswords {
 
 /// Disables an account, or enables it again
 ///
-/// All sessions of a disabled account end at once, its sockets within a second with the reason.
+/// Ends all sessions of a disabled account at once, and its sockets within a second with the reason.
 #[utoipa::path(tag = "admin", operation_id = "change_user_status", request_body = StatusBody, responses((status = 200, description = "Done; or 400, 401, 403, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[put("/system/user/changeStatus")]
 async fn change_user_status(
@@ -48,7 +48,7 @@ async fn change_user_status(
 
 /// Sets another's password
 ///
-/// All its sessions end. The member is told and is asked to choose a password at the next sign-in.
+/// Ends all sessions of the account. The member is told and is asked to choose a password at the next sign-in.
 #[utoipa::path(tag = "admin", operation_id = "reset_user_password", request_body = ResetBody, responses((status = 200, description = "Done; or 400, 401, 403, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:resetPwd")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[put("/system/user/resetPwd")]
 async fn reset_user_password(

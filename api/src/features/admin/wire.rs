@@ -1,4 +1,4 @@
-//! Orders of operators.
+//! Bodies of operators' calls on accounts.
 
 use domain::auth::{NewPassword, PasswordRule};
 use domain::codes;
@@ -12,14 +12,14 @@ use crate::http::ApiError;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusBody {
-    /// The account.
+    /// Account's id.
     pub user_id: i64,
     /// "0" normal, "1" disabled.
     status: String,
 }
 
 impl StatusBody {
-    /// Whether it is to be disabled.
+    /// Whether the account is to be disabled.
     pub fn disabled(&self) -> Result<bool, ApiError> {
         match self.status.as_str() {
             "0" => Ok(false),
@@ -33,14 +33,14 @@ impl StatusBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResetBody {
-    /// The account.
+    /// Account's id.
     pub user_id: i64,
     /// 8 to 20 characters with upper case, lower case, digit and symbol.
     password: String,
 }
 
 impl ResetBody {
-    /// The account and its new password.
+    /// Account and its new password.
     pub fn parse(self) -> Result<(i64, NewPassword), ApiError> {
         let password =
             NewPassword::parse(&self.password, PasswordRule::Reset).map_err(|violation| {

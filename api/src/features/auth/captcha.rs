@@ -14,7 +14,7 @@ use super::wire::wait;
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client};
 
-/// What a captcha opens.
+/// Action that a captcha allows.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CaptchaActionWord {
@@ -37,11 +37,11 @@ impl From<CaptchaActionWord> for CaptchaAction {
     }
 }
 
-/// Which captcha.
+/// Query for a new captcha.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CaptchaQuery {
-    /// What it is to open; `login` when left out.
+    /// Action that the captcha is to allow; `login` when left out.
     #[serde(default)]
     #[param(inline)]
     action: CaptchaActionWord,
@@ -53,13 +53,13 @@ pub struct CaptchaQuery {
 pub struct CaptchaView {
     /// Always true here.
     captcha_enabled: bool,
-    /// Names it.
+    /// Id of the captcha.
     uuid: String,
     /// A PNG in base64, without a prefix.
     img: String,
     /// The characters spoken: a WAV in base64, without a prefix.
     audio: String,
-    /// When it ends, Unix milliseconds.
+    /// Time when it ends, Unix milliseconds.
     expires_ms: i64,
 }
 
@@ -79,18 +79,18 @@ impl From<Drawn> for CaptchaView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CaptchaAnswer {
-    /// 0: done.
+    /// Code of the answer; 0: done.
     #[schema(example = 0)]
     code: i64,
-    /// Words for people; empty when all is well.
+    /// Message for people; empty when all is well.
     msg: String,
     /// Always true here.
     captcha_enabled: bool,
-    /// Names it.
+    /// Id of the captcha.
     uuid: String,
     /// A PNG in base64, without a prefix.
     img: String,
-    /// All of it.
+    /// The whole captcha.
     data: CaptchaView,
 }
 
@@ -127,12 +127,12 @@ pub async fn get_captcha(
     })
 }
 
-/// What was read or heard.
+/// Answer to a captcha that a person read or heard.
 #[derive(Deserialize, ToSchema)]
 pub struct CheckCaptchaBody {
-    /// Which captcha.
+    /// Id of the captcha.
     uuid: Option<String>,
-    /// Its characters.
+    /// Characters of the captcha.
     code: Option<String>,
 }
 

@@ -17,17 +17,17 @@ use super::wire::{captcha_needed, solution, violated, wait};
 use crate::AppState;
 use crate::http::{Answer, Anyone, ApiError, Client};
 
-/// What a code is for.
+/// Purpose of a code.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PurposeWord {
-    /// Signing in.
+    /// Sign-in.
     Login,
     /// A change of the phone number; in a session.
     Phone,
-    /// Another password; in a session, to the account's own number.
+    /// Change of the password; in a session, to the account's own number.
     Password,
-    /// Another password, without a session.
+    /// Change of the password without a session.
     Reset,
     /// A new account.
     Register,
@@ -57,7 +57,7 @@ impl From<PurposeWord> for Purpose {
     }
 }
 
-/// The purpose by its word, or by the number that other clients send; signing in when neither is given.
+/// Purpose by its word, or by the number that other clients send; sign-in when neither is given.
 fn purpose_of(word: Option<PurposeWord>, scene: Option<i16>) -> Result<Purpose, ApiError> {
     match (word, scene) {
         (Some(word), _) => Ok(word.into()),
@@ -68,7 +68,7 @@ fn purpose_of(word: Option<PurposeWord>, scene: Option<i16>) -> Result<Purpose, 
     }
 }
 
-/// A number or an address; nothing when none is given.
+/// Phone number or e-mail address; nothing when neither is given.
 fn target_of(
     phone: Option<String>,
     mobile: Option<String>,
@@ -94,13 +94,13 @@ pub struct SendCodeBody {
     mobile: Option<String>,
     /// E-mail address, for `login` and `email`.
     email: Option<String>,
-    /// What for; `login` when left out.
+    /// Purpose of the code; `login` when left out.
     purpose: Option<PurposeWord>,
-    /// The same as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token.
+    /// Purpose as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token.
     scene: Option<i16>,
     /// The captcha (action `sms`, for registration also `register`); not needed for the purposes of a session.
     captcha_uuid: Option<String>,
-    /// Its characters; left out when it was checked before.
+    /// Characters of the captcha; left out when it was checked before.
     captcha_code: Option<String>,
 }
 
@@ -122,19 +122,19 @@ impl SendCodeBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SentView {
-    /// Comes back with the code.
+    /// Id of the request, to be sent with the code.
     uuid: String,
-    /// The code lives so long.
+    /// Lifetime of the code, in seconds.
     expire_seconds: i64,
-    /// The next may be asked for after so long.
+    /// Time until the next code may be asked for, in seconds.
     resend_seconds: i64,
-    /// How many more this number or address gets today.
+    /// Codes that this number or address may still get today.
     left: i64,
 }
 
 /// Sends a code by SMS or mail
 ///
-/// One a minute and ten a day to a number, whatever the purpose; the one before it is dead from then on. Whether the number has an
+/// Limits: one a minute and ten a day to a number, whatever the purpose; each code invalidates the one before it. Whether the number has an
 /// account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003).
 #[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1004001003", body = Answer<SentView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/captcha/sendSmsCode")]
@@ -158,7 +158,7 @@ pub async fn send_code(
     }))
 }
 
-/// Shows a code.
+/// Checks a code.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckCodeBody {
@@ -168,13 +168,13 @@ pub struct CheckCodeBody {
     mobile: Option<String>,
     /// E-mail address.
     email: Option<String>,
-    /// What the code was asked for; `login` when left out.
+    /// Purpose that the code was asked for; `login` when left out.
     purpose: Option<PurposeWord>,
-    /// The same as a number.
+    /// Purpose as a number.
     scene: Option<i16>,
-    /// The code.
+    /// Code that was sent.
     code: Option<String>,
-    /// The request that it answers.
+    /// Id of the request that the code answers.
     uuid: Option<String>,
 }
 
@@ -213,7 +213,7 @@ pub async fn check_code(
     Ok(Answer::ok(true))
 }
 
-/// Whose codes are counted.
+/// Number or address whose codes are counted.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CodeTimesQuery {
@@ -227,7 +227,7 @@ pub struct CodeTimesQuery {
 
 /// How many codes a number or address may still be sent today
 ///
-/// The same whether or not it has an account.
+/// Gives the same answer whether or not the number or address has an account.
 #[utoipa::path(tag = "auth", operation_id = "get_code_times", params(CodeTimesQuery), responses((status = 200, description = "The number; or 400", body = Answer<i64>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/captcha/sms-code-times")]
 pub async fn get_code_times(

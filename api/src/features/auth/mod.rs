@@ -1,4 +1,4 @@
-//! Getting in and out, and staying in.
+//! Sign-in, registration, refresh and sign-out.
 
 mod captcha;
 mod codes;

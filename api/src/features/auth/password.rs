@@ -1,4 +1,4 @@
-//! `/app-api/member/member/update-phone-password`: another password, with or without a session.
+//! `/app-api/member/member/update-phone-password`: change of the password, with or without a session.
 
 use actix_web::post;
 use actix_web::web::{Data, Json};

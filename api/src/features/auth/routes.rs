@@ -64,7 +64,7 @@ async fn sign_in(
 /// Makes an account and signs it in
 ///
 /// The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
-/// Where the operator closed registration, nobody is registered (1004001003); nor without `"agreed": true` (1004003006).
+/// Registration is refused where the operator closed it (1004001003), and without `"agreed": true` (1004003006).
 #[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/register")]
 async fn register_member(
@@ -83,13 +83,13 @@ async fn register_member(
     Ok(signed_in(&state, &tokens, client))
 }
 
-/// The tokens, and the cookies that a browser keeps.
+/// Tokens as the answer, and the cookies that a browser keeps.
 fn signed_in(state: &AppState, tokens: &Tokens, client: Client) -> Done<TokensView> {
     let keep = keep_session(state, tokens.refresh.clone(), client.device_token);
     Done::with(TokensView::from(tokens), keep)
 }
 
-/// Which ways in this server offers, and the one to start with
+/// Ways to sign in that this server offers, and the one to start with
 #[utoipa::path(tag = "auth", operation_id = "get_register_type", responses((status = 200, description = "The ways in", body = Answer<RegisterTypeView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/auth/register-type")]
 async fn get_register_type(

@@ -1,4 +1,4 @@
-//! Signing in by an account somewhere else: there, back, binding to an account here and taking it away.
+//! Sign-in by an account at another service: the way there and back, binding that account to one here, and unbinding it.
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, delete, get, post};
@@ -16,7 +16,7 @@ use crate::http::{
     Answer, ApiError, Client, Done, Member, keep_session, keep_way, kept_way, returns_here,
 };
 
-/// Where to.
+/// Query for the address of a sign-in service.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -28,7 +28,7 @@ pub struct RedirectQuery {
     redirect_uri: String,
 }
 
-/// A number, or the same as text: clients send both.
+/// Number of a sign-in service, or the same as text: clients send both.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum KindBody {
@@ -52,17 +52,17 @@ fn kind(number: i64) -> Result<SocialKind, ApiError> {
     SocialKind::from_number(number).ok_or(ApiError::Refused(codes::SOCIAL_OFF))
 }
 
-/// What a browser comes back with.
+/// Parameters that a browser returns with from a sign-in service.
 #[derive(Deserialize, ToSchema)]
 pub struct SocialBody {
-    /// Where from.
+    /// Number of the sign-in service.
     #[serde(rename = "type")]
     kind: KindBody,
-    /// Of the address.
+    /// Parameter `code` of the address.
     code: String,
-    /// Of the address.
+    /// Parameter `state` of the address.
     state: String,
-    /// Of the address, where it has one (RFC 9207).
+    /// Parameter `iss` of the address, where it has one (RFC 9207).
     #[serde(default)]
     iss: Option<String>,
     /// The agreements are accepted: without true nobody is signed in. Not looked at where a member in its session binds an account.
@@ -82,15 +82,15 @@ impl SocialBody {
     }
 }
 
-/// Which account elsewhere.
+/// Names the account at another service.
 #[derive(Deserialize, ToSchema)]
 pub struct UnbindBody {
-    /// Where.
+    /// Number of the sign-in service.
     #[serde(rename = "type")]
     kind: KindBody,
 }
 
-/// Signed in, or what is needed to bind the account.
+/// Tokens of a sign-in, or what is needed to bind the account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SocialView {

@@ -1,4 +1,4 @@
-//! Bodies and views of getting in.
+//! Bodies and views of sign-in and registration.
 
 use domain::auth::{NewMember, NewMemberForm, SignIn, Violation};
 use domain::codes;
@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
 
-/// The first violation answers for the form: its words are the form's own.
+/// Refusal of a form for its first violation, in the form's own words.
 pub(super) fn refused(violations: &[(&'static str, Violation)]) -> ApiError {
     match violations.first() {
         Some((_, violation)) => violated(*violation),
@@ -19,7 +19,7 @@ pub(super) fn refused(violations: &[(&'static str, Violation)]) -> ApiError {
     }
 }
 
-/// A field is wrong, in the form's own words; agreements that are not accepted have a code of their own.
+/// Refusal of a wrong field, in the form's own words; agreements that are not accepted have a code of their own.
 pub(super) fn violated(violation: Violation) -> ApiError {
     if violation == Violation::AgreementMissing {
         return ApiError::Refused(codes::AGREEMENTS);
@@ -27,7 +27,7 @@ pub(super) fn violated(violation: Violation) -> ApiError {
     ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
 }
 
-/// The agreements come before every way in: whoever leaves the word out has not accepted them.
+/// Requires that the agreements are accepted at every way in: a missing word counts as no.
 pub(super) fn require_agreed(agreed: Option<bool>) -> Result<(), ApiError> {
     match agreed {
         Some(true) => Ok(()),
@@ -35,7 +35,7 @@ pub(super) fn require_agreed(agreed: Option<bool>) -> Result<(), ApiError> {
     }
 }
 
-/// Too many tries; when the next is looked at.
+/// Refusal after too many tries, with the pause until the next is accepted.
 pub(super) fn wait(code: codes::Code, retry_after_ms: i64) -> ApiError {
     ApiError::WithData {
         code,
@@ -43,7 +43,7 @@ pub(super) fn wait(code: codes::Code, retry_after_ms: i64) -> ApiError {
     }
 }
 
-/// A disabled account, as sign-in shows it.
+/// Refusal of a disabled account at sign-in.
 pub(super) fn disabled(member_id: i64) -> ApiError {
     ApiError::WithData {
         code: codes::DISABLED,
@@ -51,7 +51,7 @@ pub(super) fn disabled(member_id: i64) -> ApiError {
     }
 }
 
-/// A captcha comes first.
+/// Refusal until a captcha is solved.
 pub(super) fn captcha_needed() -> ApiError {
     ApiError::WithData {
         code: codes::CAPTCHA_NEEDED,
@@ -59,13 +59,13 @@ pub(super) fn captcha_needed() -> ApiError {
     }
 }
 
-/// A captcha as it comes with a request.
+/// Captcha's solution in a request.
 pub(super) fn solution(uuid: Option<String>, text: Option<String>) -> Option<Solution> {
     uuid.filter(|uuid| !uuid.is_empty())
         .map(|uuid| Solution { uuid, text })
 }
 
-/// Who, and a password or a code. The account is the first given of phone, mobile, userName, email and account.
+/// Account, and a password or a code. The account is the first given of phone, mobile, userName, email and account.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInBody {
@@ -77,20 +77,20 @@ pub struct SignInBody {
     user_name: Option<String>,
     /// E-mail address.
     email: Option<String>,
-    /// Any of them.
+    /// Any of these names.
     account: Option<String>,
     /// The password.
     #[schema(max_length = 64)]
     password: Option<String>,
     /// Instead of a password, the code that was sent.
     code: Option<String>,
-    /// The request that the code answers.
+    /// Id of the request that the code answers.
     uuid: Option<String>,
     /// The captcha, when one is demanded.
     captcha_uuid: Option<String>,
-    /// Its characters; left out when it was checked before.
+    /// Characters of the captcha; left out when it was checked before.
     captcha_code: Option<String>,
-    /// By which channel the member came.
+    /// Channel by which the member came.
     channel_code: Option<String>,
     /// The agreements are accepted: without true nobody is signed in.
     agreed: Option<bool>,
@@ -98,11 +98,11 @@ pub struct SignInBody {
     social_token: Option<String>,
 }
 
-/// What a sign-in takes with it beside its form.
+/// Captcha and account to bind, sent with a sign-in.
 pub struct SignInExtras {
     /// The captcha, when one came along.
     pub captcha: Option<Solution>,
-    /// The account elsewhere to bind.
+    /// Token of the account elsewhere to bind.
     pub social_token: Option<String>,
 }
 
@@ -151,11 +151,11 @@ pub struct RegisterBody {
     password: Option<String>,
     /// The code that was sent.
     code: Option<String>,
-    /// The request that the code answers.
+    /// Id of the request that the code answers.
     uuid: Option<String>,
-    /// How to be called.
+    /// Nickname of the new member.
     nickname: Option<String>,
-    /// By which channel the member came.
+    /// Channel by which the member came.
     channel_code: Option<String>,
     /// The agreements are accepted: without true nobody is registered.
     agreed: Option<bool>,
@@ -182,7 +182,7 @@ impl RegisterBody {
     }
 }
 
-/// Which ways in this server offers.
+/// Ways to sign in that this server offers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegisterTypeView {
@@ -192,29 +192,29 @@ pub struct RegisterTypeView {
     pub login_way: String,
     /// The ways that work here: `password`, `sms`, `email`, `social`.
     pub methods: Vec<&'static str>,
-    /// Where one may come from.
+    /// Sign-in services that are set up.
     pub social: Vec<SocialWayView>,
     /// The next sign-in from this address needs a captcha.
     pub needs_captcha: bool,
 }
 
-/// A service that one may come from.
+/// A sign-in service.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SocialWayView {
-    /// Its number.
+    /// Number of the service.
     #[serde(rename = "type")]
     pub kind: i16,
-    /// Its name.
+    /// Name of the service.
     pub name: String,
 }
 
-/// Which client refreshes.
+/// Names the client that refreshes.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct RefreshQuery {
-    /// `WEB`.
+    /// Kind of client: `WEB`.
     #[expect(dead_code, reason = "clients send it; the terminal header decides")]
     client_source: Option<String>,
 }
@@ -223,15 +223,15 @@ pub struct RefreshQuery {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefreshBody {
-    /// As given by the sign-in or the last refresh.
+    /// Refresh token from the sign-in or the last refresh.
     pub refresh_token: Option<String>,
 }
 
-/// What a client holds from now on.
+/// Tokens that a client holds from now on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TokensView {
-    /// The member.
+    /// Member's id.
     user_id: i64,
     /// For `Authorization: Bearer`; 15 minutes.
     access_token: String,

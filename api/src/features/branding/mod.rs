@@ -1,4 +1,4 @@
-//! How the console is dressed.
+//! Branding of the console, contacts and dictionaries.
 
 mod agreements;
 pub mod routes;

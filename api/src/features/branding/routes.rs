@@ -14,7 +14,7 @@ use super::wire::{
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
-/// The dictionary of the places where phones run.
+/// Name of the dictionary of data centres.
 const DATA_CENTERS: &str = "data_center";
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
@@ -63,7 +63,7 @@ async fn get_dictionary(
     Ok(Answer::ok(found.into_iter().map(view).collect()))
 }
 
-/// What this server offers its members
+/// Features that this server offers its members
 #[utoipa::path(tag = "branding", operation_id = "get_features", responses((status = 200, description = "One flag for each; or 401", body = Answer<FeaturesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/front/ca-aksk")]
 async fn get_features(

@@ -1,4 +1,4 @@
-//! The branding as the page reads it, and whom members can turn to.
+//! Branding for the page, and contacts of the operator.
 
 use domain::codes;
 use domain::dictionary::PART_MAX_CHARS;
@@ -14,7 +14,7 @@ use crate::http::ApiError;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandingView {
-    /// The title.
+    /// Title of the console.
     text: String,
     /// The logo's URL.
     main: String,
@@ -23,7 +23,7 @@ pub struct BrandingView {
     welcome_text: String,
     /// How one registers: empty or `phone` by phone, `none` not at all.
     register_type: String,
-    /// Which generation of one-click new device the console uses.
+    /// Generation of one-click new device that the console uses.
     renew_redesign: i16,
     /// How one signs in first: `phone` or `password`, `sms`, `email`, `social`.
     login_way: String,
@@ -49,7 +49,7 @@ impl From<Branding> for BrandingView {
     }
 }
 
-/// Which contacts.
+/// Kind of contacts to list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ContactsQuery {
@@ -59,7 +59,7 @@ pub struct ContactsQuery {
 }
 
 impl ContactsQuery {
-    /// The kind, if there is such a one.
+    /// Kind, if there is such a one.
     pub fn kind(&self) -> Result<ContactKind, ApiError> {
         self.kind
             .map_or(Some(ContactKind::Messaging), ContactKind::from_code)
@@ -104,7 +104,7 @@ impl From<(Vec<Listed>, i64)> for ContactPage {
     }
 }
 
-/// Which dictionary.
+/// Names a dictionary.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DictionaryQuery {
@@ -114,7 +114,7 @@ pub struct DictionaryQuery {
 }
 
 impl DictionaryQuery {
-    /// The name, if it can be one.
+    /// Name, if it can be one.
     pub fn dict_type(self) -> Result<String, ApiError> {
         let length = self.dict_type.chars().count();
         if (1..=PART_MAX_CHARS).contains(&length) {
@@ -125,7 +125,7 @@ impl DictionaryQuery {
     }
 }
 
-/// One value of a dictionary. Clients of this family read either pair of names.
+/// Value of a dictionary. Clients of this family read either pair of names.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DictionaryView {
@@ -135,14 +135,14 @@ pub struct DictionaryView {
     value: String,
     /// In the request's language.
     label: String,
-    /// The same as `value`.
+    /// Copy of `value`.
     dict_value: String,
-    /// The same as `label`.
+    /// Copy of `label`.
     dict_label: String,
 }
 
 impl DictionaryView {
-    /// An entry in the request's language.
+    /// Entry in the request's language.
     pub fn of(entry: Entry, lang: Lang) -> Self {
         let label = entry.label(lang).to_owned();
         Self {
@@ -157,7 +157,7 @@ impl DictionaryView {
     }
 }
 
-/// What this server offers its members. Never a key or a secret.
+/// Features that this server offers its members. Never a key or a secret.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeaturesView {
@@ -167,7 +167,7 @@ pub struct FeaturesView {
     pub sms: bool,
     /// Codes by mail are sent.
     pub email: bool,
-    /// One may sign in by another service.
+    /// Sign-in by another service works.
     pub social: bool,
     /// At least one wallet takes payments.
     pub pay: bool,
@@ -177,7 +177,7 @@ pub struct FeaturesView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DataCenterView {
-    /// What calls name it by.
+    /// Id in calls.
     id: String,
     /// In the request's language.
     name: String,

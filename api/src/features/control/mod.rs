@@ -1,4 +1,4 @@
-//! Power, restart, density.
+//! Power, restart, density, health check and system image of phones.
 
 pub mod routes;
 pub mod wire;

@@ -20,7 +20,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(upgrade_images);
 }
 
-/// Putting newer system images on phones.
+/// Permission to put newer system images on phones.
 struct UpgradeImages;
 
 impl Permission for UpgradeImages {
@@ -29,7 +29,7 @@ impl Permission for UpgradeImages {
 
 /// Restarts phones
 ///
-/// One phone needs the right to operate; a batch is the owner's, and one shared phone in it (1011101009) refuses the whole.
+/// For one phone it needs the right to operate; a batch is the owner's, and one shared phone in it (1011101009) refuses the whole.
 #[utoipa::path(tag = "control", operation_id = "reboot_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011101009", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
 #[post("/app-api/infra/cacloud/reboot-instance")]
 async fn reboot_phones(

@@ -1,4 +1,4 @@
-//! Which phones, and the choice.
+//! Bodies that name phones, and their density.
 
 use domain::codes;
 use domain::lang::Lang;
@@ -9,24 +9,24 @@ use utoipa::ToSchema;
 
 use crate::http::ApiError;
 
-/// One phone or many.
+/// A single phone, or several.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PhonesBody {
-    /// One.
+    /// Id of a single phone.
     pub phone_id: Option<i64>,
-    /// Many, at most 30, each once.
+    /// Ids of several phones, at most 30, each once.
     pub phone_ids: Option<Vec<i64>>,
 }
 
 impl PhonesBody {
-    /// The phones as named: `phoneIds`, else `phoneId`.
+    /// Ids of the phones: `phoneIds`, else `phoneId`.
     pub fn ids(self) -> Vec<i64> {
         self.phone_ids
             .unwrap_or_else(|| self.phone_id.into_iter().collect())
     }
 
-    /// The same thing for each of them.
+    /// Request of the same operation for each of the phones.
     pub fn ask(self, kind: Kind) -> Ask {
         Ask {
             kind,
@@ -35,13 +35,13 @@ impl PhonesBody {
     }
 }
 
-/// One phone or many, and their density.
+/// A single phone, or several, and their density.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DensityBody {
-    /// One.
+    /// Id of a single phone.
     pub phone_id: Option<i64>,
-    /// Many, at most 30, each once.
+    /// Ids of several phones, at most 30, each once.
     pub phone_ids: Option<Vec<i64>>,
     /// Dots per inch, 72 to 640.
     #[serde(alias = "dpi")]
@@ -49,7 +49,7 @@ pub struct DensityBody {
 }
 
 impl DensityBody {
-    /// A density within its limits, for each phone.
+    /// Request of a density within its limits, for each phone.
     pub fn ask(self) -> Result<Ask, ApiError> {
         let dpi = self.density;
         if density_fault(dpi, Lang::Zh).is_some() {

@@ -1,4 +1,4 @@
-//! What members write to the operator.
+//! Members' feedback to the operator.
 
 pub mod routes;
 mod wire;

@@ -17,14 +17,14 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(answer_feedback);
 }
 
-/// Reading what members wrote.
+/// Permission to read members' feedback.
 struct ReadFeedback;
 
 impl Permission for ReadFeedback {
     const NAME: &str = READ;
 }
 
-/// Answering it.
+/// Permission to answer feedback.
 struct AnswerFeedback;
 
 impl Permission for AnswerFeedback {
@@ -45,7 +45,7 @@ async fn send_feedback(
     Ok(Answer::ok(true))
 }
 
-/// What members wrote, the newest first
+/// Feedback of members, the newest first
 #[utoipa::path(tag = "feedback", operation_id = "list_feedback", params(FeedbackPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<FeedbackPage>)), extensions(("x-level" = json!("perm:system:feedback:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/system/user-feedback/page")]
 async fn list_feedback(
@@ -58,7 +58,7 @@ async fn list_feedback(
     Ok(Answer::ok(found.into()))
 }
 
-/// What a member wrote, and what was answered
+/// Feedback of a member, and its answer
 #[utoipa::path(tag = "feedback", operation_id = "get_feedback", params(("id" = i64, Path, description = "The feedback")), responses((status = 200, description = "The feedback; or 401, 403, 404, 1002009001", body = Answer<FeedbackView>)), extensions(("x-level" = json!("perm:system:feedback:list")), ("x-scope" = json!("none")), ("x-object" = json!("id: feedback"))))]
 #[get("/admin-api/system/user-feedback/info/{id}")]
 async fn get_feedback(

@@ -1,4 +1,4 @@
-//! Feedback as it comes in, and as operators read it.
+//! Bodies of feedback, and views for operators.
 
 use domain::codes;
 use domain::feedback::{FeedbackFault, parse_answer};
@@ -12,7 +12,7 @@ fn refused(fault: FeedbackFault) -> ApiError {
     ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang).to_owned())
 }
 
-/// What a member writes.
+/// Feedback of a member.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the names that clients send")]
@@ -21,12 +21,12 @@ pub struct FeedbackBody {
     feedback_title: String,
     /// 1 to 300 characters.
     feedback_content: String,
-    /// Always "1".
+    /// Source of the feedback, always "1".
     feedback_source: String,
 }
 
 impl FeedbackBody {
-    /// What may be written.
+    /// Feedback that may be sent.
     pub fn parse(&self) -> Result<Feedback, ApiError> {
         Feedback::parse(
             &self.feedback_title,
@@ -37,39 +37,39 @@ impl FeedbackBody {
     }
 }
 
-/// Which feedback to show.
+/// Page of feedback to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct FeedbackPageQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Page size, 1 to 200.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
-    /// What is answered, or what is open; all when missing.
+    /// Answered feedback only, or open feedback only; all when missing.
     pub answered: Option<bool>,
 }
 
 impl FeedbackPageQuery {
-    /// Which page.
+    /// Page that is asked for.
     pub const fn page(&self) -> PageQuery {
         PageQuery::of(self.page_no, self.page_size)
     }
 }
 
-/// What an operator answers.
+/// Answer of an operator.
 #[derive(Deserialize, ToSchema)]
 pub struct AnswerBody {
-    /// The feedback.
+    /// Feedback's id.
     pub id: i64,
     /// 1 to 1,000 characters.
     answer: String,
 }
 
 impl AnswerBody {
-    /// What may be answered.
+    /// Answer that may be sent.
     pub fn parse(&self) -> Result<String, ApiError> {
         parse_answer(&self.answer).map_err(refused)
     }
@@ -97,20 +97,20 @@ impl From<FeedbackError> for ApiError {
     }
 }
 
-/// A page of it.
+/// A page of feedback.
 #[derive(Serialize, ToSchema)]
 pub struct FeedbackPage {
     list: Vec<FeedbackView>,
-    /// How much there is in all.
+    /// Number of all feedback.
     total: i64,
 }
 
-/// What a member wrote.
+/// Feedback of a member.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeedbackView {
     id: i64,
-    /// Who wrote it.
+    /// Id of the member who wrote it.
     user_id: i64,
     /// The writer's masked number; empty when there is none.
     phone: String,
@@ -118,7 +118,7 @@ pub struct FeedbackView {
     feedback_content: String,
     /// Unix milliseconds.
     create_time: i64,
-    /// What was answered.
+    /// Answer of an operator.
     #[schema(required = true)]
     answer: Option<AnswerView>,
 }
@@ -130,7 +130,7 @@ pub struct AnswerView {
     answer: String,
     /// Unix milliseconds.
     answer_time: i64,
-    /// Who answered, by name.
+    /// Name of the operator who answered.
     answer_by: String,
 }
 

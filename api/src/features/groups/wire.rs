@@ -1,4 +1,4 @@
-//! Groups as they come and go.
+//! Bodies and views of groups.
 
 use domain::codes::{self, Code};
 use domain::lang::Lang;
@@ -58,72 +58,72 @@ pub struct NameBody {
     name: String,
 }
 
-/// A thing and its new name of 1 to 10 characters.
+/// Id of a group or tag, and its new name of 1 to 10 characters.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenameBody {
-    /// The thing.
+    /// Id of the group or tag.
     pub id: i64,
     name: String,
 }
 
-/// A name, or a refusal in words.
+/// Name, or a refusal in words.
 pub fn name_of(text: &str) -> Result<Name, ApiError> {
     Name::parse(text)
         .map_err(|fault| ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang)))
 }
 
 impl NameBody {
-    /// A name that may be given.
+    /// Name that may be given.
     pub fn parse(&self) -> Result<Name, ApiError> {
         name_of(&self.name)
     }
 }
 
 impl RenameBody {
-    /// A name that may be given.
+    /// Name that may be given.
     pub fn parse(&self) -> Result<Name, ApiError> {
         name_of(&self.name)
     }
 }
 
-/// What was made.
+/// Id of a new item: group, tag, draft.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MadeView {
-    /// Its id.
+    /// Id of the new item.
     pub id: i64,
 }
 
-/// Which group goes, and where its phones go.
+/// Group to delete, and another one for its phones.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeleteBody {
-    /// The group.
+    /// Group's id.
     pub id: i64,
-    /// Another group of mine; none: its phones are in no group.
+    /// Group of mine to which the phones go; none: they are in no group.
     pub move_to: Option<i64>,
 }
 
-/// How many.
+/// Number of phones.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountView {
-    /// Phones concerned.
+    /// Number of the phones concerned.
     pub count: usize,
 }
 
-/// Which phones into which group.
+/// Phones to move, and their group.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveBody {
     /// At most 30, each once.
     pub phone_ids: Vec<i64>,
-    /// The group; none: out of all.
+    /// Group's id; none: out of all.
     pub group_id: Option<i64>,
 }
 
-/// Which phones out of their groups.
+/// Phones to take out of their groups.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LeaveBody {
@@ -131,7 +131,7 @@ pub struct LeaveBody {
     pub phone_ids: Vec<i64>,
 }
 
-/// Ids as a batch takes them: at most 30, each once.
+/// Ids of a batch: at most 30, each once.
 pub fn batch_ids(ids: Vec<i64>) -> Result<Vec<i64>, ApiError> {
     if ids.is_empty() || ids.len() > BATCH_MAX {
         return Err(ApiError::Refused(codes::PHONE_COUNT));
@@ -153,13 +153,13 @@ pub struct EachView {
 }
 
 impl EachView {
-    /// All as asked, but for those that could not be claimed.
+    /// Answer that accepts all phones but those that could not be claimed.
     pub fn of(asked: &[i64], refused: &[(i64, ClaimError)], lang: Lang) -> Self {
         let refused = refused.iter().map(|(id, why)| (*id, claim_code(why)));
         Self::but(asked, &refused.collect::<Vec<_>>(), lang)
     }
 
-    /// All as asked, but for those with a code.
+    /// Answer that accepts all phones but those with a code.
     pub fn but(asked: &[i64], refused: &[(i64, Code)], lang: Lang) -> Self {
         let answer = |id: &i64| match refused.iter().find(|(phone_id, _)| phone_id == id) {
             Some((_, why)) => PhoneAnswer::refused(*id, *why, lang),
@@ -173,7 +173,7 @@ impl EachView {
     }
 }
 
-/// Why a phone could not be claimed, as its row says it.
+/// Code for a phone that could not be claimed.
 pub fn claim_code(error: &ClaimError) -> Code {
     match error {
         ClaimError::Unknown => codes::PHONE_ABSENT,

@@ -1,4 +1,4 @@
-//! What members are told when something changes, beside their own sockets.
+//! Webhooks: events for members' own servers, beside their sockets.
 
 pub mod routes;
 mod wire;

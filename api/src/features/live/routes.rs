@@ -54,7 +54,7 @@ async fn list_webhooks(
 
 /// Gives a webhook another name, address or other kinds
 ///
-/// What waits goes to the new address. 1011141001: there is none, or it is somebody else's.
+/// Waiting events go to the new address. 1011141001: there is none, or it is somebody else's.
 #[utoipa::path(tag = "live", operation_id = "update_webhook", request_body = WebhookBody, responses((status = 200, description = "true; or 400, 401, 1011141001, 1011141003", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("webhookId: webhook"))))]
 #[post("/app-api/member/webhook/update")]
 async fn update_webhook(
@@ -98,7 +98,7 @@ async fn rotate_webhook(
 
 /// Tells a webhook nothing until it is resumed
 ///
-/// What happens meanwhile waits: up to 1,000 events, for up to 7 days.
+/// Events are kept meanwhile: up to 1,000, for up to 7 days.
 #[utoipa::path(tag = "live", operation_id = "pause_webhook", request_body = WebhookIdBody, responses((status = 200, description = "true; or 400, 401, 1011141001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("webhookId: webhook"))))]
 #[post("/app-api/member/webhook/pause")]
 async fn pause_webhook(
@@ -139,7 +139,7 @@ async fn test_webhook(
     Ok(Answer::ok(outcome.into()))
 }
 
-/// What was brought to a webhook, and what waits
+/// Deliveries to a webhook, past and waiting
 ///
 /// Kept for 7 days; of what is over, the newest 1,000.
 #[utoipa::path(tag = "live", operation_id = "list_deliveries", params(DeliveriesQuery), responses((status = 200, description = "A page; or 400, 401, 1011141001", body = Answer<DeliveriesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("webhookId: webhook"))))]

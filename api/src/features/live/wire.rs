@@ -1,4 +1,4 @@
-//! Webhooks as their member sees them.
+//! Bodies and views of a member's webhooks.
 
 use domain::codes;
 use domain::live::webhooks::{
@@ -11,13 +11,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::{ApiError, PageQuery};
 
-/// What a webhook may be told.
+/// Kind of event for a webhook.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub enum EventWord {
     /// The status of an own phone changed.
     #[serde(rename = "phone.status")]
     PhoneStatus,
-    /// What was done to an own phone is over.
+    /// An operation on an own phone is over.
     #[serde(rename = "operation.ended")]
     OperationEnded,
     /// An own order has another state.
@@ -58,15 +58,15 @@ pub struct NewWebhookBody {
     kinds: Vec<EventWord>,
 }
 
-/// A webhook as it is to be.
+/// New settings of a webhook.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WebhookBody {
-    /// Which.
+    /// Webhook's id.
     webhook_id: i64,
     /// For people: 1 to 10 characters.
     name: String,
-    /// As when it is made.
+    /// Address, with the same rules as for a new webhook.
     url: String,
     /// At least one, each once.
     kinds: Vec<EventWord>,
@@ -118,14 +118,14 @@ impl From<WebhookError> for ApiError {
     }
 }
 
-/// Which webhook.
+/// Names a webhook.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WebhookIdBody {
     pub webhook_id: i64,
 }
 
-/// Which delivery.
+/// Names a delivery.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryIdBody {
@@ -175,13 +175,13 @@ pub struct WebhookView {
     kinds: Vec<EventWord>,
     /// Unix milliseconds.
     created_ms: i64,
-    /// Why it is told nothing for now; missing while it is told.
+    /// Reason why it is told nothing for now; missing while it is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     paused: Option<PauseWord>,
-    /// Since when, Unix milliseconds.
+    /// Time since when it is paused, Unix milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     paused_ms: Option<i64>,
-    /// Until when the secret before the present one signs too, Unix milliseconds.
+    /// Time until when the secret before the present one signs too, Unix milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     old_secret_until_ms: Option<i64>,
     /// Events that wait: at most 1,000.
@@ -223,11 +223,11 @@ impl From<Webhook> for WebhookView {
     }
 }
 
-/// Why a webhook is told nothing.
+/// Reason why a webhook is paused.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PauseWord {
-    /// Its member wants it so.
+    /// Paused by its member.
     ByHand,
     /// An event failed to the last try.
     Failing,
@@ -245,7 +245,7 @@ impl From<Paused> for PauseWord {
     }
 }
 
-/// Why an event was not taken.
+/// Reason why an event was not taken.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum FailureWord {
@@ -257,7 +257,7 @@ pub enum FailureWord {
     Unreachable,
     /// No answer within 10 seconds.
     TimedOut,
-    /// Another answer than 2xx.
+    /// Answer other than 2xx.
     Refused,
 }
 
@@ -273,11 +273,11 @@ impl From<Failure> for FailureWord {
     }
 }
 
-/// What became of a test.
+/// Result of a test.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WebhookTestView {
-    /// Whether the receiver took it.
+    /// Whether the receiver answered 2xx.
     taken: bool,
     /// The HTTP status of its answer, where there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -285,7 +285,7 @@ pub struct WebhookTestView {
     /// Why it was not taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<FailureWord>,
-    /// How long it took.
+    /// Duration in milliseconds.
     took_ms: i64,
 }
 
@@ -300,11 +300,11 @@ impl From<Outcome> for WebhookTestView {
     }
 }
 
-/// Where a delivery stands.
+/// State of a delivery.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum DeliveryWord {
-    /// It is brought when its time comes, or its webhook is resumed.
+    /// Waiting for its time, or for its webhook to be resumed.
     Waiting,
     /// The receiver took it.
     Taken,
@@ -332,19 +332,19 @@ impl From<State> for DeliveryWord {
     }
 }
 
-/// Which deliveries, please.
+/// Page of deliveries to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct DeliveriesQuery {
-    /// Of which webhook.
+    /// Webhook's id.
     pub webhook_id: i64,
-    /// Only those that stand so.
+    /// Only deliveries in this state.
     #[param(inline)]
     state: Option<DeliveryWord>,
-    /// From 1.
+    /// Page number, from 1.
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Page size, 1 to 200.
     page_size: Option<i64>,
 }
 
@@ -384,7 +384,7 @@ pub struct DeliveryView {
     event: String,
     /// `phone.status`, `operation.ended`, `order.changed` or `webhook.test`.
     r#type: &'static str,
-    /// What is sent, to the byte.
+    /// Body that is sent, to the byte.
     body: String,
     state: DeliveryWord,
     tries: i32,
@@ -402,7 +402,7 @@ pub struct DeliveryView {
     /// Why it was not taken the last time.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<FailureWord>,
-    /// How long the last try took.
+    /// Duration of the last try, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     took_ms: Option<i64>,
 }

@@ -1,4 +1,4 @@
-//! Pictures of members: read from a form with bounds, served as files that can do nothing but be looked at.
+//! Pictures of members: read from a form with bounds, served as files that a browser only shows.
 
 use actix_multipart::{Field, Multipart};
 use actix_web::http::header::{self, HeaderValue};
@@ -15,14 +15,14 @@ use super::wire::{AvatarForm, NewAvatarView};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Member};
 
-/// A form with the file: whoever sends slower than this sends nothing.
+/// Timeout for a form with a file.
 const TIMEOUT: Duration = Duration::from_mins(1);
-/// Fields that are looked through for the file.
+/// Fields of a form that are searched for the file.
 const FIELDS_MAX: usize = 8;
 
-/// A name says all: nobody gets another picture under it.
+/// Caching of a picture: its name is never used for another one.
 const FOREVER: &str = "private, max-age=31536000, immutable";
-/// A picture that is opened by itself runs nothing.
+/// Policy of a picture that is opened by itself: it runs nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
 
 /// Sets the member's picture
@@ -41,14 +41,14 @@ pub async fn update_avatar(
     Ok(Answer::ok(NewAvatarView::of(&name)))
 }
 
-/// The file of a form, within [`TIMEOUT`].
+/// Reads the file of a form, within [`TIMEOUT`].
 pub async fn sent_file(form: Multipart) -> Result<Vec<u8>, ApiError> {
     timeout(TIMEOUT, file_of(form))
         .await
         .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))?
 }
 
-/// The file of the form, however large the rest of it is.
+/// Reads the file of a form, however large the rest of it is.
 async fn file_of(mut form: Multipart) -> Result<Vec<u8>, ApiError> {
     let bad = || ApiError::Refused(codes::BAD_REQUEST);
     for _ in 0..FIELDS_MAX {
@@ -95,7 +95,7 @@ pub async fn get_avatar(
     Ok(picture_file(picture))
 }
 
-/// A picture as a file that can do nothing but be looked at.
+/// Picture as a file that a browser only shows.
 pub fn picture_file(picture: Picture) -> HttpResponse {
     let (kind, file) = if picture.png {
         ("image/png", "attachment; filename=\"avatar.png\"")

@@ -43,7 +43,7 @@ async fn current_member(
 
 /// Changes the signed-in member's profile
 ///
-/// What is missing stays as it is. A new e-mail address needs the code that was sent to it (purpose "email"): 1002014000 when it is
+/// Missing fields stay unchanged. A new e-mail address needs the code that was sent to it (purpose "email"): 1002014000 when it is
 /// wrong, 1004001005 when it is right and the address is another account's.
 #[utoipa::path(tag = "member", operation_id = "update_profile", request_body = ProfileBody, responses((status = 200, description = "true; or 400, 401, 1002014000, 1004001005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[put("/app-api/member/member/update-client")]
@@ -74,7 +74,7 @@ async fn change_phone(
     Ok(Answer::ok(true))
 }
 
-/// What deleting the account would cost
+/// Losses by deleting the account
 #[utoipa::path(tag = "member", operation_id = "preview_deletion", responses((status = 200, description = "What would be lost; or 401", body = Answer<LossesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/member/deletion")]
 async fn preview_deletion(

@@ -1,4 +1,4 @@
-//! The account as its member sees and changes it.
+//! Bodies and views of the member's own account.
 
 use domain::auth::{Code, MailAddress, PhoneNumber};
 use domain::codes;
@@ -19,7 +19,7 @@ pub struct MemberView {
     nickname: String,
     #[schema(required = true)]
     user_name: Option<String>,
-    /// Masked: 138****0000.
+    /// Masked phone number: 138****0000.
     phone: String,
     email: String,
     /// 0 unknown, 1 male, 2 female.
@@ -30,9 +30,9 @@ pub struct MemberView {
     channel_code: String,
     /// A path; empty for the product's own.
     avatar: String,
-    /// The same picture in three sizes; the third is shown.
+    /// Paths of the same picture in three sizes; the third is shown.
     avatar_list: Vec<AvatarView>,
-    /// Points owned.
+    /// Number of points owned.
     point: i64,
     /// Whether the account opens with a password.
     has_password: bool,
@@ -42,7 +42,7 @@ pub struct MemberView {
     social: Vec<LinkedView>,
 }
 
-/// One size of an avatar.
+/// Avatar in one size.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AvatarView {
@@ -54,9 +54,9 @@ pub struct AvatarView {
 pub struct LinkedView {
     /// 32 WeChat, 50 OpenID Connect.
     r#type: i16,
-    /// What it is called there.
+    /// Name of the account there.
     name: String,
-    /// Since when, Unix milliseconds.
+    /// Time of binding, Unix milliseconds.
     since: i64,
 }
 
@@ -77,7 +77,7 @@ fn avatar_list(name: &str) -> Vec<AvatarView> {
         .collect()
 }
 
-/// The path of the largest size, as the header shows it.
+/// Path of the largest size, for the header.
 pub fn shown_avatar(name: &str) -> String {
     avatar_path(name, AVATAR_SIZES[AVATAR_SIZES.len() - 1])
 }
@@ -113,7 +113,7 @@ impl From<Profile> for MemberView {
     }
 }
 
-/// What is to change; what is missing stays.
+/// Fields to change; what is missing stays.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileBody {
@@ -132,11 +132,11 @@ pub struct ProfileBody {
     email_uuid: Option<String>,
 }
 
-/// Fields to change, and an address to prove.
+/// Fields to change, and an e-mail address to prove.
 pub type Wanted = (Change, Option<(MailAddress, Typed)>);
 
 impl ProfileBody {
-    /// A change that may be made.
+    /// Change that may be made.
     pub fn parse(self, now_ms: i64) -> Result<Wanted, ApiError> {
         let typed = domain::member::Typed {
             nickname: self.nickname,
@@ -180,7 +180,7 @@ fn proof(code: Option<String>, uuid: Option<String>) -> Result<Typed, ApiError> 
 pub struct PhoneBody {
     /// The new number.
     phone: Option<String>,
-    /// As another client names it.
+    /// Phone number, as another client names it.
     mobile: Option<String>,
     /// Sent to the new number.
     code: Option<String>,
@@ -191,7 +191,7 @@ pub struct PhoneBody {
 }
 
 impl PhoneBody {
-    /// The new number with its proof, and the old number's.
+    /// New number with its code, and the old number's code.
     pub fn parse(self) -> Result<((PhoneNumber, Typed), Typed), ApiError> {
         let number =
             PhoneNumber::parse(&self.phone.or(self.mobile).unwrap_or_default()).map_err(refused)?;
@@ -235,7 +235,7 @@ pub struct NewAvatarView {
 }
 
 impl NewAvatarView {
-    /// By the picture's name.
+    /// View by the picture's name.
     pub fn of(name: &str) -> Self {
         Self {
             img_url: shown_avatar(name),
@@ -257,7 +257,7 @@ impl From<AvatarError> for ApiError {
     }
 }
 
-/// What deleting the account would cost.
+/// Losses by deleting the account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LossesView {
@@ -277,7 +277,7 @@ pub struct LossesView {
 }
 
 impl LossesView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(losses: Losses, has_password: bool) -> Self {
         Self {
             phones: losses.phones,
@@ -303,7 +303,7 @@ pub struct DeleteMemberBody {
 }
 
 impl DeleteMemberBody {
-    /// Password and code.
+    /// Password and code of the proof.
     pub fn parse(self) -> Result<(String, Typed), ApiError> {
         Ok((
             self.password.unwrap_or_default(),
@@ -322,31 +322,31 @@ impl From<DeleteError> for ApiError {
     }
 }
 
-/// Whom to look for.
+/// Number of the member to look for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FindQuery {
     /// The whole number.
     phone: Option<String>,
-    /// As another client names it.
+    /// Phone number, as another client names it.
     mobile: Option<String>,
 }
 
 impl FindQuery {
-    /// The number.
+    /// Phone number to look for.
     pub fn parse(self) -> Result<PhoneNumber, ApiError> {
         PhoneNumber::parse(&self.phone.or(self.mobile).unwrap_or_default()).map_err(refused)
     }
 }
 
-/// Whoever may have that number.
+/// Member who may have the number.
 #[derive(Serialize, ToSchema)]
 pub struct FoundView {
     /// Masked; it says nothing of strangers.
     nickname: String,
-    /// Masked: 138****0000.
+    /// Masked phone number: 138****0000.
     phone: String,
-    /// Stands for the answer for half an hour.
+    /// Handle that stands for this answer for half an hour.
     handle: String,
 }
 

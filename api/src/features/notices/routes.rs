@@ -59,7 +59,7 @@ async fn count_unread(
     Ok(Answer::ok(unread(&state, actor.member_id()).await?))
 }
 
-/// Unread messages and announcements of the list.
+/// Number of unread messages and announcements of the list.
 pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, StoreError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let announced = announcements::unread_counts(store, vec![member_id], now_ms).await?;
@@ -67,7 +67,7 @@ pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, Stor
     Ok(messages + announced.get(&member_id).copied().unwrap_or_default())
 }
 
-/// One of my messages; reading it marks it as read
+/// Message by its id; reading it marks it as read
 #[utoipa::path(tag = "notices", operation_id = "read_message", params(("id" = i64, Path, description = "The message")), responses((status = 200, description = "The message; or 401, 404, 1002008001", body = Answer<NoticeView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: message"))))]
 #[get("/app-api/system/notify-message/info/{id}")]
 async fn read_message(
@@ -100,7 +100,7 @@ async fn read_all_messages(
 
 /// Marks some of my messages as read
 ///
-/// One that is unknown or somebody else's refuses the whole call.
+/// Refused as a whole if one message is unknown or somebody else's.
 #[utoipa::path(tag = "notices", operation_id = "read_messages", request_body = IdsBody, responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("ids: message"))))]
 #[post("/app-api/system/notify-message/update-read")]
 async fn read_messages(
@@ -118,7 +118,7 @@ async fn read_messages(
 
 /// Removes some of my messages
 ///
-/// One that is unknown or somebody else's refuses the whole call.
+/// Refused as a whole if one message is unknown or somebody else's.
 #[utoipa::path(tag = "notices", operation_id = "remove_messages", request_body = IdsBody, responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("ids: message"))))]
 #[delete("/app-api/system/notify-message/removeNotifyMessage")]
 async fn remove_messages(

@@ -1,4 +1,4 @@
-//! Messages as their member reads them.
+//! Bodies and views of a member's messages.
 
 use std::collections::HashSet;
 
@@ -14,18 +14,18 @@ use utoipa::{IntoParams, ToSchema};
 use super::announcements::shown_message;
 use crate::http::{ApiError, PageQuery};
 
-/// Messages in one call.
+/// Most messages in one call.
 const IDS_MAX: usize = 200;
 
-/// Which messages to show.
+/// Page of messages to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MessagesQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200; 10 when missing.
+    /// Page size, 1 to 200; 10 when missing.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
     /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired; all when missing.
@@ -35,12 +35,12 @@ pub struct MessagesQuery {
 }
 
 impl MessagesQuery {
-    /// Which page.
+    /// Page that is asked for.
     pub const fn page(&self) -> PageQuery {
         PageQuery::of(self.page_no, self.page_size)
     }
 
-    /// Which messages.
+    /// Filter of the messages.
     pub fn wanted(&self) -> Result<Wanted, ApiError> {
         let kind = self
             .r#type
@@ -56,13 +56,13 @@ impl MessagesQuery {
 /// A page of messages.
 #[derive(Serialize, ToSchema)]
 pub struct NoticesView {
-    /// Newest first.
+    /// Messages, the newest first.
     list: Vec<NoticeView>,
     total: i64,
 }
 
 impl NoticesView {
-    /// In a language.
+    /// View in a language.
     pub fn of(page: &Beside, lang: Lang) -> Self {
         let view = |line: &Line| match line {
             Line::Message(notice) => NoticeView::of(notice, lang),
@@ -100,7 +100,7 @@ pub struct NoticeView {
 }
 
 impl NoticeView {
-    /// In a language.
+    /// View in a language.
     pub fn of(notice: &Notice, lang: Lang) -> Self {
         let picture = notice.picture().unwrap_or_default();
         Self {
@@ -127,7 +127,7 @@ impl NoticeView {
 pub struct MessageCountsView {
     total: i64,
     unread: i64,
-    /// One line for each kind, in their order.
+    /// Counts of each kind, in their order.
     kinds: Vec<KindCountView>,
 }
 
@@ -141,7 +141,7 @@ pub struct KindCountView {
 }
 
 impl MessageCountsView {
-    /// Of each kind.
+    /// View of the counts of each kind.
     pub fn of(counts: &[Count]) -> Self {
         let view = |count: &Count| KindCountView {
             r#type: count.kind as i16,

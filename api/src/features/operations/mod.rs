@@ -1,4 +1,4 @@
-//! Receipts of what takes time.
+//! Receipts of operations.
 
 pub mod routes;
 mod sent;

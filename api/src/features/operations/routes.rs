@@ -65,7 +65,7 @@ async fn retry_operations(
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
 
-/// Takes back what has not changed its phone yet
+/// Takes back operations that have not changed their phones yet
 #[utoipa::path(tag = "operations", operation_id = "cancel_operations", request_body = CancelBody, responses((status = 200, description = "How many; or 401, 1011104001, 1011104002", body = Answer<CancelledView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("batchId: operation"))))]
 #[post("/app-api/infra/operation/cancel")]
 async fn cancel_operations(

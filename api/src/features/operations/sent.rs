@@ -1,4 +1,4 @@
-//! What a batch sends, and how far it is at each phone.
+//! Files that a batch sends, and its progress at each phone.
 
 use domain::uploads::DeliveryFile;
 use serde::Serialize;
@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SentFileView {
-    /// As it is called on phones.
+    /// Name on the phones.
     name: String,
-    /// Bytes.
+    /// Size in bytes.
     size: i64,
     /// Whether it is put into Download.
     push: bool,
@@ -50,9 +50,9 @@ impl From<DeliveryFile> for SentFileView {
 pub struct ProgressView {
     /// Bytes that the phone acknowledged.
     bytes: i64,
-    /// All bytes.
+    /// Size of all in bytes.
     total: i64,
-    /// The file that it is at, or that the phone did not take.
+    /// Name of the file that is being sent, or that the phone did not take.
     #[schema(required = true)]
     file: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Batches and receipts as they go out.
+//! Bodies and views of batches and receipts.
 
 use domain::codes;
 use domain::lang::Lang;
@@ -16,11 +16,11 @@ use crate::http::ApiError;
 /// Rows of a page of batches when none is asked for.
 const PAGE_SIZE: i64 = 20;
 
-/// What a call for one or many phones answers: its receipt, and each phone's own answer.
+/// Answer of a call for one or many phones: its receipt, and each phone's own answer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchStartedView {
-    /// Keys the receipt.
+    /// Batch's id, for the receipt.
     batch_id: i64,
     /// Phones on their way.
     success: usize,
@@ -30,19 +30,19 @@ pub struct BatchStartedView {
     list: Vec<PhoneAnswer>,
 }
 
-/// One phone's answer.
+/// Answer for one phone.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PhoneAnswer {
     phone_id: i64,
-    /// 0: on its way.
+    /// Code; 0: accepted.
     code: i64,
-    /// Why not.
+    /// Reason of a refusal.
     msg: String,
 }
 
 impl PhoneAnswer {
-    /// On its way.
+    /// Answer for a phone whose operation was accepted.
     pub const fn accepted(phone_id: i64) -> Self {
         Self {
             phone_id,
@@ -51,7 +51,7 @@ impl PhoneAnswer {
         }
     }
 
-    /// Refused by a row of the table of codes.
+    /// Refusal by a row of the table of codes.
     pub fn refused(phone_id: i64, code: codes::Code, lang: Lang) -> Self {
         Self {
             phone_id,
@@ -62,7 +62,7 @@ impl PhoneAnswer {
 }
 
 impl PhoneAnswer {
-    /// Refused in more exact words.
+    /// Refusal in more exact words.
     pub fn explained(phone_id: i64, code: codes::Code, msg: String) -> Self {
         Self {
             phone_id,
@@ -73,7 +73,7 @@ impl PhoneAnswer {
 }
 
 impl BatchStartedView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(started: &Started, lang: Lang) -> Self {
         let refused = started.refused.iter().map(|r| PhoneAnswer {
             phone_id: r.phone_id,
@@ -93,7 +93,7 @@ impl BatchStartedView {
         }
     }
 
-    /// A call for one phone answers its refusal as its own.
+    /// View for a call for one phone, which answers its refusal as its own.
     pub fn of_one(started: &Started, lang: Lang) -> Result<Self, ApiError> {
         match started.refused.first().copied() {
             Some(refused) => Err(ApiError::explained(refused.code, |lang| refused.text(lang))),
@@ -102,7 +102,7 @@ impl BatchStartedView {
     }
 }
 
-/// What is done.
+/// Kind of operation.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum KindView {
@@ -112,21 +112,21 @@ pub enum KindView {
     PowerOff,
     /// Restart.
     Reboot,
-    /// Back to factory settings.
+    /// Reset to factory settings.
     FactoryReset,
-    /// Another density.
+    /// Change of the density.
     Density,
-    /// Another name.
+    /// Change of the name.
     Rename,
-    /// From a failed state back to running.
+    /// Return from a failed state to running.
     EnterDirectly,
-    /// Look whether it is well.
+    /// Health check.
     Probe,
-    /// A newer system image, by an operator.
+    /// Upgrade of the system image, by an operator.
     UpgradeImage,
-    /// Apps, and files with them.
+    /// Installation of apps, and files with them.
     InstallApp,
-    /// Files.
+    /// Delivery of files.
     PushFile,
 }
 
@@ -148,19 +148,19 @@ impl From<Kind> for KindView {
     }
 }
 
-/// How it stands.
+/// State of an operation.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum StateView {
-    /// In line.
+    /// Waiting in the queue.
     Queued,
-    /// Under way.
+    /// Being carried out.
     Running,
-    /// Well.
+    /// Ended well.
     Done,
-    /// Not well.
+    /// Ended with a failure.
     Failed,
-    /// Taken back.
+    /// Taken back before it changed the phone.
     Cancelled,
 }
 
@@ -181,24 +181,24 @@ impl From<State> for StateView {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200; 20 when missing.
+    /// Page size, 1 to 200; 20 when missing.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
     /// Kinds, separated by commas.
     kind: Option<String>,
     /// queued, running, done, failed or cancelled: only batches with a phone in this state.
     state: Option<String>,
-    /// From this moment on, Unix milliseconds.
+    /// Start of the time range, Unix milliseconds.
     since: Option<i64>,
-    /// Before this moment, Unix milliseconds.
+    /// End of the time range (not included), Unix milliseconds.
     until: Option<i64>,
 }
 
 impl PageQuery {
-    /// A question that may be asked.
+    /// Query that may be asked.
     pub fn parse(&self) -> Result<BatchQuery, ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
         let (page_no, limit) = (
@@ -229,34 +229,34 @@ impl PageQuery {
     }
 }
 
-/// Which batch.
+/// Names a batch.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct BatchIdQuery {
-    /// The batch.
+    /// Batch's id.
     pub batch_id: i64,
 }
 
-/// Which batch, and which of its phones.
+/// Names a batch and some of its phones.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RetryBody {
-    /// The batch.
+    /// Batch's id.
     pub batch_id: i64,
     /// Only these phones of it; all that failed when missing.
     pub phone_ids: Option<Vec<i64>>,
 }
 
-/// Which batch.
+/// Names a batch.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelBody {
-    /// The batch.
+    /// Batch's id.
     pub batch_id: i64,
 }
 
-/// How many were taken back.
+/// Number of phones whose operation was taken back.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelledView {
@@ -282,7 +282,7 @@ pub struct BatchView {
     name: &'static str,
     /// Unix milliseconds.
     create_time: i64,
-    /// Phones.
+    /// Number of phones.
     total: i32,
     queued: i64,
     running: i64,
@@ -320,7 +320,7 @@ impl BatchView {
 }
 
 impl BatchListView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(page: &BatchPage, lang: Lang) -> Self {
         Self {
             list: page
@@ -340,7 +340,7 @@ pub struct ReceiptView {
     batch: BatchView,
     /// The steps of this kind, in order: name and words.
     steps: Vec<StepView>,
-    /// What is sent to each phone; empty where nothing is.
+    /// Files that are sent to each phone; empty without any.
     files: Vec<SentFileView>,
     list: Vec<ReceiptRowView>,
     /// The server's time, Unix milliseconds: elapsed times count from it.
@@ -356,7 +356,7 @@ pub struct StepView {
     name: &'static str,
 }
 
-/// One phone of a batch.
+/// Phone of a batch.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiptRowView {
@@ -378,14 +378,14 @@ pub struct ReceiptRowView {
     /// Unix milliseconds.
     #[schema(required = true)]
     end_time: Option<i64>,
-    /// When it fails at the latest, Unix milliseconds.
+    /// Time at which it fails at the latest, Unix milliseconds.
     #[schema(required = true)]
     deadline: Option<i64>,
     /// Trying again can help.
     retryable: bool,
-    /// It may be taken back.
+    /// Whether it may be taken back.
     cancellable: bool,
-    /// Its phone stands in a failed state, out of which I may enter it directly.
+    /// Whether its phone is in a failed state, out of which I may enter it directly.
     enterable: bool,
     /// How far what is sent to it is; null where nothing is.
     #[schema(required = true)]
@@ -413,7 +413,7 @@ impl ReceiptRowView {
 }
 
 impl ReceiptView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(receipt: Receipt, now_ms: i64, lang: Lang) -> Self {
         let kind = receipt.batch.kind;
         Self {

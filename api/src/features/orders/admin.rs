@@ -1,4 +1,4 @@
-//! `/admin-api/order/**`: operators decide about money, and see what fits nothing.
+//! `/admin-api/order/**`: operators decide about refunds, and see payments that fit nothing.
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
@@ -22,25 +22,25 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(list_mismatches);
 }
 
-/// Deciding about refunds.
+/// Permission to decide about refunds.
 struct Refunds;
 
 impl Permission for Refunds {
     const NAME: &str = REFUND_ORDERS;
 }
 
-/// Which refunds to show.
+/// Page of refunds to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct RefundPageQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Page size, 1 to 200.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
-    /// Where they stand; all when missing.
+    /// State of the refunds; all when missing.
     state: Option<RefundStateView>,
 }
 
@@ -50,7 +50,7 @@ pub struct RefundPageQuery {
 pub struct RefundRowView {
     refund: RefundView,
     order: OrderView,
-    /// Whose, as the account is named.
+    /// Name of the member's account.
     member: String,
 }
 
@@ -61,15 +61,15 @@ pub struct RefundListView {
     total: i64,
 }
 
-/// Which page.
+/// Page of payments that fit nothing to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MismatchPageQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Page size, 1 to 200.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
 }
@@ -79,22 +79,22 @@ pub struct MismatchPageQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MismatchView {
-    /// 1 or 2.
+    /// Wallet's number, 1 or 2.
     wallet: i16,
-    /// The number under which it was paid.
+    /// Number of the attempt under which it was paid.
     attempt: String,
     /// The wallet's number of the payment.
     serial_no: String,
-    /// How much came.
+    /// Amount that came, in fen.
     amount_fen: i64,
-    /// How much was asked for.
+    /// Amount that was asked for, in fen.
     #[schema(required = true)]
     asked_fen: Option<i64>,
     #[schema(required = true)]
     order_no: Option<String>,
-    /// How often the wallet said so.
+    /// How often the wallet reported it.
     times: i64,
-    /// When first, Unix milliseconds.
+    /// Time of the first report, Unix milliseconds.
     create_time: i64,
 }
 
@@ -129,19 +129,19 @@ impl From<MismatchPage> for MismatchListView {
     }
 }
 
-/// What is decided.
+/// Decision about a refund.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum VerdictBody {
-    /// Yes, or yes to less.
+    /// Approve, wholly or in part.
     Approve,
-    /// No, in words.
+    /// Refuse, with a reason.
     Refuse,
-    /// One that failed is sent again.
+    /// Send again a refund that failed.
     Retry,
 }
 
-/// What became of the order.
+/// State of the order after the decision.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecidedView {
@@ -149,7 +149,7 @@ pub struct DecidedView {
     state: OrderStateView,
 }
 
-/// An operator's word about a refund.
+/// Decision of an operator about a refund.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecideBody {

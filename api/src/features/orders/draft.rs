@@ -1,4 +1,4 @@
-//! What is wanted, as it comes in.
+//! Bodies of orders, quotes and refunds.
 
 use actix_web::HttpRequest;
 use domain::codes;
@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 use crate::features::words::OperatorView;
 use crate::http::ApiError;
 
-/// The header under which an order may be asked for again.
+/// Name of the header that makes a repeated order the same one.
 const KEY_HEADER: &str = "idempotency-key";
 
-/// One phone of a renewal.
+/// Phone of a renewal.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LineBody {
@@ -22,7 +22,7 @@ pub struct LineBody {
     package_id: i64,
 }
 
-/// What is wanted: an order, or only its price.
+/// Order, or draft of one whose price is asked.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderBody {
@@ -56,7 +56,7 @@ fn bad() -> ApiError {
 }
 
 impl OrderBody {
-    /// What is wanted, if it is one of the kinds and whole.
+    /// Draft, if it is complete and of a known kind.
     pub fn draft(self) -> Result<Draft, ApiError> {
         let kind = Kind::from_code(self.kind).ok_or_else(bad)?;
         let draft = match (kind, self.lines, self.phone_ids) {
@@ -85,7 +85,7 @@ impl OrderBody {
         Ok(draft)
     }
 
-    /// What is wanted, at which price.
+    /// Order with the price that was shown.
     pub fn parse(self) -> Result<NewOrder, ApiError> {
         Ok(NewOrder {
             expected_total_fen: self.total_fen.ok_or_else(bad)?,
@@ -95,7 +95,7 @@ impl OrderBody {
     }
 }
 
-/// The key of a call that may be repeated.
+/// Key of a call that may be repeated.
 pub fn key_of(request: &HttpRequest) -> Result<Option<Key>, ApiError> {
     let Some(value) = request.headers().get(KEY_HEADER) else {
         return Ok(None);
@@ -104,28 +104,28 @@ pub fn key_of(request: &HttpRequest) -> Result<Option<Key>, ApiError> {
     Key::parse(text).map(Some).map_err(|_| bad())
 }
 
-/// Which order.
+/// Names an order.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderIdBody {
-    /// One of mine.
+    /// Id of one of my orders.
     pub order_id: i64,
 }
 
-/// Money back, please.
+/// Request for a refund.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefundBody {
-    /// One of mine.
+    /// Id of one of my orders.
     pub order_id: i64,
     /// Why: 1 to 200 characters.
     reason: String,
-    /// How much; all that is left when missing.
+    /// Amount in fen; all that is left when missing.
     pub amount_fen: Option<i64>,
 }
 
 impl RefundBody {
-    /// Why.
+    /// Reason of the request.
     pub fn reason(&self) -> Result<Reason, ApiError> {
         Reason::parse(&self.reason).map_err(|_| bad())
     }

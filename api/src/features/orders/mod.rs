@@ -1,4 +1,4 @@
-//! Orders: what is sold, bought, renewed and given back.
+//! Orders: shelf, purchase, renewal, upgrade, refunds.
 
 mod admin;
 mod draft;

@@ -1,4 +1,4 @@
-//! Orders as they go out.
+//! Views of orders.
 
 use domain::codes;
 use domain::lang::Lang;
@@ -29,15 +29,15 @@ pub struct OrderView {
     /// Null when its lines differ.
     #[schema(required = true)]
     package_days: Option<i64>,
-    /// Phones.
+    /// Number of phones.
     quantity: i64,
-    /// Of each phone; null when they differ.
+    /// Price of each phone; null when they differ.
     #[schema(required = true)]
     unit_fen: Option<i64>,
-    /// Each phone as if it were alone.
+    /// Sum of the list prices for single phones.
     list_fen: i64,
     discount_fen: i64,
-    /// What is to be paid.
+    /// Amount to be paid.
     total_fen: i64,
     paid_fen: i64,
     refunded_fen: i64,
@@ -50,7 +50,7 @@ pub struct OrderView {
     /// Unix milliseconds.
     #[schema(required = true)]
     pay_time: Option<i64>,
-    /// Until when it can be paid, Unix milliseconds.
+    /// Time until when it can be paid, Unix milliseconds.
     deadline_ms: i64,
 }
 
@@ -61,11 +61,11 @@ pub struct OrderDetailView {
     #[serde(flatten)]
     order: OrderView,
     lines: Vec<OrderLineView>,
-    /// What it brought.
+    /// Phones that the order brought.
     phones: Vec<OrderPhoneView>,
-    /// Newest last.
+    /// Refunds, the newest last.
     refunds: Vec<RefundView>,
-    /// As much can be asked back.
+    /// Amount that can still be refunded.
     refundable_fen: i64,
 }
 
@@ -73,7 +73,7 @@ pub struct OrderDetailView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PayMethodView {
-    /// 1 or 2.
+    /// Wallet's number, 1 or 2.
     wallet: i16,
     way: PayWayView,
 }
@@ -87,7 +87,7 @@ pub struct OrderLineView {
     phone_id: Option<i64>,
     #[schema(required = true)]
     owl_id: Option<String>,
-    /// Its name when the order was made.
+    /// Phone's name when the order was made.
     #[schema(required = true)]
     phone_alias: Option<String>,
     #[schema(required = true)]
@@ -101,7 +101,7 @@ pub struct OrderLineView {
     /// The rental's end before, Unix milliseconds.
     #[schema(required = true)]
     old_expire_ms: Option<i64>,
-    /// Its end afterwards, Unix milliseconds.
+    /// End of the rental afterwards, Unix milliseconds.
     #[schema(required = true)]
     new_expire_ms: Option<i64>,
 }
@@ -113,7 +113,7 @@ pub struct OrderPhoneView {
     phone_id: i64,
     owl_id: String,
     phone_alias: String,
-    /// It is mine no longer.
+    /// Whether it is mine no longer.
     gone: bool,
 }
 
@@ -124,9 +124,9 @@ pub struct RefundView {
     refund_no: String,
     amount_fen: i64,
     state: RefundStateView,
-    /// My words.
+    /// Reason in my words.
     reason: String,
-    /// The operator's, or the wallet's.
+    /// Answer of the operator or the wallet.
     #[schema(required = true)]
     answer: Option<String>,
     /// Unix milliseconds.
@@ -136,7 +136,7 @@ pub struct RefundView {
     done_time: Option<i64>,
 }
 
-/// What a draft costs.
+/// Price of a draft.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuoteView {
@@ -155,37 +155,37 @@ pub struct QuoteView {
 pub struct OrderListView {
     list: Vec<OrderView>,
     total: i64,
-    /// Paid for all of them, not only for this page.
+    /// Paid for all orders that match, not only for this page.
     paid_fen: i64,
-    /// Back of all of them.
+    /// Refunded of all orders that match.
     refunded_fen: i64,
 }
 
-/// Which order.
+/// Names an order.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrderIdQuery {
-    /// One of mine.
+    /// Id of one of my orders.
     pub order_id: i64,
 }
 
-/// Which orders to show.
+/// Page of orders to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrderPageQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Page size, 1 to 200.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
     /// 1 purchase, 2 renewal, 3 upgrade.
     #[serde(rename = "type")]
     #[param(rename = "type")]
     kind: Option<i16>,
-    /// Where they stand.
+    /// State of the orders.
     state: Option<OrderStateView>,
     /// Paid by wallet 1 or 2.
     wallet: Option<i16>,
@@ -198,7 +198,7 @@ pub struct OrderPageQuery {
 }
 
 impl OrderPageQuery {
-    /// What is asked, and rows before the page and on it.
+    /// Filter, and rows before the page and on it.
     pub fn parse(self, now_ms: i64) -> Result<(Filter, (i64, i64)), ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
         let window = PageQuery::of(self.page_no, self.page_size).usual()?;

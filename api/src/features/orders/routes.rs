@@ -1,4 +1,4 @@
-//! `/app-api/trade/order/**`, and what is sold.
+//! `/app-api/trade/order/**`, and the shelf.
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, get, post};
@@ -25,7 +25,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(super::admin::configure);
 }
 
-/// What is sold: configurations with their stock and packages, and the wallets that can be paid by
+/// Shelf: configurations with their stock and packages, and the wallets that can be paid by
 #[utoipa::path(tag = "orders", operation_id = "list_configurations", responses((status = 200, description = "All of it; or 401", body = Answer<ShelfView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/trade/phone-configuration/tab-list")]
 async fn list_configurations(
@@ -49,7 +49,7 @@ async fn list_prices(
     Ok(Answer::ok(PricesView::of(&shelf, query.configuration_id)))
 }
 
-/// What an order would cost, line by line, with old and new ends. Nothing is kept
+/// Price of an order, line by line, with old and new ends. Nothing is kept
 #[utoipa::path(tag = "orders", operation_id = "quote_order", request_body = OrderBody, responses((status = 200, description = "The price; or 400, 401, 1011101001, 1011108002 to 1011108011", body = Answer<QuoteView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/trade/order/quote")]
 async fn quote_order(
@@ -125,7 +125,7 @@ async fn list_orders(
     Ok(Answer::ok(OrderListView::of(page, client.lang)))
 }
 
-/// One order with its phones and refunds
+/// Order with its phones and refunds
 #[utoipa::path(tag = "orders", operation_id = "get_order", params(OrderIdQuery), responses((status = 200, description = "The order; or 401, 1011108001", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("orders:read")), ("x-object" = json!("orderId: order"))))]
 #[get("/app-api/trade/order/info")]
 async fn get_order(

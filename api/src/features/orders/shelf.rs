@@ -1,4 +1,4 @@
-//! What is sold, as it goes out.
+//! Views of the shelf: configurations, packages, prices, wallets.
 
 use domain::lang::Lang;
 use domain::orders::price::{Package, Tier};
@@ -11,39 +11,39 @@ use super::words::PayWayView;
 use crate::AppState;
 use crate::features::words::OperatorView;
 
-/// What is sold, and how it is paid.
+/// Configurations that are sold, and wallets.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShelfView {
     list: Vec<ConfigurationView>,
-    /// Where one can pay.
+    /// Wallets that take payments.
     wallets: Vec<WalletView>,
     rules: RulesView,
-    /// Whose pages may frame the embedded copies of buying and renewing, and are told what became of an order.
+    /// Origins whose pages may frame the embedded copies of buying and renewing, and are told what became of an order.
     embed_origins: Vec<String>,
     /// This server's clock, Unix milliseconds.
     now: i64,
 }
 
-/// What an operator may set of orders.
+/// Rules of orders that an operator may set.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RulesView {
-    /// How long an order waits for its payment.
+    /// Time that an order waits for its payment, in milliseconds.
     pay_ms: i64,
-    /// How long after its end a rental can be renewed.
+    /// Time after its end during which a rental can be renewed, in milliseconds.
     grace_ms: i64,
     /// Orders of one member that may wait at a time.
     open_max: i64,
-    /// Where a day ends: how clocks go now in the operator's zone, and each later change, as far as rentals go.
+    /// Offsets of the operator's zone, in which a day ends: the present one, and each later change, as far as rentals go.
     zone: Vec<ShiftView>,
 }
 
-/// From a moment on clocks are so many minutes east of UTC.
+/// Offset from UTC, in minutes to the east, from a moment on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShiftView {
-    /// Since when, Unix milliseconds.
+    /// Start of the offset, Unix milliseconds.
     from: i64,
     minutes: i32,
 }
@@ -71,9 +71,9 @@ impl RulesView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WalletView {
-    /// 1 or 2.
+    /// Wallet's number, 1 or 2.
     wallet: i16,
-    /// On what.
+    /// Devices on which it can be paid.
     ways: Vec<PayWayView>,
 }
 
@@ -83,7 +83,7 @@ pub struct WalletView {
 pub struct ConfigurationView {
     configuration_id: i64,
     name: String,
-    /// Its short name; may be empty.
+    /// Short name; may be empty.
     code: String,
     android_version: String,
     chip: String,
@@ -93,11 +93,11 @@ pub struct ConfigurationView {
     cores: i32,
     memory_mb: i32,
     storage_gb: i32,
-    /// It can be bought, not only renewed.
+    /// Whether it can be bought, not only renewed.
     on_sale: bool,
     /// Phones that can be had now.
     stock: i64,
-    /// The same by network operator.
+    /// Stock by network operator.
     free: Vec<FreeView>,
     /// Phones that are kept for my own unpaid orders; not in `stock`.
     reserved: i64,
@@ -113,7 +113,7 @@ pub struct FreeView {
     count: i64,
 }
 
-/// So many days of a configuration.
+/// Package: a number of days of a configuration.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PackageView {
@@ -123,7 +123,7 @@ pub struct PackageView {
     tiers: Vec<TierView>,
 }
 
-/// From so many phones on, each costs this.
+/// Price of each phone from a quantity on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TierView {
@@ -131,12 +131,12 @@ pub struct TierView {
     unit_fen: i64,
 }
 
-/// Of which configuration.
+/// Names a configuration.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PricesQuery {
-    /// One of those on sale.
+    /// Id of a configuration that is on sale.
     pub configuration_id: i64,
 }
 
@@ -166,7 +166,7 @@ impl From<&Package> for PackageView {
 }
 
 impl PricesView {
-    /// As it goes out; without packages if the configuration is not on sale.
+    /// View of a configuration's packages; empty if the configuration is not on sale.
     pub fn of(shelf: &[Configuration], configuration_id: i64) -> Self {
         let found = shelf.iter().filter(|c| c.id == configuration_id);
         Self {
@@ -205,7 +205,7 @@ impl ConfigurationView {
 }
 
 impl ShelfView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(shelf: Vec<Configuration>, state: &AppState, lang: Lang) -> Self {
         let now_ms = state.now_ms();
         let wallets = &state.engine.wallets;

@@ -5,7 +5,7 @@ use domain::orders::{OrderState, PayState, PayWay};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How it is paid.
+/// Way of paying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PayWayView {
@@ -37,13 +37,13 @@ impl From<PayWayView> for PayWay {
     }
 }
 
-/// Where an order stands.
+/// State of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum OrderStateView {
     /// Not paid yet.
     Waiting,
-    /// Payment successful.
+    /// Paid.
     Paid,
     /// Taken back by its member.
     Cancelled,
@@ -51,11 +51,11 @@ pub enum OrderStateView {
     Timeout,
     /// The money is on its way back.
     Refunding,
-    /// All of it went back.
+    /// Refunded in full.
     Refunded,
-    /// Some of it went back.
+    /// Refunded in part.
     PartlyRefunded,
-    /// Paid when it could not be had any more: the money goes back.
+    /// Paid when the stock was gone: the money goes back.
     SoldOut,
 }
 
@@ -89,17 +89,17 @@ impl From<OrderStateView> for OrderState {
     }
 }
 
-/// What the pay page shows.
+/// State of a payment on the pay page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PayStateView {
-    /// It can be paid.
+    /// Can be paid.
     Pending,
-    /// It was.
+    /// Paid.
     Success,
-    /// It was taken back.
+    /// Order was taken back.
     Cancel,
-    /// It was not paid in time.
+    /// Not paid in time.
     Timeout,
 }
 
@@ -114,21 +114,21 @@ impl From<PayState> for PayStateView {
     }
 }
 
-/// Where a refund stands.
+/// State of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum RefundStateView {
-    /// It waits for an operator.
+    /// Waiting for an operator.
     Asked,
-    /// It is to be sent to the wallet.
+    /// Waiting to be sent to the wallet.
     Queued,
     /// The wallet has it.
     Processing,
     /// The money went back.
     Done,
-    /// The wallet could not: an operator looks at it.
+    /// Failed at the wallet: an operator looks at it.
     Failed,
-    /// An operator said no.
+    /// Refused by an operator.
     Refused,
 }
 

@@ -1,5 +1,5 @@
-//! `/callback/**`: what wallets tell of their own accord. Its protocols are the wallets', so it is no part of the API document: raw bytes in,
-//! HTTP's own statuses out. Whoever can post here is nobody until a signature over these bytes says who it is.
+//! `/callback/**`: notifications of wallets. The protocols are the wallets', so it is no part of the API document: raw bytes in,
+//! HTTP's own statuses out. A sender is trusted only for a signature over these bytes.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Data, Payload};
@@ -9,7 +9,7 @@ use engine::payments::{ALIPAY_CALLBACK, NOTIFICATION_MAX_BYTES, Reply, WECHAT_PA
 
 use crate::AppState;
 
-/// Adds both doors.
+/// Adds the paths of both wallets.
 pub fn configure(cfg: &mut web::ServiceConfig) {
     cfg.route(ALIPAY_CALLBACK, web::post().to(alipay))
         .route(WECHAT_PAY_CALLBACK, web::post().to(wechat_pay));
@@ -39,7 +39,7 @@ async fn answer(
         .collect();
     match state.engine.notified(wallet, &headers, &body).await {
         Some(reply) => sent(reply),
-        // A wallet that this server does not know.
+        // This server is not set up for the wallet.
         None => HttpResponse::NotFound().finish(),
     }
 }

@@ -1,4 +1,4 @@
-//! Paying: what a member is shown, and what wallets tell.
+//! Payments: prompts for members, and notifications of wallets.
 
 pub mod callbacks;
 pub mod routes;

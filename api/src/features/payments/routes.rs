@@ -1,4 +1,4 @@
-//! `/app-api/trade/order/{pay,status}`: an order meets a wallet.
+//! `/app-api/trade/order/{pay,status}`: payment of an order by a wallet.
 
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Query};
@@ -43,7 +43,7 @@ async fn get_payment(
     Ok(Answer::ok(order.into()))
 }
 
-/// Where the wallet sends the browser afterwards: to the records, at the origin it came from.
+/// Address to which the wallet sends the browser afterwards: the records, at the origin it came from.
 fn back_to(request: &HttpRequest, state: &AppState, order_id: i64) -> Option<String> {
     let origin = if let Some(origin) = &state.public_origin {
         origin.clone()

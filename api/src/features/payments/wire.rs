@@ -1,4 +1,4 @@
-//! Payments as they come in and go out.
+//! Bodies and views of payments.
 
 use std::net::IpAddr;
 
@@ -12,20 +12,20 @@ use utoipa::{IntoParams, ToSchema};
 use crate::features::orders::words::{OrderStateView, PayStateView, PayWayView};
 use crate::http::ApiError;
 
-/// How somebody wants to pay.
+/// Order, wallet and way of a payment.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PayBody {
-    /// One of mine that waits.
+    /// Id of one of my orders that waits for payment.
     pub order_id: i64,
-    /// 1 or 2.
+    /// Wallet's number, 1 or 2.
     wallet: i16,
-    /// On what.
+    /// Kind of device.
     way: PayWayView,
 }
 
 impl PayBody {
-    /// What the engine is asked.
+    /// Request for the engine.
     pub fn parse(
         &self,
         client_ip: IpAddr,
@@ -46,16 +46,16 @@ impl PayBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentView {
-    /// Its number at the wallet.
+    /// Number of the payment at the wallet.
     attempt: String,
     /// Null as long as the wallet has not answered: ask again.
     #[schema(required = true)]
     show: Option<ShowView>,
-    /// The wallet takes nothing afterwards, Unix milliseconds.
+    /// Time after which the wallet takes nothing, Unix milliseconds.
     deadline_ms: i64,
 }
 
-/// What the buyer is shown.
+/// Prompt for the buyer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShowView {
@@ -64,15 +64,15 @@ pub struct ShowView {
     value: String,
 }
 
-/// What is done with it.
+/// Use of the prompt's value.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ShowKindView {
-    /// The browser goes there.
+    /// Address that the browser opens.
     Page,
-    /// It is shown as a QR code.
+    /// Shown as a QR code.
     Qr,
-    /// An app hands it to the wallet's SDK.
+    /// Text that an app hands to the wallet's SDK.
     App,
 }
 
@@ -86,12 +86,12 @@ impl From<Prepared> for PaymentView {
     }
 }
 
-/// Which order.
+/// Names an order.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct StatusQuery {
-    /// One of mine.
+    /// Id of one of my orders.
     pub order_id: i64,
 }
 
@@ -103,7 +103,7 @@ pub struct StatusView {
     state: OrderStateView,
     pay_state: PayStateView,
     paid_fen: i64,
-    /// Until when it can be paid, Unix milliseconds.
+    /// Time until when it can be paid, Unix milliseconds.
     deadline_ms: i64,
 }
 

@@ -1,4 +1,4 @@
-//! The list of my phones.
+//! List of a member's phones.
 
 pub mod routes;
 mod wire;

@@ -1,4 +1,4 @@
-//! The list's question and answer.
+//! Bodies and views of the list of phones.
 
 use domain::access::Level;
 use domain::codes;
@@ -22,10 +22,10 @@ use crate::http::ApiError;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListBody {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200; 20 when missing.
+    /// Page size, 1 to 200; 20 when missing.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
     /// Names or ids, separated by comma, space or line end. One is searched within names and ids; several must match whole. What stands
@@ -55,7 +55,7 @@ pub struct ListBody {
 }
 
 impl ListBody {
-    /// A question that may be asked.
+    /// Query that may be asked.
     pub fn parse(&self) -> Result<ListQuery, ApiError> {
         let bad =
             |fault: ListFault| ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang));
@@ -114,9 +114,9 @@ pub struct SummaryView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PhoneView {
-    /// Keys every call.
+    /// Phone's id in every call.
     phone_id: i64,
-    /// For people.
+    /// Phone's id for people.
     owl_id: String,
     phone_alias: String,
     /// The status code (0 abnormal, 1 running, …).
@@ -134,12 +134,12 @@ pub struct PhoneView {
     expire_time: i64,
     /// active, expiring or expired.
     rental: RentalView,
-    /// Until when my expired phone keeps its data and can be renewed. Unix milliseconds.
+    /// Time until when my expired phone keeps its data and can be renewed. Unix milliseconds.
     #[schema(required = true)]
     kept_until: Option<i64>,
-    /// What I may do: view, operate, owner.
+    /// Level of my right: view, operate, owner.
     level: LevelView,
-    /// What my parent lets me do beside that, where it gave the phone to me, its sub-account.
+    /// Permissions that my parent gave me beside the level, where it gave the phone to me, its sub-account.
     may: Vec<DelegatedPermissionView>,
     /// 1 view, 2 operate, when it was granted to me.
     #[schema(required = true)]
@@ -151,7 +151,7 @@ pub struct PhoneView {
     shared_out: bool,
     /// mobile, unicom or telecom.
     operator: OperatorView,
-    /// What kind of phone it is: keys its prices.
+    /// Configuration's id, which keys the prices.
     configuration_id: i64,
     android_version: String,
     chip: String,
@@ -164,10 +164,10 @@ pub struct PhoneView {
     group_id: Option<i64>,
     /// My own tags on it.
     tags: Vec<PhoneTagView>,
-    /// What runs on it.
+    /// Operation that runs on it.
     #[schema(required = true)]
     operation: Option<RunningView>,
-    /// What the place where it runs cannot do to it.
+    /// Actions that the phone's provider cannot do.
     unable: Vec<UnableView>,
 }
 
@@ -192,14 +192,14 @@ pub struct PhoneTagView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunningView {
-    /// Keys its receipt, when I asked for it.
+    /// Id of the batch, for its receipt, when I asked for it.
     batch_id: i64,
     kind: KindView,
     /// The kind in words.
     name: &'static str,
     /// Unix milliseconds.
     since: i64,
-    /// It waits in line: nothing was done to the phone yet.
+    /// Whether it waits in the queue: nothing was done to the phone yet.
     queued: bool,
 }
 
@@ -266,7 +266,7 @@ impl PhoneView {
 }
 
 impl ListView {
-    /// The answer as it goes out. `unable` says what the place of a phone cannot do.
+    /// Builds the answer's view. `unable` says what a phone's provider cannot do.
     pub fn of(
         list: List,
         unable: impl Fn(i64) -> Vec<(Kind, Unable)>,
@@ -296,23 +296,23 @@ impl ListView {
     }
 }
 
-/// One phone, or many, and the name.
+/// A single phone, or several, and the name.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AliasBody {
-    /// One.
+    /// Id of a single phone.
     phone_id: Option<i64>,
-    /// Many, at most 30, each once.
+    /// Ids of several phones, at most 30, each once.
     phone_ids: Option<Vec<i64>>,
     /// 1 to 10 characters; `{n}` counts, for many phones.
     #[serde(alias = "alias")]
     phone_alias: String,
-    /// What `{n}` begins with; 1 when missing.
+    /// First number of `{n}`; 1 when missing.
     first: Option<u32>,
 }
 
 impl AliasBody {
-    /// A name for each phone.
+    /// Request of a name for each phone.
     pub fn ask(self) -> Result<Ask, ApiError> {
         let ids = self
             .phone_ids
@@ -337,15 +337,15 @@ impl AliasBody {
     }
 }
 
-/// Which phone.
+/// Names a phone.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PhoneIdBody {
-    /// The phone.
+    /// Phone's id.
     pub phone_id: i64,
 }
 
-/// Which phones, and what is wanted.
+/// Phones, and the action to check.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckBody {
@@ -356,7 +356,7 @@ pub struct CheckBody {
 }
 
 impl CheckBody {
-    /// The action, if there is such a one.
+    /// Action, if there is such a one.
     pub fn action(&self) -> Result<Action, ApiError> {
         Action::from_name(&self.action).ok_or(ApiError::Refused(codes::BAD_REQUEST))
     }
@@ -370,7 +370,7 @@ pub struct CheckedView {
 }
 
 impl CheckedView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(checked: Vec<(i64, Result<(), Verdict>)>, lang: Lang) -> Self {
         let answer = |(id, verdict): (i64, Result<(), Verdict>)| match verdict {
             Ok(()) => PhoneAnswer::accepted(id),
@@ -390,7 +390,7 @@ impl CheckedView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrialView {
-    /// Which it is.
+    /// Phone's id.
     pub phone_id: i64,
 }
 
@@ -411,7 +411,7 @@ mod tests {
 
     use super::*;
 
-    /// The names that a call gives, in the order of its phones.
+    /// Names that a call gives, in the order of its phones.
     fn names(body: Value) -> Vec<String> {
         let body: AliasBody = serde_json::from_value(body).unwrap();
         let asked = body.ask().unwrap();

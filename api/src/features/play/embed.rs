@@ -1,4 +1,4 @@
-//! `/app-api/infra/embed/**`: the player inside somebody else's page, for one phone and a while.
+//! `/app-api/infra/embed/**`: player inside another site's page, for one phone and a limited time.
 
 use actix_web::web::{Data, Json};
 use actix_web::{get, post};
@@ -15,16 +15,16 @@ use utoipa::ToSchema;
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Member};
 
-/// Where the player opens with a ticket, below the console's base.
+/// Path where the player opens with a ticket, below the console's base.
 const PAGE: &str = "/app/play/embedded?token=";
 
-/// What a page may do with the phone that it shows.
+/// Level of a page's right on the phone that it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EmbedLevel {
-    /// See.
+    /// See the phone.
     View,
-    /// See and control.
+    /// See and control it.
     Operate,
 }
 
@@ -34,13 +34,13 @@ impl EmbedLevel {
     }
 }
 
-/// What is to be shown, and how long.
+/// Phone to embed, level and times.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmbedBody {
-    /// The phone.
+    /// Phone's id.
     phone_id: i64,
-    /// At most what the asker may.
+    /// Level, at most what the asker may.
     level: EmbedLevel,
     /// The address opens so long, once: 30000 to 600000; 60000 when left out.
     opens_ms: Option<i64>,
@@ -81,7 +81,7 @@ impl From<EmbedError> for ApiError {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewEmbedView {
-    /// Ends it.
+    /// Id by which it is ended.
     embed_id: i64,
     /// For an iframe, behind this server's origin; `&theme=dark` and `&lang=en-US` may follow. It opens once.
     path: String,
@@ -116,7 +116,7 @@ pub async fn create_embed(
 /// The ticket of an embedded player.
 #[derive(Deserialize, ToSchema)]
 pub struct OpenEmbedBody {
-    /// As it stood in the address.
+    /// Ticket from the address.
     ticket: String,
 }
 
@@ -132,7 +132,7 @@ pub struct OpenedEmbedView {
     level: EmbedLevel,
     /// When it ends at the latest, Unix milliseconds.
     until_ms: i64,
-    /// Whose pages may frame it, and are told how it is.
+    /// Origins whose pages may frame it, and are told how it is.
     embed_origins: Vec<String>,
 }
 
@@ -176,15 +176,15 @@ pub struct EmbedsView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmbedView {
-    /// Ends it.
+    /// Id by which it is ended.
     embed_id: i64,
     phone_id: i64,
     level: EmbedLevel,
     /// Unix milliseconds.
     created_ms: i64,
-    /// When it ends at the latest: of one that waits, when its address opens nothing any more. Unix milliseconds.
+    /// Latest end: of one that waits, when its address opens nothing any more. Unix milliseconds.
     until_ms: i64,
-    /// It was opened.
+    /// Whether it was opened.
     opened: bool,
     /// From where it was opened; empty before.
     address: String,
@@ -218,7 +218,7 @@ pub async fn list_embeds(
     Ok(Answer::ok(EmbedsView { list }))
 }
 
-/// Which embedded player.
+/// Names an embedded player.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EndEmbedBody {
@@ -227,7 +227,7 @@ pub struct EndEmbedBody {
 
 /// Ends an embedded player
 ///
-/// Its picture within a second, its address at once. 1011109003: there is none, it is over, or it is somebody else's.
+/// The picture ends within a second, the address opens nothing at once. 1011109003: there is none, it is over, or it is somebody else's.
 #[utoipa::path(tag = "play", operation_id = "end_embed", request_body = EndEmbedBody, responses((status = 200, description = "true; or 400, 401, 403, 1011109003", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control")), ("x-object" = json!("embedId: embed"))))]
 #[post("/app-api/infra/embed/end")]
 pub async fn end_embed(

@@ -1,4 +1,4 @@
-//! Opening picture sockets: play sessions and decks; and what is done to a phone beside its picture.
+//! Play sessions and decks: tickets for their sockets, files, screenshots and embedded players.
 
 mod embed;
 pub mod files;

@@ -1,4 +1,4 @@
-//! The calls that issue tickets.
+//! Calls that issue tickets for sockets, and screenshots.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Json, Query};
@@ -15,9 +15,9 @@ use super::wire::{
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Member};
 
-/// Saved, not shown: its bytes are the phone's.
+/// Disposition of a screenshot: it is saved, not shown, for its bytes are the phone's.
 const SHOT_FILE: &str = "attachment; filename=\"screenshot.png\"";
-/// Opened by itself it runs nothing.
+/// Policy of a file that is opened by itself: it runs nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {

@@ -1,4 +1,4 @@
-//! Tickets as they are asked for and given.
+//! Bodies and views of tickets.
 
 use domain::codes;
 use domain::lang::Lang;
@@ -12,25 +12,25 @@ use utoipa::{IntoParams, ToSchema};
 use crate::features::words::LevelView;
 use crate::http::ApiError;
 
-/// Which phone, and how.
+/// Phone to play, and the mode.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StartBody {
-    /// The phone.
+    /// Phone's id.
     pub phone_id: i64,
     /// control (when missing; whoever may only view, views) or view.
     pub mode: Option<ModeBody>,
-    /// What the cut session's Hello carried: within 15 s it keeps the controller's epoch.
+    /// Value from the cut session's Hello: within 15 s it keeps the controller's epoch.
     pub resume: Option<String>,
 }
 
-/// How to open a phone.
+/// Mode of a play session.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ModeBody {
-    /// See and control.
+    /// See and control the phone.
     Control,
-    /// See.
+    /// See the phone.
     View,
 }
 
@@ -51,7 +51,7 @@ pub struct StartedView {
     ticket: String,
     /// Whether this session will control the phone.
     control: bool,
-    /// What I may do.
+    /// Level of my right.
     level: LevelView,
     /// When the ticket ends, Unix milliseconds.
     expires_ms: i64,
@@ -60,7 +60,7 @@ pub struct StartedView {
 }
 
 impl StartedView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(phone_id: i64, started: Started) -> Self {
         Self {
             ticket: started.ticket.text,
@@ -90,18 +90,18 @@ impl From<StartError> for ApiError {
     }
 }
 
-/// How a play session failed.
+/// Failure of a play session.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionErrorBody {
-    /// The phone.
+    /// Phone's id.
     phone_id: i64,
     /// Why it ended: occupied, elsewhere, expired, recalled, idle, offline, streamLeft, joinFailed, notRetrieved, status, signedOut,
     /// badMessage, serverStopping, noPicture.
     reason: String,
     /// The reason's number, as the socket said it.
     detail: Option<u32>,
-    /// What the browser adds, at most 300 characters: its decoder, its error.
+    /// Details from the browser, at most 300 characters: its decoder, its error.
     words: Option<String>,
 }
 
@@ -109,7 +109,7 @@ pub struct SessionErrorBody {
 const WORDS_MAX: usize = 300;
 
 impl SessionErrorBody {
-    /// The phone and what happened to its session.
+    /// Phone and the error of its session.
     pub fn parse(self) -> Result<(i64, SessionError), ApiError> {
         let reason = (EndReason::ALL.into_iter()).find(|reason| reason.name() == self.reason);
         let words = self.words.unwrap_or_default();
@@ -134,12 +134,12 @@ impl From<ReportError> for ApiError {
     }
 }
 
-/// Whose screen.
+/// Names the phone of a screenshot.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ShotQuery {
-    /// The phone.
+    /// Phone's id.
     pub phone_id: i64,
 }
 
@@ -153,15 +153,15 @@ impl From<ShotError> for ApiError {
     }
 }
 
-/// What a socket is for.
+/// Purpose of a socket.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PurposeBody {
     /// Small pictures of many phones.
     Deck,
-    /// The same of a group: one master, and phones that may be told to follow.
+    /// Small pictures of a group: one master, and phones that may be told to follow.
     Group,
-    /// What happens to the account and its phones.
+    /// News of the account and its phones.
     Member,
     /// The number of unread messages.
     Notice,
@@ -171,12 +171,12 @@ pub enum PurposeBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TicketBody {
-    /// What the socket is for.
+    /// Purpose of the socket.
     pub purpose: PurposeBody,
-    /// Of a deck: the phones, at most 300, in the order of the socket's slots. Of a group: 2 to 300, the master among them.
+    /// Phones of a deck, at most 300, in the order of the socket's slots; of a group 2 to 300, the master among them.
     #[serde(default)]
     pub phone_ids: Vec<i64>,
-    /// Of a group, and of nothing else: which phone it is that is played.
+    /// Master of a group, the phone that is played; for no other purpose.
     pub master: Option<i64>,
 }
 
@@ -186,14 +186,14 @@ pub struct TicketBody {
 pub struct TicketView {
     /// For the socket's `token`, once.
     ticket: String,
-    /// When it ends, Unix milliseconds.
+    /// Time when it ends, Unix milliseconds.
     expires_ms: i64,
     /// The phones in the order of the slots; a group's master comes first.
     phone_ids: Vec<i64>,
 }
 
 impl TicketView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(ticket: Ticket, phone_ids: Vec<i64>) -> Self {
         Self {
             ticket: ticket.text,

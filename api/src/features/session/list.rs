@@ -25,15 +25,15 @@ pub struct SessionView {
     session_id: i64,
     /// WEB, PC or APP: one live session for each.
     terminal: String,
-    /// The one that asks.
+    /// Whether it is the session that asks.
     current: bool,
     /// Unix milliseconds.
     created_at: i64,
     /// The minute of its last use, Unix milliseconds.
     last_seen_at: i64,
-    /// Where it began; empty when unknown.
+    /// Address where it began; empty when unknown.
     address: String,
-    /// On what, in a few words; empty when unknown.
+    /// Device in a few words; empty when unknown.
     device: String,
     /// Unix milliseconds; missing while it lives.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ pub enum EndReasonView {
     Deleted,
     /// The account was disabled.
     Disabled,
-    /// Nobody used it for thirty days.
+    /// Not used for thirty days.
     Expired,
 }
 
@@ -106,13 +106,13 @@ impl From<Page> for SessionsView {
     }
 }
 
-/// Which sessions end: one by its id, or all but this one.
+/// Sessions to end: one by its id, or all but this one.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EndBody {
-    /// One of my sessions.
+    /// Id of one of my sessions.
     session_id: Option<i64>,
-    /// All others of mine.
+    /// Whether all my other sessions end.
     #[serde(default)]
     others: bool,
 }
@@ -141,8 +141,8 @@ pub async fn list_sessions(
 
 /// Ends one of the member's sessions, or all others
 ///
-/// Its tokens die at once, its sockets within a second. An unknown session, an ended one and somebody else's get one answer (404).
-/// Answers how many ended.
+/// Tokens of the session die at once, its sockets end within a second. A session that is unknown, ended or somebody else's gets one
+/// answer (404). Answers how many ended.
 #[utoipa::path(tag = "session", operation_id = "end_session", request_body = EndBody, responses((status = 200, description = "How many ended; or 400, 401, 404", body = Answer<usize>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("sessionId: session"))))]
 #[post("/app-api/member/session/end")]
 pub async fn end_session(

@@ -1,4 +1,4 @@
-//! Who is signed in, what they may see, and where else they are.
+//! Signed-in user, permitted routes, sessions and access tokens.
 
 mod list;
 pub mod routes;

@@ -21,7 +21,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(tokens::revoke_token);
 }
 
-/// Who is signed in
+/// Signed-in user
 #[utoipa::path(tag = "session", operation_id = "get_info", responses((status = 200, description = "User, roles, permissions; or 401", body = Top<InfoView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/getInfo")]
 async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<InfoView>, ApiError> {
@@ -33,7 +33,7 @@ async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<In
     ))
 }
 
-/// Which routes this user's console has
+/// Routes of this user's console
 #[utoipa::path(tag = "session", operation_id = "get_routers", responses((status = 200, description = "The router list; or 401", body = Top<RoutersView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/getRouters")]
 async fn get_routers(Member(actor): Member) -> Top<RoutersView> {

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::AppState;
 use crate::http::{Answer, ApiError, Member};
 
-/// What a token lets ask for: the operations of the API document that name it as `x-scope`.
+/// Scope of a token: the operations of the API document that name it as `x-scope`.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub enum ScopeWord {
     /// To see which phones there are, how they are, and what became of operations.
@@ -106,7 +106,7 @@ impl From<TokenError> for ApiError {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MadeTokenView {
-    /// Ends it.
+    /// Id by which it is ended.
     token_id: i64,
     /// For `Authorization: Bearer`. It is shown this once.
     token: String,
@@ -147,7 +147,7 @@ pub struct AccessTokensView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessTokenView {
-    /// Ends it.
+    /// Id by which it is ended.
     token_id: i64,
     name: String,
     scopes: Vec<ScopeWord>,
@@ -193,7 +193,7 @@ pub async fn list_tokens(
     Ok(Answer::ok(AccessTokensView { list }))
 }
 
-/// Which token.
+/// Names a token.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RevokeTokenBody {
@@ -202,8 +202,8 @@ pub struct RevokeTokenBody {
 
 /// Ends a token
 ///
-/// Its calls at once, its pictures and the embedded players that it asked for within a second. 1011109005: there is none, it is over, or it
-/// is somebody else's.
+/// Calls by the token end at once, its pictures and the embedded players that it asked for within a second. 1011109005: there is
+/// none, it is over, or it is somebody else's.
 #[utoipa::path(tag = "session", operation_id = "revoke_token", request_body = RevokeTokenBody, responses((status = 200, description = "true; or 400, 401, 1011109005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("tokenId: token"))))]
 #[post("/app-api/member/token/revoke")]
 pub async fn revoke_token(

@@ -16,7 +16,7 @@ pub struct InfoView {
     user: UserView,
     /// `member`, or `admin` for operators.
     roles: Vec<&'static str>,
-    /// What an operator may do; `*:*:*` is everything.
+    /// Permissions of an operator; `*:*:*` is everything.
     permissions: Vec<String>,
     /// An operator who may do everything.
     #[serde(rename = "isAdminRoot")]
@@ -31,7 +31,7 @@ pub struct UserView {
     /// Account name, else the masked phone number.
     user_name: String,
     nick_name: String,
-    /// Masked: 138****0000.
+    /// Masked phone number: 138****0000.
     phonenumber: String,
     /// A path; empty for the product's own.
     avatar: String,
@@ -53,7 +53,7 @@ impl From<Profile> for InfoView {
                 nick_name: profile.nickname,
                 phonenumber: masked,
                 avatar: shown_avatar(&profile.avatar),
-                // Another is chosen by a code to the phone: without one nobody could go on.
+                // Choosing a password needs a code to the phone: an account without a phone could not go on.
                 must_change_password: profile.must_change_password && profile.phone.is_some(),
             },
             roles: vec![role],
@@ -97,9 +97,9 @@ pub struct MetaView {
     title: &'static str,
     icon: &'static str,
     no_cache: bool,
-    /// Pinned.
+    /// Whether the tab is pinned.
     affix: bool,
-    /// Of a page that is not in the menu: the path of the entry that is marked while it is open.
+    /// Path of the menu entry that is marked while a page outside the menu is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     active_menu: Option<&'static str>,
 }
@@ -115,7 +115,7 @@ const KEPT: [&str; 7] = [
     "gallery",
 ];
 
-/// The menu's entry that a page outside the menu belongs to; others leave marked what was marked.
+/// Menu entry that a page outside the menu belongs to; other pages leave marked what was marked.
 fn active_menu(name: &str) -> Option<&'static str> {
     match name {
         "play" | "groupControl" => Some("/index"),
@@ -125,7 +125,7 @@ fn active_menu(name: &str) -> Option<&'static str> {
 }
 
 impl RoutersView {
-    /// The pages of an account: those of everybody, the operator's by permission, and for those who may do everything the gallery of the
+    /// Routes of an account: those of everybody, the operator's by permission, and for those who may do everything the gallery of the
     /// console's parts.
     pub fn of(permissions: &[String]) -> Self {
         let page = |name, path, hidden, component, title, affix: bool| RouterView {

@@ -1,4 +1,4 @@
-//! Tags as they come and go.
+//! Bodies and views of tags.
 
 use std::collections::HashSet;
 
@@ -21,10 +21,10 @@ const PAGE_SIZE: i64 = 20;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TagsQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200; 20 when missing.
+    /// Page size, 1 to 200; 20 when missing.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
     /// Part of a name.
@@ -32,7 +32,7 @@ pub struct TagsQuery {
 }
 
 impl TagsQuery {
-    /// Rows to skip and rows to give.
+    /// Offset and limit of the page.
     pub fn window(&self) -> Result<(i64, i64), ApiError> {
         let (no, size) = (
             self.page_no.unwrap_or(1),
@@ -75,7 +75,7 @@ impl From<Tag> for TagView {
 }
 
 impl TagsView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of((rows, total): (Vec<Tag>, i64)) -> Self {
         Self {
             list: rows.into_iter().map(TagView::from).collect(),
@@ -92,7 +92,7 @@ pub struct TreeNode {
     id: i64,
     /// The tag above a phone; 0 for a tag.
     parent_id: i64,
-    /// The name.
+    /// Name of the tag or phone.
     label: String,
     /// For people; empty for a tag.
     owl_id: String,
@@ -121,21 +121,21 @@ impl From<Branch> for TreeNode {
     }
 }
 
-/// Which tag.
+/// Names a tag.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TagIdBody {
-    /// The tag.
+    /// Tag's id.
     pub id: i64,
 }
 
-/// One tag, one phone.
+/// Names a tag and a phone.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BindBody {
-    /// The tag.
+    /// Tag's id.
     pub phone_tag_id: i64,
-    /// The phone.
+    /// Phone's id.
     pub phone_id: i64,
 }
 
@@ -149,7 +149,7 @@ pub struct BindManyBody {
     pub phone_ids: Vec<i64>,
 }
 
-/// The tags of a batch: at least one, no more than a phone may carry, each once.
+/// Ids of a batch's tags: at least one, no more than a phone may carry, each once.
 pub fn tag_ids(ids: Vec<i64>) -> Result<Vec<i64>, ApiError> {
     let distinct: HashSet<&i64> = ids.iter().collect();
     if (1..=PHONE_TAGS_MAX).contains(&ids.len()) && distinct.len() == ids.len() {
@@ -166,7 +166,7 @@ pub fn tag_ids(ids: Vec<i64>) -> Result<Vec<i64>, ApiError> {
     }))
 }
 
-/// Each phone's own answer to tags that were put on it.
+/// Answer for each phone on which tags were put.
 pub fn bound(asked: &[i64], refused: &[(i64, BindError)], lang: Lang) -> EachView {
     let code = |why: &BindError| -> Code {
         match why {

@@ -1,4 +1,4 @@
-//! Which pages of the console are opened, and what goes wrong in them.
+//! Opened pages of the console, and their errors.
 
 pub mod routes;
 mod wire;

@@ -1,4 +1,4 @@
-//! What a browser tells of the pages it opened, and of what went wrong in them.
+//! Browsers' reports of opened pages and of errors in them.
 
 use domain::codes;
 use domain::tracking::{PageError, PageView, check_count};
@@ -23,7 +23,7 @@ pub struct ViewsBody {
     earlier: Vec<ViewBody>,
 }
 
-/// One page.
+/// Page that was opened.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ViewBody {
@@ -36,7 +36,7 @@ pub struct ViewBody {
 }
 
 impl ViewsBody {
-    /// Views that may be kept.
+    /// Page views that may be stored.
     pub fn parse(self, now_ms: i64) -> Result<Vec<PageView>, ApiError> {
         let last = ViewBody {
             path: self.path,
@@ -54,15 +54,15 @@ impl ViewsBody {
     }
 }
 
-/// What went wrong. No words of the member's: neither what was typed nor what stands behind `?`.
+/// Error in a page. No words of the member's: neither what was typed nor what stands behind `?`.
 #[derive(Deserialize, ToSchema)]
 pub struct PageErrorBody {
     /// The kind of error: `TypeError`. No part has more than 300 characters.
     kind: String,
-    /// What it says.
+    /// Error's message.
     #[serde(default)]
     words: String,
-    /// Where in the scripts.
+    /// Place in the scripts.
     #[serde(default)]
     at: String,
     /// The page's path.
@@ -70,7 +70,7 @@ pub struct PageErrorBody {
 }
 
 impl PageErrorBody {
-    /// An error that may be noted.
+    /// Error that may be logged.
     pub fn parse(self) -> Result<PageError, ApiError> {
         PageError::parse(&self.kind, &self.words, &self.at, &self.path)
             .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))

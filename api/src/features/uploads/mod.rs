@@ -1,4 +1,4 @@
-//! What members send to the server, and bringing it to phones.
+//! Files that members send to the server, and their delivery to phones.
 
 pub mod routes;
 pub mod wire;

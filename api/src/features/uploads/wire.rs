@@ -1,4 +1,4 @@
-//! Files as they are announced and shown, and what is wanted of them.
+//! Bodies and views of uploads, and of their delivery.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,9 +15,9 @@ use utoipa::{IntoParams, ToSchema};
 use crate::features::control::wire::PhonesBody;
 use crate::http::ApiError;
 
-/// Longest word of a set.
+/// Longest name of a set, in bytes.
 const SET_MAX_BYTES: usize = 40;
-/// SHA-256 in hexadecimal digits.
+/// Length of a SHA-256 in hexadecimal digits.
 const SHA256_DIGITS: usize = 64;
 
 /// A file that will come.
@@ -26,16 +26,16 @@ const SHA256_DIGITS: usize = 64;
 pub struct AnnounceBody {
     /// A word of the sender's for the files that it sends together: up to 40 letters, digits and dashes. A name is there once, at most 10 are.
     pub set: String,
-    /// Its name; folders and marks that disguise it are left out.
+    /// Name of the file; folders and marks that disguise it are left out.
     pub name: String,
-    /// Its length in bytes, 1 to 2 GiB.
+    /// Length in bytes, 1 to 2 GiB.
     pub size: i64,
     /// SHA-256 of its bytes in hexadecimal digits, where the sender knows it.
     pub sha256: Option<String>,
 }
 
 impl AnnounceBody {
-    /// A file that may be announced.
+    /// File that may be announced.
     pub fn parse(self) -> Result<Draft, ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
         let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
@@ -59,43 +59,43 @@ impl AnnounceBody {
     }
 }
 
-/// Which piece of which file.
+/// Names a file and a piece of it.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ChunkQuery {
-    /// The file.
+    /// Upload's id.
     pub upload_id: i64,
-    /// Where the piece begins: what has come so far.
+    /// Offset of the piece: the bytes that have come so far.
     pub offset: i64,
 }
 
-/// Which file.
+/// Names a file.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct UploadQuery {
-    /// The file.
+    /// Upload's id.
     pub upload_id: i64,
 }
 
-/// Which file.
+/// Names a file.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadBody {
-    /// The file.
+    /// Upload's id.
     pub upload_id: i64,
 }
 
-/// What a file turned out to be.
+/// Kind of file.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum UploadKindView {
     /// Anything: it can be put on phones.
     File,
-    /// One archive of an app.
+    /// Archive of an app.
     Apk,
-    /// All archives of an app.
+    /// Bundle of all archives of an app.
     Bundle,
 }
 
@@ -109,13 +109,13 @@ impl From<FileKind> for UploadKindView {
     }
 }
 
-/// What an app says of itself.
+/// Facts that an app states about itself.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppView {
-    /// Its package.
+    /// Package name.
     package: String,
-    /// Its name for people.
+    /// Label for people.
     label: String,
     version_name: String,
     version_code: i64,
@@ -141,15 +141,15 @@ impl From<AppFacts> for AppView {
 pub struct UploadView {
     upload_id: i64,
     set: String,
-    /// As it is called on phones.
+    /// Name on the phones.
     name: String,
-    /// Bytes.
+    /// Size in bytes.
     size: i64,
     /// Bytes that have come.
     received: i64,
     /// The largest piece that is taken at once, in bytes.
     chunk_max: i64,
-    /// What it is; null until it is complete.
+    /// Kind of file; null until it is complete.
     #[schema(required = true)]
     kind: Option<UploadKindView>,
     /// SHA-256 in hexadecimal digits: as announced, then as it is.
@@ -183,11 +183,11 @@ impl From<Upload> for UploadView {
     }
 }
 
-/// What is done with files.
+/// Use of the files.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ChoiceBody {
-    /// Install apps; what is none goes to Download.
+    /// Install apps; other files go to Download.
     #[default]
     Install,
     /// Everything goes to Download.
@@ -196,13 +196,13 @@ pub enum ChoiceBody {
     Both,
 }
 
-/// Which files on which phones, and how.
+/// Files and phones, and the use.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallBody {
-    /// One phone.
+    /// Id of a single phone.
     pub phone_id: Option<i64>,
-    /// Many, at most 30, each once.
+    /// Ids of several phones, at most 30, each once.
     pub phone_ids: Option<Vec<i64>>,
     /// At most 10, complete, in this order.
     pub upload_ids: Vec<i64>,

@@ -1,4 +1,4 @@
-//! The phones of a group that follow: each is taken, told and given up by itself, so that none holds up another.
+//! Followers of a group: each takes its seat, gets its inputs and gives up by itself, so that none holds up another.
 
 mod follower;
 
@@ -16,23 +16,23 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use self::follower::{Leave, Task};
 use crate::sockets::pace::Pacer;
 
-/// Phones that are taken at the same time: the others wait for their turn, so that hundreds of screens start gently.
+/// Phones that join at the same time: the others wait for their turn, so that hundreds of screens start gently.
 const JOINING_MAX: usize = 16;
-/// What followers tell before their socket reads it: each says little.
+/// Capacity of the queue from followers to their socket: each sends little.
 const NEWS_MAX: usize = 64;
 
-/// The followers of one socket; dropped, they are let go.
+/// Followers of one socket; dropping it releases them.
 pub(super) struct Followers {
     engine: Engine,
     actor: Actor,
     turns: Arc<Semaphore>,
     news: mpsc::Sender<News>,
     coming: mpsc::Receiver<News>,
-    /// By slot; those that were ever asked to follow.
+    /// Phones that were ever asked to follow, by slot.
     phones: BTreeMap<u16, Follower>,
-    /// How all phones of the socket stood last, by slot.
+    /// Last known rights on all phones of the socket, by slot.
     statuses: Vec<PhoneAccess>,
-    /// Tells a phone's tries apart, so that late news of an earlier one is not taken for its newest.
+    /// Counter of tries, so that late news of an earlier try is not taken for the newest.
     tries: u64,
 }
 
@@ -40,15 +40,15 @@ struct Follower {
     phone_id: i64,
     of_try: u64,
     state: Following,
-    /// While inputs act on it.
+    /// Epoch of the seat, while inputs act on the phone.
     epoch: Option<u32>,
-    /// As it was told.
+    /// Lag that was last sent to the browser, milliseconds.
     lag_ms: u32,
     pacer: Pacer,
     stop: watch::Sender<Option<Leave>>,
 }
 
-/// What a follower tells its socket.
+/// News from a follower to its socket.
 struct News {
     slot: u16,
     of_try: u64,
@@ -56,9 +56,9 @@ struct News {
 }
 
 enum What {
-    /// How it follows from now on.
+    /// State in which it follows from now on, and its detail.
     Follows(Following, u32),
-    /// Its seat was taken, or was given up.
+    /// Epoch of the seat that was taken; none when it was given up.
     Holds(Option<u32>),
     Size(Size),
 }
@@ -78,7 +78,7 @@ impl Followers {
         }
     }
 
-    /// A phone is to follow; one that does, or is about to, goes on.
+    /// Makes a phone follow; one that follows already, or is about to, goes on.
     pub(super) fn include(&mut self, slot: u16, phone_id: i64) {
         let goes_on =
             |known: &Follower| matches!(known.state, Following::Joining | Following::Follows);
@@ -110,14 +110,15 @@ impl Followers {
         self.phones.insert(slot, follower);
     }
 
-    /// It is let go; what is to be told of it, if it was asked to follow.
+    /// Releases a phone; returns the event for the browser, if the phone was asked to follow.
     pub(super) fn exclude(&mut self, slot: u16) -> Option<Event> {
         self.phones.remove(&slot)?;
         Some(event(Following::Excluded, 0))
     }
 
-    /// An input for one of them, or for all. Never waits; what a phone does not take shows in its lag and pace. One that does not follow, or
-    /// not for a moment, hears of it neither now nor later, but for lifts: what it was told to press before would stay pressed.
+    /// Sends an input to one follower, or to all. Never waits; what a phone does not take shows in its lag and pace. A phone that does not
+    /// follow, or
+    /// not for a moment, does not get it later either, except lifts: otherwise what was pressed before would stay pressed.
     pub(super) fn tell(&self, slot: Option<u16>, orientation: Option<Orientation>, input: &Input) {
         let told = |at: u16| slot.is_none_or(|slot| slot == at);
         let holding = (self.phones.iter()).filter(|(at, _)| told(**at));
@@ -133,11 +134,11 @@ impl Followers {
         }
     }
 
-    /// What one of them says, with its slot.
+    /// The next event of a follower, with its slot.
     pub(super) async fn next(&mut self) -> (u16, Event) {
         loop {
             let Some(News { slot, of_try, what }) = self.coming.recv().await else {
-                // The sender is kept here.
+                // The sender is kept here, so the channel never closes.
                 return std::future::pending().await;
             };
             let current = |one: &&mut Follower| one.of_try == of_try && one.stop.borrow().is_none();
@@ -148,7 +149,7 @@ impl Followers {
                 What::Holds(epoch) => {
                     known.epoch = epoch;
                     known.pacer = Pacer::default();
-                    // It may have been replaced before its own word of it came.
+                    // The seat may have been replaced before the follower's own message came.
                     let status = self.statuses.get(usize::from(slot));
                     if let Some(over) = status.and_then(|status| over(status, epoch)) {
                         return (slot, known.lose(over));
@@ -163,7 +164,8 @@ impl Followers {
         }
     }
 
-    /// The rights to the phones, and their seats, as the store knows them now: who may not control one any more, or was replaced, loses it at
+    /// Applies the rights to the phones, and their seats, as the store knows them now: a follower without the right, or whose seat was
+    /// replaced, loses the phone at
     /// once.
     pub(super) fn stand(&mut self, statuses: &[PhoneAccess]) -> Vec<(u16, Event)> {
         statuses.clone_into(&mut self.statuses);
@@ -178,7 +180,7 @@ impl Followers {
         told
     }
 
-    /// How long inputs take to those where that has changed, and whether they keep up.
+    /// Lags of followers that changed since the last look, and whether they keep up.
     pub(super) fn lags(&mut self) -> Vec<(u16, Event)> {
         let mut told = Vec::new();
         let fleet = &self.engine.fleet;
@@ -200,7 +202,7 @@ impl Followers {
         told
     }
 
-    /// All are let go; after a cut their seats are kept for a moment, for the member alone.
+    /// Releases all followers; after a cut their seats are kept for a moment, for the same member.
     pub(super) fn leave(&self, cut: bool) {
         let leave = if cut { Leave::Cut } else { Leave::LetGo };
         for follower in self.phones.values() {
@@ -210,7 +212,7 @@ impl Followers {
 }
 
 impl Follower {
-    /// It can follow no longer; what is told of it. Its task gives up what it holds.
+    /// Ends following; returns the event for the browser. Its task gives up the seat.
     fn lose(&mut self, why: Following) -> Event {
         (self.epoch, self.state) = (None, why);
         self.stop.send_replace(Some(Leave::LetGo));
@@ -218,7 +220,7 @@ impl Follower {
     }
 }
 
-/// As exact as anybody reads it: each change is a message, and there may be hundreds of phones.
+/// Lag rounded for display: each change is a message, and there may be hundreds of phones.
 const fn rounded(ms: u32) -> u32 {
     let step = if ms < 100 { 10 } else { 50 };
     ms / step * step

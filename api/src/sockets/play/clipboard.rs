@@ -1,4 +1,4 @@
-//! The clipboard of a session: shared or not, both ways; only its controller's. Texts are never logged.
+//! Clipboard of a session: shared or not, both ways; only its controller's. Texts are never logged.
 
 use std::collections::VecDeque;
 
@@ -10,12 +10,12 @@ use tokio::time::{Duration, Instant};
 use super::Ending;
 use super::session::Playing;
 
-/// Texts on their way to the phone.
+/// Most texts on their way to the phone.
 const WAITING_MAX: usize = 4;
-/// For the phone's word on one: what is before it in line may take a while.
+/// Timeout for the phone's answer to a text: the queue before it may take a while.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How a session stands to the phone's clipboard.
+/// Clipboard state of a session.
 pub(super) struct Clipboard {
     shared: bool,
     /// Sequences without an answer yet, and until when one is awaited.
@@ -45,7 +45,7 @@ impl Playing<'_> {
         self.tell_clipboard().await
     }
 
-    /// Something was copied on the phone. What was copied while the clipboard was not shared stays there.
+    /// Handles a text that was copied on the phone. What was copied while the clipboard was not shared stays there.
     pub(super) async fn copied(&mut self, text: &str) -> Result<(), Ending> {
         if self.clipboard.shared {
             self.socket
@@ -101,7 +101,7 @@ impl Playing<'_> {
         self.tell_outcome(sequence, outcome).await
     }
 
-    /// Those that nobody answers any more, because the screen closed over them.
+    /// Reports texts that get no answer any more, because the screen closed meanwhile.
     pub(super) async fn check_clipboard(&mut self) -> Result<(), Ending> {
         let now = Instant::now();
         while let Some((sequence, _)) =

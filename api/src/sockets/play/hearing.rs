@@ -1,4 +1,4 @@
-//! The phone's sound in a session, in the forms that its browser asks for: one to be heard, one to be recorded.
+//! Sound of the phone in a session, in the forms that its browser asks for: one to be heard, one to be recorded.
 
 use domain::play::sound::{Form, Forms};
 use domain::play::{Event, SoundState};
@@ -7,12 +7,12 @@ use tokio::sync::watch;
 use super::Ending;
 use super::session::Playing;
 
-/// How each form stands, while this browser listens to it.
+/// State of each form, while this browser listens to it.
 #[derive(Default)]
 pub(super) struct Hearing([Option<watch::Receiver<SoundState>>; Form::ALL.len()]);
 
 impl Hearing {
-    /// The next news of any form; without a word before it, a form's task ended because its phone was taken away.
+    /// The next state of any form; a form whose task ended without one lost its phone.
     pub(super) async fn next(&mut self) -> (Form, SoundState) {
         let [raw, opus, aac] = &mut self.0;
         tokio::select! {
@@ -34,7 +34,7 @@ async fn told(receiver: &mut Option<watch::Receiver<SoundState>>) -> SoundState 
 }
 
 impl Playing<'_> {
-    /// From now on these forms and no others.
+    /// Sends exactly these forms from now on.
     pub(super) async fn listen(
         &mut self,
         wanted: Forms,

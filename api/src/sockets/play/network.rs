@@ -1,4 +1,4 @@
-//! How well pictures arrive at this browser, and what follows: the controller's automatic quality, an onlooker's small picture.
+//! Quality of the network to one browser, and its consequences: the controller's automatic quality, an onlooker's small picture.
 
 use domain::play::quality::{Arrival, Automatic, Step};
 use domain::play::{EndReason, Event, Quality, QualityStep};
@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::Ending;
 use super::session::{Playing, SessionSignals};
 
-/// A browser says at least twice a second what it shows; older than that and a way back, a picture is late without its saying so.
+/// Age after which a picture is late without the browser's report: it reports at least twice a second, and the rest is a way back.
 const OVERDUE_MS: u32 = 1500;
 
 /// Quality of the network to one browser, as far as it is known.
@@ -17,11 +17,11 @@ pub(super) struct NetworkQuality {
     automatic: Automatic,
     /// Pictures left out before the last look.
     dropped: u64,
-    /// How old what the browser had not shown yet was when it last said what it shows, in milliseconds; since the last look.
+    /// Age of the oldest picture that the browser did not show yet at its last report since the last look, milliseconds.
     heard_ms: Option<u32>,
-    /// Whether it ever says what it shows.
+    /// Whether the browser has ever reported what it shows.
     speaks: bool,
-    /// An onlooker whose network does not carry the full picture gets the small one.
+    /// Whether the small picture is sent: an onlooker whose network does not carry the full one gets it.
     small: bool,
 }
 
@@ -37,14 +37,14 @@ impl NetworkQuality {
         }
     }
 
-    /// Which picture goes out.
+    /// Kind of picture that goes out.
     pub(super) const fn kind(&self) -> Kind {
         if self.small { Kind::Small } else { Kind::Full }
     }
 }
 
 impl Playing<'_> {
-    /// The browser shows this picture now.
+    /// Handles the browser's report that it shows a picture.
     pub(super) fn acknowledged(&mut self, sequence: u32) {
         let now_us = self.now_us();
         let waiting_us = self.socket.pictures().acknowledge(sequence, now_us);
@@ -52,7 +52,7 @@ impl Playing<'_> {
         self.network.heard_ms = Some(to_ms(waiting_us));
     }
 
-    /// Judges what arrived since the last look. The controller's network moves the quality for all; an onlooker's only what it gets itself.
+    /// Judges the network since the last look. The controller's network moves the quality for all; an onlooker's only its own picture.
     pub(super) async fn check_network(
         &mut self,
         signals: &mut SessionSignals,
@@ -116,7 +116,7 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// The screen is lost for good. Who saw the small picture of it may still see the full one.
+    /// Handles a screen that is lost for good. Whoever saw the small picture of it may still see the full one.
     pub(super) async fn lost(
         &mut self,
         reason: EndReason,

@@ -1,4 +1,4 @@
-//! What the controller is told of its inputs: that the phone is slow to take them, forbids them, or that one was left out; and which app
+//! News to the controller about its inputs: that the phone is slow to take them, forbids them, or that one was left out; and which app
 //! they go to.
 
 use domain::play::Event;
@@ -8,7 +8,7 @@ use super::Ending;
 use super::session::{Playing, SessionSignals};
 
 impl Playing<'_> {
-    /// Whether what waits for the phone has waited too long, or was left out.
+    /// Checks whether inputs have waited too long for the phone, or were left out.
     pub(super) async fn check_pace(&mut self) -> Result<(), Ending> {
         if !self.opened.control {
             return Ok(());
@@ -20,7 +20,7 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// Inputs reach the phone another way, or not at all. Who only looks on, or no longer controls, need not hear of it: the picture goes on.
+    /// Reports that inputs reach the phone another way, or not at all. Only the controller is told: for an onlooker the picture goes on.
     pub(super) async fn tell_access(&mut self, access: InputAccess) -> Result<(), Ending> {
         let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
         if self.opened.control && self.engine.fleet.is_controlled_by(phone_id, epoch) {
@@ -33,12 +33,12 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// Begins to tell which app is in front, or stops.
+    /// Begins to report the app in front, or stops.
     pub(super) fn follow_app(&self, on: bool, signals: &mut SessionSignals) {
         if !on {
             signals.front = None;
         } else if signals.front.is_none() {
-            // A phone that was taken away ends the session by itself.
+            // A phone that was taken away ends the session elsewhere.
             signals.front = self.engine.fleet.follow_app(self.opened.phone_id).ok();
         }
     }

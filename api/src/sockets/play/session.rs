@@ -1,4 +1,4 @@
-//! One open play session: what comes in and goes out, and the time that passes without anything.
+//! One open play session: incoming and outgoing messages, and its timers.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -23,7 +23,7 @@ use crate::sockets::idle::{Idle, Over};
 use crate::sockets::pace::Pacer;
 use crate::sockets::picture_socket::{Incoming, PictureSocket};
 
-/// Inputs of a viewer that are only dropped, within [`TRESPASS_WINDOW`]; the next one closes the socket.
+/// Most inputs of a viewer, within [`TRESPASS_WINDOW`], that are only dropped; the next one closes the socket.
 const TRESPASSES_MAX: u32 = 20;
 const TRESPASS_WINDOW: Duration = Duration::from_secs(10);
 
@@ -39,17 +39,17 @@ pub(super) struct Playing<'a> {
     trespasses: (Instant, u32),
 }
 
-/// What tells of the phone beside its pictures.
+/// Signals of the phone beside its pictures.
 pub(super) struct SessionSignals {
     pub(super) stage: watch::Receiver<Stage>,
     pub(super) size: watch::Receiver<Option<Size>>,
     clipboard: watch::Receiver<Option<Arc<str>>>,
     pub(super) quality: watch::Receiver<PictureQuality>,
     answers: broadcast::Receiver<ClipboardAnswer>,
-    /// How inputs reach the phone.
+    /// Access of inputs to the phone.
     access: watch::Receiver<InputAccess>,
     sound: Hearing,
-    /// The app in front, while the controller wants to know it.
+    /// App in front, while the controller wants to know it.
     pub(super) front: Option<watch::Receiver<Option<String>>>,
     pub(super) lost: Pin<Box<dyn Future<Output = EndReason> + Send>>,
     pub(super) cause: watch::Receiver<Option<ScreenCause>>,
@@ -206,7 +206,7 @@ impl<'a> Playing<'a> {
                 let words = "not a message of this socket";
                 return Err(Ending::Broken(CloseCode::Other(4400), words));
             }
-            // What only the controller may do.
+            // Only the controller may send the rest.
             _ if !self.opened.control => self.trespass()?,
             Input::ShareClipboard(on) if epoch == self.opened.epoch => {
                 self.active().await?;
@@ -230,13 +230,13 @@ impl<'a> Playing<'a> {
                     tracing::debug!(phone_id, %refused, "send input failed");
                 }
             }
-            // Of an epoch that is over.
+            // An input of an older epoch is dropped.
             _ => {}
         }
         Ok(())
     }
 
-    /// A viewer has nothing to do here; one that goes on trying is shown the door.
+    /// Counts an input from a viewer, who may send none; too many close the socket.
     fn trespass(&mut self) -> Result<(), Ending> {
         let now = Instant::now();
         if now.duration_since(self.trespasses.0) > TRESPASS_WINDOW {
@@ -270,7 +270,7 @@ impl<'a> Playing<'a> {
     }
 }
 
-/// The app in front, when it changes; never while nobody asked.
+/// The app in front, when it changes; pending while nobody asked.
 async fn of_front(receiver: &mut Option<watch::Receiver<Option<String>>>) -> Option<String> {
     match receiver {
         Some(receiver) => changed(receiver).await,

@@ -1,4 +1,4 @@
-//! One call of the gateway: a signed form goes out, and the answer is verified over its own bytes.
+//! Calls of the gateway: a signed form goes out, and the answer is verified over its own bytes.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use super::Alipay;
 use crate::http;
 use crate::wallets::{WalletError, to_china};
 
-/// How requests name the charset that they are in, and in which they are to be answered.
+/// Charset of requests, and of their answers.
 const CHARSET: &str = "utf-8";
 
-/// What every answer has.
+/// Fields of every answer.
 #[derive(Deserialize)]
 struct Common {
     code: String,
@@ -25,7 +25,7 @@ struct Common {
 }
 
 impl Alipay {
-    /// Signed parameters of a method. `now_ms`: Unix milliseconds, part of the signature.
+    /// Signs the parameters of a method. `now_ms`: Unix milliseconds, part of the signature.
     pub(super) fn signed(
         &self,
         method: &str,
@@ -57,7 +57,7 @@ impl Alipay {
         Ok(params)
     }
 
-    /// Asks the gateway. What is answered was signed by Alipay.
+    /// Calls the gateway. An answer is returned only if Alipay signed it.
     pub(super) async fn ask<T: DeserializeOwned>(
         &self,
         method: &str,
@@ -88,14 +88,14 @@ impl Alipay {
             .map_err(|_| WalletError::Unproven(format!("no answer to {method}")))
     }
 
-    /// Where calls go. The gateway looks for the charset in the address alone, and answers in GBK where it finds none.
+    /// Address of calls. The gateway looks for the charset in the address alone, and answers in GBK where it finds none.
     fn address(&self) -> Url {
         let mut address = self.gateway.clone();
         address.query_pairs_mut().append_pair("charset", CHARSET);
         address
     }
 
-    /// The inner object of an answer, if Alipay signed it byte for byte as it came.
+    /// Inner object of an answer, if Alipay signed it byte for byte as it came.
     pub(super) fn verified<'a>(
         &self,
         method: &str,
@@ -128,7 +128,7 @@ impl Alipay {
     }
 }
 
-/// The codes of an answer, for people.
+/// Codes of an answer, for people.
 fn told(content: &str) -> String {
     match serde_json::from_str::<Common>(content) {
         Ok(Common { code, sub_code, .. }) => {
@@ -138,7 +138,7 @@ fn told(content: &str) -> String {
     }
 }
 
-/// 10000 is done; 20000 and system errors leave it open; the rest is a refusal.
+/// Result of an answer: 10000 is done; 20000 and system errors leave it open; the rest is a refusal.
 fn judged(content: &str) -> Result<(), WalletError> {
     let common: Common = serde_json::from_str(content)
         .map_err(|_| WalletError::Unproven("an answer without a code".to_owned()))?;
@@ -229,7 +229,7 @@ mod tests {
         ] {
             assert_eq!(verified(method, &answer(&changed)), None);
         }
-        // Of another method, or by another certificate.
+        // An answer of another method, or by another certificate, is not verified.
         assert_eq!(verified("alipay.trade.query", &text), None);
         let elsewhere = text.replace("\"sign\"", "\"alipay_cert_sn\":\"1\",\"sign\"");
         assert_eq!(verified(method, &elsewhere), None);

@@ -14,52 +14,52 @@ use crate::wallets::{
 };
 use crate::{Secret, http};
 
-/// Where requests and browsers go.
+/// Address of the gateway, for requests and browsers.
 const GATEWAY: &str = "https://openapi.alipay.com/gateway.do";
 
-/// How the two sides know each other.
+/// Keys by which the two sides know each other.
 #[derive(Debug, Clone)]
 pub enum Trust {
     /// Alipay's public key, in PEM or bare base64.
     PublicKey(String),
     /// Certificates, as PEM.
     Certificates {
-        /// `appCertPublicKey_….crt`, of the private key.
+        /// File `appCertPublicKey_….crt`, of the private key.
         app: String,
-        /// `alipayCertPublicKey_RSA2.crt`; its first certificate counts.
+        /// File `alipayCertPublicKey_RSA2.crt`; its first certificate counts.
         alipay: String,
-        /// `alipayRootCert.crt`, all of it.
+        /// File `alipayRootCert.crt`, whole.
         root: String,
     },
 }
 
-/// An app at Alipay.
+/// Account of an app at Alipay.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// `app_id`.
+    /// Id of the app, `app_id`.
     pub app_id: String,
-    /// `seller_id`: whose money it is; begins with 2088.
+    /// Id of the account that gets the money, `seller_id`; begins with 2088.
     pub seller_id: String,
-    /// The app's private key, in PEM or bare base64.
+    /// Private key of the app, in PEM or bare base64.
     pub private_key: Secret,
-    /// What proves Alipay.
+    /// Keys that prove Alipay.
     pub trust: Trust,
-    /// Instead of Alipay's gateway.
+    /// Address used instead of Alipay's gateway.
     pub gateway: Option<String>,
-    /// Where notifications are to be sent.
+    /// Address for notifications.
     pub notify_url: String,
-    /// How long Alipay may take.
+    /// Timeouts for Alipay.
     pub timeouts: Timeouts,
 }
 
-/// Names of the certificates in use, by their numbers.
+/// Names of the certificates in use, made of their numbers.
 struct Serials {
     app: String,
     alipay: String,
     root: String,
 }
 
-/// Alipay, by one app.
+/// Client of Alipay, for one app.
 pub struct Alipay {
     client: Client,
     gateway: Url,
@@ -68,13 +68,13 @@ pub struct Alipay {
     notify_url: Url,
     key: SigningKey,
     theirs: VerifyingKey,
-    /// In certificate mode.
+    /// Names of the certificates, in certificate mode.
     serials: Option<Serials>,
     timeouts: Timeouts,
 }
 
 impl Alipay {
-    /// Reads the keys; nothing is asked of Alipay yet.
+    /// Reads the keys; Alipay is not called yet.
     pub fn new(settings: &Settings) -> Result<Self, WalletFault> {
         let gateway = Url::parse(settings.gateway.as_deref().unwrap_or(GATEWAY))
             .ok()
@@ -136,13 +136,13 @@ fn trusted(
     }
 }
 
-/// A certificate's name at Alipay: MD5 of its issuer and its number.
+/// Name of a certificate at Alipay: MD5 of its issuer and its number.
 fn serial(certificate: &Certificate) -> String {
     let named = format!("{}{}", certificate.issuer(), certificate.serial_decimal());
     hex::encode(Md5::digest(named))
 }
 
-/// The root file's name: those of its certificates that RSA signed, joined. The others are for SM2 and ECDSA.
+/// Name of the root file: those of its certificates that RSA signed, joined. The others are for SM2 and ECDSA.
 fn root_serial(pem: &str) -> Option<String> {
     let names: Vec<String> = Certificate::all(pem)?
         .iter()
@@ -168,7 +168,7 @@ mod tests {
         );
         let app = Certificate::first(APP).expect("a certificate");
         assert_eq!(serial(&app), "e90dd23a37c5c7b616e003970817ff82");
-        // Another issuer's number would be another name.
+        // The same number by another issuer would give another name.
         assert_eq!(app.serial_hex(), "20230607CAA8B2E6DD943115CD903930");
     }
 

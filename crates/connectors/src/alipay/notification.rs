@@ -1,4 +1,4 @@
-//! What Alipay posts: believed for its signature, and taken when it is for us.
+//! Notifications of Alipay: believed for their signature, and taken when they are for us.
 
 use wallet_wire::alipay::{Malformed, Notice, event};
 

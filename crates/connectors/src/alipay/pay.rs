@@ -1,4 +1,4 @@
-//! Preparing a payment. Page, H5 and app need no call: what is shown is the signed request itself.
+//! Preparing a payment. Page, H5 and app need no call: the prompt is the signed request itself.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::Alipay;
 use crate::wallets::{AppCall, Payment, Show, TradeType, WalletError, subject, to_china};
 
-/// Longest subject: 256 characters, counted in bytes to be safe.
+/// Longest subject in bytes: 256 characters, counted in bytes to be safe.
 const SUBJECT_MAX_BYTES: usize = 256;
 
 #[derive(Deserialize)]
@@ -16,7 +16,7 @@ struct Prepared {
 }
 
 impl Alipay {
-    /// Prepares a payment. A buyer who opens it after its time is refused by Alipay.
+    /// Prepares a payment. A buyer who opens it after its deadline is refused by Alipay.
     pub(crate) async fn create(
         &self,
         payment: &Payment<'_>,

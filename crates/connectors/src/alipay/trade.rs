@@ -1,4 +1,4 @@
-//! What became of a payment, ending it, and giving it back.
+//! Payments at Alipay: state, closing, and refunds.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::wallets::{
     Fen, OrderNo, Paid, Refund, RefundState, TradeState, WalletError, from_china,
 };
 
-/// Alipay knows no such payment: the buyer has not come yet.
+/// Code for an unknown payment: the buyer has not come yet.
 const NOT_THERE: &str = "ACQ.TRADE_NOT_EXIST";
 
 #[derive(Deserialize)]
@@ -18,14 +18,14 @@ struct Queried {
     trade_no: String,
     trade_status: String,
     total_amount: String,
-    /// When it was paid. Closed without it was never paid.
+    /// Time of the payment. A closed trade without it was never paid.
     send_pay_date: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Refunded {
     out_trade_no: String,
-    /// `Y`: money moved by this very call.
+    /// Whether money moved by this very call: `Y`.
     fund_change: Option<String>,
     gmt_refund_pay: Option<String>,
 }
@@ -107,7 +107,7 @@ impl Alipay {
             Some("Y") => Ok(RefundState::Done {
                 at_ms: done.gmt_refund_pay.as_deref().and_then(from_china),
             }),
-            // Asked for before, or not through yet.
+            // The refund was asked for before, or is not through yet.
             _ => match self.refund_state(refund, now_ms).await? {
                 RefundState::Absent => Ok(RefundState::Processing),
                 known => Ok(known),

@@ -1,4 +1,4 @@
-//! Aliyun's SMS service: `SendSms` of dysmsapi 2017-05-25, signed by ACS3-HMAC-SHA256.
+//! SMS service of Aliyun: `SendSms` of dysmsapi 2017-05-25, signed by ACS3-HMAC-SHA256.
 //! Source: help.aliyun.com, "V3 request body and signature mechanism"; parameters travel in the query, the body is empty.
 
 use chrono::{DateTime, SecondsFormat};
@@ -10,13 +10,13 @@ use super::sign::{hmac, nonce, percent, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
 use crate::{Message, Secret, SendError, http};
 
-/// The service's own address.
+/// Address of the service.
 pub const URL: &str = "https://dysmsapi.aliyuncs.com/";
 const ALGORITHM: &str = "ACS3-HMAC-SHA256";
-/// Too many messages to one number: by the minute, the hour or the day.
+/// Code for too many messages to one number: by the minute, the hour or the day.
 const LIMITED: &str = "isv.BUSINESS_LIMIT_CONTROL";
 
-/// An account of Aliyun.
+/// Client for an account of Aliyun.
 pub struct Aliyun {
     client: Client,
     url: Url,
@@ -26,14 +26,14 @@ pub struct Aliyun {
     templates: Templates,
 }
 
-/// One request, as far as it is signed.
+/// Parts of a request that are signed.
 struct Request<'a> {
     host: &'a str,
     action: &'a str,
     version: &'a str,
     date: &'a str,
     nonce: &'a str,
-    /// In canonical order and form.
+    /// Query in canonical order and form.
     query: &'a str,
 }
 
@@ -44,7 +44,7 @@ struct Answer {
 }
 
 impl Aliyun {
-    /// An account; `url` is [`URL`] unless the service is reached elsewhere.
+    /// Client for an account; `url` is [`URL`] unless the service is reached elsewhere.
     pub fn new(
         url: Option<&str>,
         key_id: String,
@@ -71,7 +71,7 @@ impl Aliyun {
         now_ms: i64,
     ) -> Result<(), SendError> {
         let parameter = json!({ "code": message.code }).to_string();
-        // Mainland numbers go without a prefix, others without the plus.
+        // Mainland numbers are sent without a prefix, others without the plus.
         let number = number
             .strip_prefix("+86")
             .unwrap_or_else(|| number.trim_start_matches('+'));
@@ -116,7 +116,7 @@ impl Aliyun {
     }
 }
 
-/// Sorted by name, each part encoded.
+/// Canonical query: sorted by name, each part encoded.
 fn canonical_query<const N: usize>(mut pairs: [(&str, &str); N]) -> String {
     pairs.sort_unstable();
     pairs
@@ -124,7 +124,7 @@ fn canonical_query<const N: usize>(mut pairs: [(&str, &str); N]) -> String {
         .join("&")
 }
 
-/// The signed headers, in order. The hash is that of the empty body.
+/// Signed headers, in order. The hash is that of the empty body.
 fn headers(request: &Request<'_>) -> [(&'static str, String); 6] {
     [
         ("host", request.host.to_owned()),

@@ -19,24 +19,24 @@ pub use templates::Templates;
 pub use tencent::{Account as TencentAccount, Tencent};
 pub use webhook::Webhook;
 
-/// Why a sender cannot be made of its settings.
+/// Reason why a sender cannot be made of its settings.
 #[derive(Debug, Error)]
 pub enum SmsFault {
-    /// Not `http(s)://host…`.
+    /// The address is not `http(s)://host…`.
     #[error("the address of the SMS service is not a URL of http or https")]
     Address,
-    /// Not as the service gives it.
+    /// The key does not have the service's form.
     #[error("the key of the SMS service cannot be read")]
     Key,
-    /// Neither one template nor `purpose=template` pairs with a `default`.
+    /// The text is neither one template nor `purpose=template` pairs with a `default`.
     #[error("templates are one id, or purpose=id pairs with a default, separated by commas")]
     Templates,
-    /// No client for the service.
+    /// Making the client for the service failed.
     #[error("no HTTP client")]
     Client(#[from] reqwest::Error),
 }
 
-/// Sends to phones. Cheap to clone.
+/// Sender of SMS. Cheap to clone.
 #[derive(Clone)]
 pub struct Sender(Arc<Kind>);
 
@@ -65,7 +65,7 @@ impl From<Tencent> for Sender {
 }
 
 impl Sender {
-    /// Sends to an international number; done when the service has taken the message.
+    /// Sends to an international number; returns when the service has taken the message.
     pub async fn send(
         &self,
         number: &str,
@@ -80,7 +80,7 @@ impl Sender {
     }
 }
 
-/// How long a service may take to answer.
+/// Time that a service may take to answer.
 #[derive(Debug, Clone, Copy)]
 pub struct Timeout(pub Duration);
 
@@ -97,14 +97,14 @@ fn unanswered(error: HttpError) -> SendError {
     }
 }
 
-/// The address of a service: http or https, with a host.
+/// Checked address of a service: http or https, with a host.
 fn address(text: &str) -> Result<reqwest::Url, SmsFault> {
     let url = reqwest::Url::parse(text).map_err(|_| SmsFault::Address)?;
     let fine = matches!(url.scheme(), "http" | "https") && url.host().is_some();
     fine.then_some(url).ok_or(SmsFault::Address)
 }
 
-/// `host` or `host:port` as the client puts it into the request's header, and thus into signatures.
+/// Header `Host` as the client writes it, and thus in signatures: `host` or `host:port`.
 fn host_header(url: &reqwest::Url) -> String {
     let host = url.host_str().unwrap_or_default();
     match url.port() {

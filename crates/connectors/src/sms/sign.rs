@@ -1,10 +1,10 @@
-//! The pieces of which signatures are made.
+//! Building blocks of signatures.
 
 use hmac::{Hmac, KeyInit, Mac};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 
-/// HMAC-SHA256.
+/// HMAC-SHA256 of a text.
 pub fn hmac(key: &[u8], text: &[u8]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     mac.update(text);
@@ -28,7 +28,7 @@ pub fn percent(text: &str) -> String {
     utf8_percent_encode(text, &UNRESERVED).to_string()
 }
 
-/// 128 bits that were never used before, in hex.
+/// Random nonce of 128 bits, in hex.
 pub fn nonce() -> String {
     use rand::RngExt;
     hex::encode(rand::rng().random::<[u8; 16]>())

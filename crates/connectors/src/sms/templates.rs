@@ -1,4 +1,4 @@
-//! Which template of a service says a code for which purpose.
+//! Templates of a service, by the purpose of the code.
 
 use super::SmsFault;
 
@@ -37,7 +37,7 @@ impl Templates {
         })
     }
 
-    /// The template for a purpose.
+    /// Template for a purpose.
     pub fn of(&self, purpose: &str) -> &str {
         self.by_purpose
             .iter()

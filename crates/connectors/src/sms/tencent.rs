@@ -1,4 +1,4 @@
-//! Tencent Cloud's SMS service: `SendSms` of 2021-01-11, signed by TC3-HMAC-SHA256.
+//! SMS service of Tencent Cloud: `SendSms` of 2021-01-11, signed by TC3-HMAC-SHA256.
 //! Source: cloud.tencent.com/document/product/382. Errors come on HTTP 200.
 
 use chrono::DateTime;
@@ -10,32 +10,32 @@ use super::sign::{hmac, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
 use crate::{Message, Secret, SendError, http};
 
-/// The service's own address.
+/// Address of the service.
 pub const URL: &str = "https://sms.tencentcloudapi.com/";
-/// The region whose service is used unless another is set.
+/// Region whose service is used unless another is set.
 pub const REGION: &str = "ap-guangzhou";
 const ALGORITHM: &str = "TC3-HMAC-SHA256";
 const CONTENT_TYPE: &str = "application/json; charset=utf-8";
 const SERVICE: &str = "sms";
 
-/// An account of Tencent Cloud.
+/// Account of Tencent Cloud.
 #[derive(Clone)]
 pub struct Account {
-    /// `SecretId`.
+    /// Id of the key, `SecretId`.
     pub key_id: String,
-    /// `SecretKey`.
+    /// Secret key, `SecretKey`.
     pub key: Secret,
-    /// `SmsSdkAppId`.
+    /// Id of the application, `SmsSdkAppId`.
     pub app_id: String,
-    /// The signature that the service puts before the text.
+    /// Signature that the service puts before the text.
     pub sign_name: String,
     /// Templates by purpose.
     pub templates: Templates,
-    /// [`REGION`] when missing.
+    /// Region; [`REGION`] when missing.
     pub region: Option<String>,
 }
 
-/// Tencent Cloud, by one account.
+/// Client of Tencent Cloud, for one account.
 pub struct Tencent {
     client: Client,
     url: Url,
@@ -63,7 +63,7 @@ struct Status {
 }
 
 impl Tencent {
-    /// An account; `url` is [`URL`] unless the service is reached elsewhere.
+    /// Client for an account; `url` is [`URL`] unless the service is reached elsewhere.
     pub fn new(url: Option<&str>, account: Account, timeout: Timeout) -> Result<Self, SmsFault> {
         let url = address(url.unwrap_or(URL))?;
         Ok(Self {
@@ -119,7 +119,7 @@ impl Tencent {
     }
 }
 
-/// The canonical request of a POST to `/`.
+/// Canonical request of a POST to `/`.
 fn canonical(host: &str, body: &[u8]) -> String {
     format!(
         "POST\n/\n\ncontent-type:{CONTENT_TYPE}\nhost:{host}\n\ncontent-type;host\n{}",
@@ -127,7 +127,7 @@ fn canonical(host: &str, body: &[u8]) -> String {
     )
 }
 
-/// None when the time has no date.
+/// Header `Authorization`; none when the time has no date.
 fn authorization(
     account: &Account,
     service: &str,

@@ -15,11 +15,11 @@ pub struct Webhook {
     key: Key,
 }
 
-/// What the gateway reads.
+/// Body for the gateway.
 #[derive(Serialize)]
 struct Body<'a> {
     channel: &'static str,
-    /// In international form.
+    /// Phone number in international form.
     to: &'a str,
     purpose: &'static str,
     text: &'a str,
@@ -30,7 +30,7 @@ struct Body<'a> {
 }
 
 impl Webhook {
-    /// A gateway at `url` with a key `whsec_<base64>` of at least 24 bytes.
+    /// Client for a gateway at `url` with a key `whsec_<base64>` of at least 24 bytes.
     pub fn new(url: &str, key: &Secret, timeout: Timeout) -> Result<Self, SmsFault> {
         let url = address(url)?;
         let key = Key::parse(key).ok_or(SmsFault::Key)?;

@@ -1,4 +1,4 @@
-//! A provider's keys, as they are fetched: what is too small to prove anything is left out.
+//! Keys of a provider, as fetched, without those that are too weak to prove anything.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,10 +6,10 @@ use openidconnect::JsonWebKey;
 use openidconnect::core::{CoreJsonWebKey, CoreJsonWebKeySet};
 use serde_json::Value;
 
-/// RFC 7518, 3.3: an RSA key of 2048 bits or more must be used.
+/// Least size of an RSA key, in bits (RFC 7518, 3.3).
 const RSA_MIN_BITS: usize = 2048;
 
-/// The keys that are strong enough. A token that is signed by another one has no key that is known.
+/// Keys that are strong enough. A token that is signed by another one has no known key.
 pub(super) fn strong(keys: &CoreJsonWebKeySet) -> CoreJsonWebKeySet {
     let strong = keys.keys().iter().filter(|key| {
         let strong = is_strong(key);
@@ -22,9 +22,9 @@ pub(super) fn strong(keys: &CoreJsonWebKeySet) -> CoreJsonWebKeySet {
     CoreJsonWebKeySet::new(strong.cloned().collect())
 }
 
-/// Keys on curves are as strong as their curves, which the library names.
+/// Whether a key is strong enough. Keys on curves are as strong as their curves, which the library names.
 fn is_strong(key: &CoreJsonWebKey) -> bool {
-    // The library shows a key's numbers in its JSON alone.
+    // The library shows a key's numbers only in its JSON.
     let json = serde_json::to_value(key).unwrap_or_default();
     if json.get("kty").and_then(Value::as_str) != Some("RSA") {
         return true;
@@ -34,7 +34,7 @@ fn is_strong(key: &CoreJsonWebKey) -> bool {
     modulus.is_some_and(|bytes| bits(&bytes) >= RSA_MIN_BITS)
 }
 
-/// Bits of a number, highest byte first.
+/// Number of bits of a number, highest byte first.
 fn bits(bytes: &[u8]) -> usize {
     let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
     match bytes[zeros..] {

@@ -1,4 +1,4 @@
-//! Signing in by an account somewhere else: OpenID Connect in general, and WeChat by its own rules.
+//! Sign-in by an account at another service: OpenID Connect in general, and WeChat by its own rules.
 
 mod keys;
 mod oidc;
@@ -15,18 +15,18 @@ use crate::http::HttpError;
 pub use oidc::Settings as OidcSettings;
 pub use wechat::Settings as WechatSettings;
 
-/// Why a service cannot be used as it is set.
+/// Reason why a service cannot be used as it is set.
 #[derive(Debug, ThisError)]
 pub enum SocialFault {
-    /// Not https, and not on this machine.
+    /// The address is not https, and not on this machine.
     #[error("the address of the sign-in service is neither https nor on this machine")]
     Address,
-    /// No client for the service.
+    /// Making the client for the service failed.
     #[error("no HTTP client")]
     Client(#[from] reqwest::Error),
 }
 
-/// Why nobody came from a service. None of them holds a code, a token or a secret.
+/// Reason why a sign-in failed. No variant holds a code, a token or a secret.
 #[derive(Debug, ThisError)]
 pub enum SocialError {
     /// This service is not set.
@@ -35,10 +35,10 @@ pub enum SocialError {
     /// No answer in time, or no connection.
     #[error("the sign-in service cannot be reached")]
     Unreachable(#[source] Box<dyn Error + Send + Sync>),
-    /// The service refused the code, or what it sent does not prove anybody.
+    /// The service refused the code, or its answer does not prove a person.
     #[error("the sign-in was refused: {0}")]
     Refused(String),
-    /// The service answered what its protocol does not know.
+    /// The answer of the service does not follow its protocol.
     #[error("the sign-in service's answer is broken: {0}")]
     Broken(String),
 }
@@ -52,33 +52,33 @@ impl From<HttpError> for SocialError {
     }
 }
 
-/// What goes along to a service and must come back unchanged.
+/// Parameters that are sent to a service and must come back unchanged.
 #[derive(Debug, Clone, Copy)]
 pub struct AuthContext<'a> {
-    /// The page that the browser comes back to.
+    /// Page that the browser comes back to.
     pub redirect_uri: &'a str,
-    /// Comes back inside the ID token.
+    /// Nonce, which comes back inside the ID token.
     pub nonce: &'a str,
-    /// PKCE's verifier.
+    /// Verifier of PKCE.
     pub verifier: &'a str,
 }
 
-/// Somebody, as a service proves and describes them.
+/// Person, as a service proves and describes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// Which service.
+    /// Kind of the service.
     pub kind: SocialKind,
-    /// The service's name for itself.
+    /// Name of the service by itself.
     pub issuer: String,
-    /// The service's name for the person, never reused.
+    /// Id of the person at the service, never reused.
     pub subject: String,
-    /// How the person is called there; may be empty.
+    /// Name of the person there; may be empty.
     pub nickname: String,
-    /// The address of a picture, as the service gives it; may be empty. Nobody here fetches it.
+    /// Address of a picture, as the service gives it; may be empty. It is not fetched here.
     pub picture: String,
 }
 
-/// The services that are set. Cheap to clone.
+/// Services that are set. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Social(Arc<Services>);
 
@@ -89,7 +89,7 @@ struct Services {
 }
 
 impl Social {
-    /// The services of a server; nothing is asked of them yet.
+    /// Makes the services of a server; they are not called yet.
     pub fn new(
         oidc: Option<OidcSettings>,
         wechat: Option<WechatSettings>,
@@ -100,7 +100,7 @@ impl Social {
         })))
     }
 
-    /// Which services may be used, with their names for people.
+    /// Services that may be used, with their names for people.
     pub fn providers(&self) -> Vec<(SocialKind, &str)> {
         let wechat = self
             .0
@@ -111,7 +111,7 @@ impl Social {
         wechat.into_iter().chain(oidc).collect()
     }
 
-    /// The address that the browser is sent to. `now_ms`: Unix milliseconds.
+    /// Address that the browser is sent to. `now_ms`: Unix milliseconds.
     pub async fn address(
         &self,
         kind: SocialKind,
@@ -128,7 +128,7 @@ impl Social {
         }
     }
 
-    /// Exchanges a code for the person whom it proves. `issuer` is what came with it, if anything did (RFC 9207).
+    /// Exchanges a code for the person whom it proves. `issuer` is the one that came with it, if any (RFC 9207).
     pub async fn person(
         &self,
         kind: SocialKind,
@@ -150,7 +150,7 @@ impl Social {
     }
 }
 
-/// https, or this machine.
+/// Checked address: https, or this machine.
 fn checked(address: &str) -> Result<reqwest::Url, SocialFault> {
     let url = reqwest::Url::parse(address).map_err(|_| SocialFault::Address)?;
     crate::http::is_safe(&url)

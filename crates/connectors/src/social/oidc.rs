@@ -1,4 +1,5 @@
-//! Any provider of OpenID Connect: discovery, authorization code with PKCE, nonce, a verified ID token (OpenID Connect Core 1.0, RFC 7636, RFC 9207).
+//! Provider of OpenID Connect: discovery, authorization code with PKCE, nonce, a verified ID token (OpenID Connect Core 1.0, RFC 7636, RFC
+//! 9207).
 
 use std::future::Future;
 use std::pin::Pin;
@@ -33,27 +34,27 @@ use super::{AuthContext, Person, SocialError, SocialFault, checked, keys};
 use crate::http::HttpError;
 use crate::{Secret, http};
 
-/// A provider's addresses and keys are asked for again after so long.
+/// Time after which a provider's addresses and keys are fetched again.
 const KEPT_MS: i64 = 60 * 60 * 1000;
-/// When a token names a key that is not known, they are asked for again, but not more often than this.
+/// Shortest pause before they are fetched again because a token names an unknown key.
 const ASK_AGAIN_MS: i64 = 60 * 1000;
 /// Longest code that is passed on.
 const CODE_MAX_BYTES: usize = 4096;
 
-/// One provider.
+/// Settings of a provider.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Its identifier, an address; `/.well-known/openid-configuration` lies below.
+    /// Identifier of the provider, an address; `/.well-known/openid-configuration` lies below.
     pub issuer: String,
-    /// Our name there.
+    /// Id of our client there.
     pub client_id: String,
-    /// Our password there.
+    /// Secret of our client there.
     pub secret: Secret,
-    /// For people.
+    /// Name for people.
     pub name: String,
 }
 
-/// RFC 9207: whether answers name their issuer.
+/// Metadata of RFC 9207: whether answers name their issuer.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Extra {
     #[serde(default)]
@@ -86,13 +87,13 @@ type Client = CoreClient<
     EndpointMaybeSet,
 >;
 
-/// What is kept of a provider.
+/// Cached metadata of a provider.
 struct Kept {
     metadata: Arc<Metadata>,
     since_ms: i64,
 }
 
-/// A provider and what is known of it.
+/// A provider and its cached metadata.
 pub struct Provider {
     http: Http,
     settings: Settings,
@@ -105,7 +106,7 @@ impl Provider {
         let url = checked(&settings.issuer)?;
         Ok(Self {
             http: Http(http::client(&url, http::DEADLINE)?),
-            // As it is written: issuers are compared as text.
+            // The issuer is kept as it is written: issuers are compared as text.
             issuer: IssuerUrl::new(settings.issuer.clone()).map_err(|_| SocialFault::Address)?,
             settings,
             kept: Mutex::new(None),
@@ -150,7 +151,7 @@ impl Provider {
             return refused("the code is too long");
         }
         let metadata = self.metadata(now_ms, KEPT_MS).await?;
-        // A code of another provider is not shown to this one (mix-up).
+        // A code of another provider is not sent to this one (mix-up attack).
         let names_itself = metadata
             .additional_metadata()
             .authorization_response_iss_parameter_supported;
@@ -173,7 +174,7 @@ impl Provider {
         let access = answer.access_token();
         let nonce = Nonce::new(context.nonce.to_owned());
         let claims = match verify(&client, &metadata, token, access, &nonce, now_ms) {
-            // The provider may have changed its keys since they were asked for.
+            // The provider may have changed its keys since they were fetched.
             Err(Unverified::Key) => {
                 let metadata = self.metadata(now_ms, ASK_AGAIN_MS).await?;
                 let client = self.client(&metadata, context.redirect_uri)?;
@@ -199,7 +200,7 @@ impl Provider {
         Ok(person)
     }
 
-    /// Many providers tell name and picture only here. A person without a name is a person all the same.
+    /// Adds name and picture, which many providers tell only here. A person without a name is accepted.
     async fn describe(
         &self,
         client: &Client,
@@ -226,7 +227,7 @@ impl Provider {
         }
     }
 
-    /// Addresses and keys, not older than `age_ms`; one question at a time.
+    /// Metadata with addresses and keys, not older than `age_ms`; one fetch at a time.
     async fn metadata(&self, now_ms: i64, age_ms: i64) -> Result<Arc<Metadata>, SocialError> {
         let mut kept = self.kept.lock().await;
         if let Some(kept) = &*kept
@@ -247,7 +248,7 @@ impl Provider {
         Ok(metadata)
     }
 
-    /// A provider on https sends nobody to an address without it.
+    /// Checks the addresses: a provider on https must not name one without it.
     fn check_addresses(&self, metadata: &Metadata) -> Result<(), SocialError> {
         let urls = [
             Some(metadata.authorization_endpoint().url()),
@@ -272,7 +273,7 @@ impl Provider {
     fn client(&self, metadata: &Metadata, redirect_uri: &str) -> Result<Client, SocialError> {
         let redirect = RedirectUrl::new(redirect_uri.to_owned())
             .map_err(|_| SocialError::Broken("the redirect address is no URL".to_owned()))?;
-        // Basic authentication unless the provider says it takes the body only.
+        // Basic authentication is used unless the provider takes the body only.
         let body_only = metadata
             .token_endpoint_auth_methods_supported()
             .is_some_and(|all| {
@@ -294,9 +295,9 @@ impl Provider {
     }
 }
 
-/// Why an ID token proves nobody.
+/// Reason why an ID token proves nobody.
 enum Unverified {
-    /// Its key is not known.
+    /// The key of the token is not known.
     Key,
     Other(String),
 }
@@ -310,7 +311,7 @@ impl From<Unverified> for SocialError {
     }
 }
 
-/// Signature, issuer, audience, time, nonce, and that the access token belongs to it. Only signatures by a key pair are taken.
+/// Verifies signature, issuer, audience, time, nonce, and that the access token belongs to it. Only signatures by a key pair are accepted.
 fn verify(
     client: &Client,
     metadata: &Metadata,
@@ -334,7 +335,7 @@ fn verify(
     let verifier = client
         .id_token_verifier()
         .set_allowed_algs(allowed)
-        // Tokens for several clients are ours if they say that we asked for them.
+        // Tokens for several clients are accepted if they say that we asked for them.
         .set_other_audience_verifier_fn(|_| true)
         .set_time_fn(move || now);
     let claims = token
@@ -361,7 +362,8 @@ fn verify(
     Ok(claims.clone())
 }
 
-/// Who asked for the token (OpenID Connect Core 1.0, 3.1.3.7, 4 and 5): we, wherever it says so, and where it is for others too it has to.
+/// Checks who asked for the token (OpenID Connect Core 1.0, 3.1.3.7, 4 and 5): it must be us wherever the token says so, and it has to
+/// say so where it is for others too.
 fn check_party(client: &Client, claims: &CoreIdTokenClaims) -> Result<(), Unverified> {
     let own = client.client_id().as_str();
     let others = || claims.audiences().iter().any(|aud| aud.as_str() != own);
@@ -376,7 +378,7 @@ fn check_party(client: &Client, claims: &CoreIdTokenClaims) -> Result<(), Unveri
     }
 }
 
-/// The value without a language tag, or any.
+/// Value of a claim without a language tag, or any.
 fn text<T: Clone + std::ops::Deref<Target = String>>(claim: &LocalizedClaim<T>) -> Option<String> {
     claim
         .get(None)
@@ -389,7 +391,7 @@ fn discovery_failed(error: DiscoveryError<HttpError>) -> SocialError {
         DiscoveryError::Request(HttpError::NoAnswer(error)) => {
             SocialError::Unreachable(Box::new(error))
         }
-        // Without the body, which may be anything.
+        // The body is left out, for it may be anything.
         DiscoveryError::Response(status, ..) => {
             SocialError::Broken(format!("HTTP {} at discovery", status.as_u16()))
         }
@@ -413,7 +415,7 @@ fn exchange_failed<T: openidconnect::ErrorResponse>(
     }
 }
 
-/// The first claim of an answer's ID token that cannot be read: each is tried alone, among as few others as a token can have.
+/// First claim of an answer's ID token that cannot be read: each is tried alone, among as few others as a token can have.
 fn strange_claim(body: &[u8]) -> Option<String> {
     let answer: serde_json::Value = serde_json::from_slice(body).ok()?;
     let payload = answer.get("id_token")?.as_str()?.split('.').nth(1)?;
@@ -437,7 +439,7 @@ fn strange_claim(body: &[u8]) -> Option<String> {
     claims.into_iter().find(is_strange).map(|(name, _)| name)
 }
 
-/// Our client, as the protocol's library wants it.
+/// Client in the form that the protocol's library wants.
 struct Http(reqwest::Client);
 
 impl<'c> AsyncHttpClient<'c> for Http {

@@ -1,4 +1,5 @@
-//! WeChat's sign-in for web pages. Not OAuth 2 as written: `appid` and `secret`, a fragment that must be there, errors on HTTP 200, no PKCE.
+//! Sign-in by WeChat for web pages. Not OAuth 2 as written: `appid` and `secret`, a fragment that must be there, errors on HTTP 200, no
+//! PKCE.
 //! Source: developers.weixin.qq.com, "Website App: WeChat Login".
 
 use reqwest::{Client, Url};
@@ -10,29 +11,29 @@ use domain::auth::social::SocialKind;
 use super::{Person, SocialError, SocialFault, checked};
 use crate::{Secret, http};
 
-/// Where browsers are sent.
+/// Address that browsers are sent to.
 const AUTHORIZE: &str = "https://open.weixin.qq.com";
-/// Where codes are exchanged.
+/// Address at which codes are exchanged.
 const API: &str = "https://api.weixin.qq.com";
-/// For people.
+/// Name for people.
 pub const NAME: &str = "WeChat";
-/// What accounts of WeChat are kept under.
+/// Issuer under which accounts of WeChat are stored.
 const ISSUER: &str = "wechat";
 /// Longest code that is passed on; WeChat's have 32 characters.
 const CODE_MAX_BYTES: usize = 512;
 
-/// An app of WeChat's open platform.
+/// Settings of an app of WeChat's open platform.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// `appid`.
+    /// Id of the app, `appid`.
     pub app_id: String,
-    /// `secret`.
+    /// Secret of the app, `secret`.
     pub secret: Secret,
-    /// Instead of both of WeChat's addresses.
+    /// Address used instead of both of WeChat's.
     pub address: Option<String>,
 }
 
-/// The service, by one app.
+/// Client of WeChat, for one app.
 pub struct Wechat {
     client: Client,
     authorize: Url,
@@ -54,7 +55,7 @@ struct Token {
 
 #[derive(Deserialize)]
 struct Profile {
-    /// Missing where the app belongs to no account of the open platform.
+    /// Id across the apps of one account; missing where the app belongs to no account of the open platform.
     unionid: Option<String>,
     #[serde(default)]
     nickname: String,
@@ -80,7 +81,7 @@ impl Wechat {
         })
     }
 
-    /// `#wechat_redirect` is part of the address: without it WeChat refuses.
+    /// Address for the browser. It ends with `#wechat_redirect`: without it WeChat refuses.
     pub fn address(&self, state: &str, redirect_uri: &str) -> String {
         let mut url = path(&self.authorize, &["connect", "qrconnect"]);
         url.query_pairs_mut()
@@ -93,7 +94,7 @@ impl Wechat {
         url.into()
     }
 
-    /// Known by `unionid`: an `openid` differs between the apps of one account.
+    /// Person for a code, identified by `unionid`: an `openid` differs between the apps of one account.
     pub async fn person(&self, code: &str) -> Result<Person, SocialError> {
         if code.len() > CODE_MAX_BYTES {
             return Err(SocialError::Refused("the code is too long".to_owned()));
@@ -133,7 +134,7 @@ impl Wechat {
         })
     }
 
-    /// JSON in UTF-8, whatever the header says; `errcode` comes first, for refusals come on HTTP 200.
+    /// Calls WeChat. Answers are JSON in UTF-8, whatever the header says; `errcode` is checked first, for refusals come on HTTP 200.
     async fn ask<T: DeserializeOwned>(
         &self,
         segments: &[&str],
@@ -152,7 +153,7 @@ impl Wechat {
     }
 }
 
-/// An address below another; the other may itself have a path.
+/// Address below another; the other may itself have a path.
 fn path(base: &Url, segments: &[&str]) -> Url {
     let mut url = base.clone();
     if let Ok(mut path) = url.path_segments_mut() {

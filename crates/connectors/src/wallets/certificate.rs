@@ -1,18 +1,18 @@
-//! What is needed of an X.509 certificate: its key, its number, its issuer, its time.
+//! X.509 certificates of wallets: key, number, issuer, time.
 
 use x509_cert::der::{Decode, Encode};
 
 use super::VerifyingKey;
 use super::rsa::pem_blocks;
 
-/// Signatures by RSA: `1.2.840.113549.1.1.*`.
+/// Prefix of the ids of RSA signatures: `1.2.840.113549.1.1.*`.
 const RSA_SIGNATURES: &str = "1.2.840.113549.1.1.";
 
-/// A certificate, read.
+/// A parsed certificate.
 pub struct Certificate(x509_cert::Certificate);
 
 impl Certificate {
-    /// All certificates of a PEM file, in their order; none if one of them is broken.
+    /// Certificates of a PEM file, in their order; none if one of them is broken.
     pub fn all(pem: &str) -> Option<Vec<Self>> {
         let read = |der: Vec<u8>| x509_cert::Certificate::from_der(&der).ok().map(Self);
         let all: Vec<Self> = pem_blocks(pem)
@@ -22,12 +22,12 @@ impl Certificate {
         (!all.is_empty()).then_some(all)
     }
 
-    /// The first one of a PEM file: what follows in it are its issuers.
+    /// First certificate of a PEM file: the following ones are its issuers.
     pub fn first(pem: &str) -> Option<Self> {
         Self::all(pem)?.into_iter().next()
     }
 
-    /// Its public key, if that is RSA.
+    /// Public key, if that is RSA.
     pub fn key(&self) -> Option<VerifyingKey> {
         let spki = self.0.tbs_certificate().subject_public_key_info();
         VerifyingKey::from_der(&spki.to_der().ok()?)
@@ -39,14 +39,14 @@ impl Certificate {
         algorithm.starts_with(RSA_SIGNATURES)
     }
 
-    /// Its number in upper-case hex, as WeChat Pay writes it.
+    /// Serial number in upper-case hex, as WeChat Pay writes it.
     pub fn serial_hex(&self) -> String {
         hex::encode_upper(self.serial())
     }
 
-    /// Its number in decimal, as Alipay writes it.
+    /// Serial number in decimal, as Alipay writes it.
     pub fn serial_decimal(&self) -> String {
-        // Digits, lowest first: times 256 plus the next byte, again and again.
+        // The digits are stored lowest first: for each byte the number is multiplied by 256 and the byte added.
         let mut digits: Vec<u32> = vec![0];
         for byte in self.serial() {
             let mut carry = u32::from(*byte);
@@ -67,12 +67,12 @@ impl Certificate {
             .collect()
     }
 
-    /// Its issuer by RFC 2253, most special first: `CN=…,OU=…,O=…,C=…`.
+    /// Issuer by RFC 2253, most special first: `CN=…,OU=…,O=…,C=…`.
     pub fn issuer(&self) -> String {
         self.0.tbs_certificate().issuer().to_string()
     }
 
-    /// Whether it is good at this time, in Unix milliseconds.
+    /// Whether it is valid at this time, in Unix milliseconds.
     pub fn is_good_at(&self, now_ms: i64) -> bool {
         let validity = self.0.tbs_certificate().validity();
         let from = validity.not_before.to_unix_duration().as_millis();
@@ -80,7 +80,7 @@ impl Certificate {
         u128::try_from(now_ms).is_ok_and(|now| (from..=until).contains(&now))
     }
 
-    /// Without the zero that DER puts before a first byte above 0x7f.
+    /// Serial number without the zero that DER puts before a first byte above 0x7f.
     fn serial(&self) -> &[u8] {
         let bytes = self.0.tbs_certificate().serial_number().as_bytes();
         match bytes {

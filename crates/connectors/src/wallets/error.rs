@@ -1,4 +1,4 @@
-//! What goes wrong with a wallet, and whether the thing may have happened all the same.
+//! Errors of wallets, which tell whether the request may have taken effect all the same.
 
 use std::error::Error;
 
@@ -7,13 +7,13 @@ use thiserror::Error as ThisError;
 use super::Notification;
 use crate::http::HttpError;
 
-/// Why a wallet cannot be used as it is set.
+/// Reason why a wallet cannot be used as it is set.
 #[derive(Debug, ThisError)]
 pub enum WalletFault {
-    /// Not https, and not on this machine.
+    /// The address is not https, and not on this machine.
     #[error("the address of the wallet is neither https nor on this machine")]
     Address,
-    /// Not https and not on this machine, or with a query or fragment.
+    /// The address is not https and not on this machine, or has a query or fragment.
     #[error("the address for notifications is not https on a path of its own")]
     NotifyAddress,
     /// A key is not an RSA key of at least 2048 bits, in PEM or bare base64.
@@ -31,12 +31,12 @@ pub enum WalletFault {
     /// An id is missing or has characters that no id has.
     #[error("{0} is not an id of this wallet")]
     Id(&'static str),
-    /// No client for the wallet.
+    /// Making the client for the wallet failed.
     #[error("no HTTP client")]
     Client(#[from] reqwest::Error),
 }
 
-/// Why a wallet did not do it. None of them holds a key, a signature or an address.
+/// Reason why a wallet did not carry out a request. No variant holds a key, a signature or an address.
 #[derive(Debug, ThisError)]
 pub enum WalletError {
     /// This wallet cannot be paid by this way.
@@ -45,21 +45,21 @@ pub enum WalletError {
     /// No connection: the wallet was not told anything.
     #[error("the wallet cannot be reached")]
     Unreachable(#[source] Box<dyn Error + Send + Sync>),
-    /// Told, and no whole answer came in time.
+    /// The request was sent, and no whole answer came in time.
     #[error("the wallet did not answer")]
     Unanswered(#[source] Box<dyn Error + Send + Sync>),
     /// An answer that does not prove to be the wallet's, or is none of its protocol.
     #[error("the answer does not prove to be the wallet's: {0}")]
     Unproven(String),
-    /// The wallet does not know itself, or asks for less haste. The same request may be sent again.
+    /// The wallet has a fault, or asks for fewer requests. The same request may be sent again.
     #[error("the wallet is busy: {0}")]
     Busy(String),
-    /// The wallet refused, provably, in its own words.
+    /// The wallet refused, provably, with its message.
     #[error("the wallet refused: {code} {message}")]
     Refused {
-        /// The wallet's code.
+        /// Code of the wallet.
         code: String,
-        /// For operators.
+        /// Message for operators.
         message: String,
     },
     /// The signature could not be made.
@@ -68,7 +68,7 @@ pub enum WalletError {
 }
 
 impl WalletError {
-    /// Whether it may have happened all the same: then ask before anything else is tried.
+    /// Whether the request may have taken effect all the same: then the wallet must be asked before anything else is tried.
     pub fn may_have_happened(&self) -> bool {
         match self {
             Self::NotOffered | Self::Unreachable(_) | Self::Refused { .. } | Self::Unsigned => {
@@ -91,22 +91,23 @@ impl From<HttpError> for WalletError {
     }
 }
 
-/// Why a notification is not taken.
+/// Reason why a notification is not taken.
 #[derive(Debug, ThisError)]
 pub enum NotificationError {
-    /// Not in the wallet's form.
+    /// The body does not have the wallet's form.
     #[error("not a notification of this wallet: {0}")]
     Malformed(&'static str),
     /// The signature is not the wallet's over these bytes.
     #[error("the signature is not the wallet's")]
     Signature,
-    /// Signed by the wallet, too long ago or in the future. Nothing may come of it; whoever has taken the very same before may say so again.
+    /// Signed by the wallet, too long ago or in the future. It must have no effect; if the same one was taken before, it may be
+    /// acknowledged again.
     #[error("signed too far from now")]
     Stale(Box<Notification>),
-    /// For another account than ours.
+    /// The notification is for another account than ours.
     #[error("for another {0}")]
     Stranger(&'static str),
-    /// The wallet's keys cannot be had just now.
+    /// The wallet's keys are not available now.
     #[error("the wallet's keys cannot be had")]
     NoKeys(#[source] WalletError),
 }

@@ -1,6 +1,6 @@
-//! Paying by a wallet: one interface over Alipay and WeChat Pay. Knows numbers, amounts and times; no orders, prices or stock.
+//! Payments by a wallet: one interface over Alipay and WeChat Pay. Knows numbers, amounts and times; no orders, prices or stock.
 //!
-//! What came over the wire proves nothing before its signature has been verified over the bytes as they came.
+//! Data from the wire proves nothing before its signature has been verified over the bytes as they came.
 
 mod certificate;
 mod error;
@@ -25,10 +25,10 @@ pub(crate) use certificate::Certificate;
 pub(crate) use rsa::{SigningKey, VerifyingKey};
 pub(crate) use wallet_wire::{from_china, from_rfc3339, subject, to_china, to_rfc3339};
 
-/// The largest notification that is looked at. Both wallets send a few kilobytes.
+/// Largest notification that is read, in bytes. Both wallets send a few kilobytes.
 pub const NOTIFICATION_MAX_BYTES: usize = 64 * 1024;
 
-/// An address that notifications are sent to: safe, without query and fragment, which WeChat Pay refuses.
+/// Checked address for notifications: safe, without query and fragment, which WeChat Pay refuses.
 pub(crate) fn notify_address(text: &str) -> Result<Url, WalletFault> {
     Url::parse(text)
         .ok()
@@ -36,14 +36,14 @@ pub(crate) fn notify_address(text: &str) -> Result<Url, WalletFault> {
         .ok_or(WalletFault::NotifyAddress)
 }
 
-/// How long a wallet may take to answer.
+/// Times that a wallet may take to answer.
 #[derive(Debug, Clone, Copy)]
 pub struct Timeouts {
-    /// For a payment that somebody waits for on a page.
+    /// Timeout for a payment that somebody waits for on a page.
     pub create: Duration,
-    /// For keys that a notification waits for: WeChat Pay wants it answered within five seconds.
+    /// Timeout for keys that a notification waits for: WeChat Pay wants it answered within five seconds.
     pub keys: Duration,
-    /// For everything else.
+    /// Timeout for everything else.
     pub ask: Duration,
 }
 
@@ -57,7 +57,7 @@ impl Default for Timeouts {
     }
 }
 
-/// A wallet by its account with it. Cheap to clone.
+/// Client of a wallet, for one account. Cheap to clone.
 #[derive(Clone)]
 pub enum Wallet {
     /// Alipay.
@@ -87,7 +87,7 @@ impl Wallet {
         }
     }
 
-    /// How long what is shown by this way can be shown again, in milliseconds; none: as long as the payment is open.
+    /// Time in milliseconds for which a prompt of this way can be shown again; none: as long as the payment is open.
     pub fn shown_for_ms(&self, trade_type: TradeType) -> Option<i64> {
         match self {
             Self::Alipay(_) => None,
@@ -95,7 +95,7 @@ impl Wallet {
         }
     }
 
-    /// Prepares a payment and says what is to be shown to the buyer. With the same values it may be repeated.
+    /// Prepares a payment and returns the prompt for the buyer. With the same values it may be repeated.
     pub async fn create(&self, payment: &Payment<'_>, now_ms: i64) -> Result<Show, WalletError> {
         match self {
             Self::Alipay(alipay) => alipay.create(payment, now_ms).await,
@@ -103,7 +103,7 @@ impl Wallet {
         }
     }
 
-    /// What the wallet knows of a payment.
+    /// State of a payment at the wallet.
     pub async fn query(&self, order_no: &OrderNo, now_ms: i64) -> Result<TradeState, WalletError> {
         match self {
             Self::Alipay(alipay) => alipay.query(order_no, now_ms).await,
@@ -111,7 +111,7 @@ impl Wallet {
         }
     }
 
-    /// Ends a payment that nobody has made yet. A wallet that refuses is asked why: it may have been paid in between.
+    /// Closes a payment that nobody has made yet. A wallet that refuses is asked for the state: it may have been paid in between.
     pub async fn close(&self, order_no: &OrderNo, now_ms: i64) -> Result<Closing, WalletError> {
         let outcome = match self {
             Self::Alipay(alipay) => alipay.close(order_no, now_ms).await,
@@ -130,7 +130,7 @@ impl Wallet {
         }
     }
 
-    /// Gives money back, whole or in part. Repeated with the same number and amount it happens once.
+    /// Refunds a payment, wholly or in part. Repeated with the same number and amount it happens once.
     pub async fn refund(
         &self,
         refund: &Refund<'_>,
@@ -148,7 +148,7 @@ impl Wallet {
         }
     }
 
-    /// What became of a refund.
+    /// State of a refund.
     pub async fn refund_state(
         &self,
         refund: &Refund<'_>,
@@ -161,8 +161,8 @@ impl Wallet {
     }
 
     /// Verifies a notification over its bytes as they came. `headers` are all of the request, as pairs of name and value.
-    /// That the same one comes again and again is the caller's to bear: it is answered as the first one was, and one that is believed no more
-    /// for its age alone comes with the error.
+    /// The caller must handle repeats of the same one: each is answered as the first one was, and one that is no longer believed
+    /// only because of its age comes with the error.
     pub async fn notification(
         &self,
         headers: &[(&str, &str)],
@@ -178,7 +178,7 @@ impl Wallet {
         }
     }
 
-    /// The answer that ends a notification: it was taken, now or before.
+    /// Answer that ends a notification: it was taken, now or before.
     pub fn taken(&self) -> Reply {
         match self {
             Self::Alipay(_) => Reply {
@@ -194,7 +194,7 @@ impl Wallet {
         }
     }
 
-    /// The answer to what was not taken: the wallet sends it again later.
+    /// Answer to a notification that was not taken: the wallet sends it again later.
     pub fn not_taken(&self) -> Reply {
         match self {
             Self::Alipay(_) => Reply {

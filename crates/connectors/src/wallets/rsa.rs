@@ -1,4 +1,4 @@
-//! RSA keys as the wallets hand them out: PEM or bare base64, PKCS#1, PKCS#8, SPKI or inside a certificate.
+//! RSA keys in the forms of the wallets: PEM or bare base64, PKCS#1, PKCS#8, SPKI or inside a certificate.
 
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::rsa::{KeyPair, PublicEncryptingKey};
@@ -13,18 +13,18 @@ use x509_cert::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
 use super::Certificate;
 use crate::Secret;
 
-/// 2048 bits: less is refused.
+/// Least length of a modulus in bytes: 2048 bits.
 const MODULUS_MIN_BYTES: usize = 256;
-/// The message that a private key signs and a certificate's public key verifies, to prove that both are one pair.
+/// Message that a private key signs and a certificate's public key verifies, to prove that both are one pair.
 const PROBE: &[u8] = b"owldeck";
-/// `rsaEncryption` (RFC 8017, A.1).
+/// Id of `rsaEncryption` (RFC 8017, A.1).
 const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
 
-/// Our half: signs by SHA256withRSA (PKCS#1 v1.5).
+/// Private key of ours: signs by SHA256withRSA (PKCS#1 v1.5).
 pub struct SigningKey(KeyPair);
 
 impl SigningKey {
-    /// A private key of at least 2048 bits.
+    /// Reads a private key of at least 2048 bits.
     pub fn parse(text: &Secret) -> Option<Self> {
         let der = der_of(text.expose())?;
         let pair = KeyPair::from_pkcs8(&der)
@@ -33,7 +33,7 @@ impl SigningKey {
         (pair.public_modulus_len() >= MODULUS_MIN_BYTES).then_some(Self(pair))
     }
 
-    /// A signature in base64.
+    /// Signature of a text, in base64.
     pub fn sign(&self, text: &[u8]) -> Option<String> {
         let mut signature = vec![0; self.0.public_modulus_len()];
         self.0
@@ -47,7 +47,7 @@ impl SigningKey {
         Some(STANDARD.encode(signature))
     }
 
-    /// Whether this certificate holds the public half, proven by a signature.
+    /// Whether this certificate holds the public key of the pair, proven by a signature.
     pub fn belongs_to(&self, certificate: &Certificate) -> bool {
         let proven = || {
             let signature = self.sign(PROBE)?;
@@ -57,11 +57,11 @@ impl SigningKey {
     }
 }
 
-/// The wallet's half.
+/// Public key of a wallet.
 pub struct VerifyingKey(ParsedPublicKey);
 
 impl VerifyingKey {
-    /// A public key in PEM or bare base64, or the one of a certificate in PEM.
+    /// Reads a public key in PEM or bare base64, or the one of a certificate in PEM.
     pub fn parse(text: &str) -> Option<Self> {
         if text.contains("-----BEGIN CERTIFICATE-----") {
             return Certificate::first(text)?.key();
@@ -69,9 +69,9 @@ impl VerifyingKey {
         Self::from_der(&der_of(text)?)
     }
 
-    /// SPKI, as it also stands in certificates, or PKCS#1; of at least 2048 bits.
+    /// Reads SPKI, as it also stands in certificates, or PKCS#1; of at least 2048 bits.
     pub fn from_der(der: &[u8]) -> Option<Self> {
-        // The parser below takes keys of any size, and then refuses each signature.
+        // The parser below takes keys of any size, and then refuses each signature, so the size is checked here.
         PublicEncryptingKey::from_der(&spki(der)?).ok()?;
         let key = ParsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, der).ok()?;
         Some(Self(key))
@@ -100,7 +100,7 @@ fn spki(der: &[u8]) -> Option<Vec<u8>> {
     wrapped.to_der().ok()
 }
 
-/// The bytes of the first block of PEM, or of bare base64.
+/// Bytes of the first block of PEM, or of bare base64.
 fn der_of(text: &str) -> Option<Vec<u8>> {
     pem_blocks(text).into_iter().next().or_else(|| {
         let bare: String = text.split_whitespace().collect();
@@ -108,7 +108,7 @@ fn der_of(text: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// The bytes of every block of PEM.
+/// Bytes of every block of PEM.
 pub fn pem_blocks(text: &str) -> Vec<Vec<u8>> {
     let mut blocks = Vec::new();
     let mut open: Option<String> = None;

@@ -1,4 +1,4 @@
-//! One call: signed as `WECHATPAY2-SHA256-RSA2048`, the answer proven over its bytes.
+//! Calls of WeChat Pay: signed as `WECHATPAY2-SHA256-RSA2048`, the answer proven over its bytes.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,29 +12,29 @@ use super::keys::ProofError;
 use crate::wallets::WalletError;
 use crate::{http, sms};
 
-/// The scheme of `Authorization`.
+/// Scheme of the header `Authorization`.
 pub const SCHEME: &str = "WECHATPAY2-SHA256-RSA2048";
-/// How far a signature may be from now.
+/// Greatest distance of a signature's time from now, in seconds.
 const TOLERANCE_S: u64 = 300;
-/// So long the backup is asked first after the usual host could not be reached.
+/// Time during which the backup is called first after the usual host could not be reached.
 pub(super) const AWAY_MS: i64 = 60_000;
 
-/// What WeChat Pay signs by, as it stands in the headers of answers and notifications.
+/// Signature of WeChat Pay in the headers of answers and notifications.
 pub struct Stamp<'a> {
     timestamp: &'a str,
     nonce: &'a str,
     pub signature: &'a str,
-    /// Of a certificate or a public key, as [`comparable`] has it.
+    /// Number of a certificate or a public key, as [`comparable`] makes it.
     pub serial: String,
 }
 
-/// A certificate's or a public key's number as it is compared: in hex of either case, with or without zeros before it.
+/// Comparable form of a certificate's or a public key's number: in hex of either case, with or without zeros before it.
 pub fn comparable(serial: &str) -> String {
     serial.trim_start_matches('0').to_uppercase()
 }
 
 impl<'a> Stamp<'a> {
-    /// Of headers that are each there once; `None` otherwise.
+    /// Signature in headers, each of which must be there once; `None` otherwise.
     pub fn of(headers: &[(&'a str, &'a str)]) -> Option<Self> {
         let one = |wanted: &str| {
             let mut found = headers
@@ -59,7 +59,7 @@ impl<'a> Stamp<'a> {
         })
     }
 
-    /// Of an answer.
+    /// Signature of an answer.
     pub fn of_reply(reply: &'a http::Reply) -> Option<Self> {
         let headers: Vec<(&str, &str)> = reply
             .headers
@@ -69,7 +69,7 @@ impl<'a> Stamp<'a> {
         Self::of(&headers)
     }
 
-    /// Three lines, each with its end.
+    /// Text that is signed: three lines, each with its end.
     pub fn signed_text(&self, body: &[u8]) -> Vec<u8> {
         let mut text = format!("{}\n{}\n", self.timestamp, self.nonce).into_bytes();
         text.extend_from_slice(body);
@@ -77,7 +77,7 @@ impl<'a> Stamp<'a> {
         text
     }
 
-    /// Signed less than five minutes from now.
+    /// Whether it was signed less than five minutes from now.
     pub fn is_near(&self, now_ms: i64) -> bool {
         let digits = self.timestamp.bytes().all(|b| b.is_ascii_digit());
         let at = self.timestamp.parse::<i64>().ok().filter(|_| digits);
@@ -92,12 +92,12 @@ struct Refusal {
     message: String,
 }
 
-/// `METHOD`, path with query, seconds, nonce and body, each with the end of a line.
+/// Text to sign: `METHOD`, path with query, seconds, nonce and body, each with the end of a line.
 fn to_sign(method: &Method, target: &str, seconds: i64, nonce: &str, body: &str) -> String {
     format!("{method}\n{target}\n{seconds}\n{nonce}\n{body}\n")
 }
 
-/// Where a call goes at a host.
+/// Address of a call at a host.
 fn at(host: &Url, path: &[&str], query: &[(&str, &str)]) -> Url {
     let mut url = host.clone();
     if let Ok(mut segments) = url.path_segments_mut() {
@@ -110,7 +110,7 @@ fn at(host: &Url, path: &[&str], query: &[(&str, &str)]) -> Url {
 }
 
 impl WechatPay {
-    /// Asks, and believes the answer if WeChat Pay signed it. 204 is `null`.
+    /// Calls WeChat Pay, and believes the answer if WeChat Pay signed it. 204 is `null`.
     pub(super) async fn ask<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -146,7 +146,7 @@ impl WechatPay {
         })
     }
 
-    /// Sends a signed request; nothing of the answer is proven. Where there is a backup, it gets what the other host was provably not told.
+    /// Sends a signed request; the answer is not proven yet. A request that provably did not reach a host goes to the backup, if any.
     pub(super) async fn send(
         &self,
         method: Method,
@@ -163,7 +163,7 @@ impl WechatPay {
         };
         let body = body.map(ToString::to_string);
         let text = body.as_deref().unwrap_or_default();
-        // No host is signed: both get the same.
+        // The host is not part of the signature: both get the same one.
         let authorization = self.authorization(&method, &target, text, now_ms)?;
         let request_to = |host: &Url| {
             let mut request = self
@@ -226,7 +226,7 @@ impl WechatPay {
     }
 }
 
-/// Provably not done. Too many requests, WeChat Pay's own faults and a payer at work leave it open.
+/// Whether an answer is a refusal without effect. Too many requests, WeChat Pay's own faults and a payer at work leave it open.
 fn is_refused(status: u16, code: &str) -> bool {
     let open = [
         "SYSTEM_ERROR",

@@ -1,4 +1,4 @@
-//! What proves WeChat Pay: a configured public key, or platform certificates that are fetched and renewed.
+//! Keys that prove WeChat Pay: a configured public key, or platform certificates that are fetched and renewed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,33 +14,33 @@ use super::call::{Stamp, comparable};
 use super::seal::Sealed;
 use crate::wallets::{Certificate, VerifyingKey, WalletError};
 
-/// What the number of a public key begins with; certificates' numbers are hex.
+/// Prefix of a public key's number; certificates' numbers are hex.
 pub const PUBLIC_KEY_PREFIX: &str = "PUB_KEY_ID_";
-/// Certificates are asked for again after this time: WeChat Pay wants it every 12 hours at least.
+/// Age at which certificates are fetched again: WeChat Pay wants it every 12 hours at least.
 const RENEW_MS: u64 = 10 * 60 * 60 * 1000;
-/// Not more often than this, whatever anybody sends us.
+/// Shortest pause between two fetches, whatever anybody sends us.
 const PAUSE_MS: u64 = 60 * 1000;
 
 /// Certificates that were fetched.
 #[derive(Default)]
 pub struct Fetched {
     by_serial: HashMap<String, (Certificate, Arc<VerifyingKey>)>,
-    /// Of the last answer, in Unix milliseconds.
+    /// Time of the last answer, in Unix milliseconds.
     at_ms: Option<i64>,
-    /// Of the last attempt, in Unix milliseconds.
+    /// Time of the last attempt, in Unix milliseconds.
     tried_ms: Option<i64>,
 }
 
-/// Why something does not prove to be WeChat Pay's.
+/// Reason why something does not prove to be WeChat Pay's.
 #[derive(Debug, Error)]
 pub enum ProofError {
-    /// Not signed, or not by WeChat Pay.
+    /// The signature is missing, or not WeChat Pay's.
     #[error("not signed by WeChat Pay")]
     Signature,
     /// Signed by WeChat Pay, too far from now.
     #[error("signed too far from now")]
     Stale,
-    /// The keys could not be had.
+    /// The keys are not available.
     #[error("the platform certificates cannot be had")]
     NoKeys(#[source] WalletError),
 }
@@ -93,9 +93,9 @@ impl WechatPay {
         }
     }
 
-    /// The key of a platform certificate. The list is fetched when it is old or lacks this one, once a minute at most.
+    /// Key of a platform certificate. The list is fetched when it is old or lacks this one, once a minute at most.
     ///
-    /// Whoever waits for another's list waits no longer than that one does, and fetches none of its own afterwards.
+    /// A caller that waits for another's fetch waits no longer than that one does, and fetches no list of its own afterwards.
     async fn platform_key(
         &self,
         serial: &str,
@@ -126,7 +126,7 @@ impl WechatPay {
         }
     }
 
-    /// The list proves itself: only WeChat Pay and we can seal by the APIv3 key, and one of its certificates signed it, or the
+    /// Fetches the list. It proves itself: only WeChat Pay and we can seal by the APIv3 key, and one of its certificates signed it, or the
     /// configured public key.
     async fn fetch(
         &self,
@@ -146,7 +146,7 @@ impl WechatPay {
             .opened(&reply.body)
             .ok_or_else(|| unproven("no list of platform certificates"))?;
         let stamp = Stamp::of_reply(&reply).ok_or_else(|| unproven("unsigned"))?;
-        // Whoever has both kinds of keys is answered by the one that is asked for.
+        // A merchant with both kinds of keys is answered by the kind that was asked for.
         let configured = self.public_key.as_ref();
         let signer = match configured.filter(|(id, _)| *id == stamp.serial) {
             Some((_, key)) => Some(key),
@@ -162,7 +162,7 @@ impl WechatPay {
         }
     }
 
-    /// All certificates of a list; `None` if one of them is not sealed by our key.
+    /// Certificates of a list; `None` if one of them is not sealed by our key.
     fn opened(&self, body: &[u8]) -> Option<HashMap<String, (Certificate, Arc<VerifyingKey>)>> {
         let list: List = serde_json::from_slice(body).ok()?;
         let open = |item: Item| {
@@ -189,7 +189,7 @@ mod tests {
         let opened = opened.expect("a list");
         let serial = "5DEA10EF55877E3CF6C33255C2E7DEFFF7E427EC";
         let (certificate, _) = opened.get(serial).expect("the certificate");
-        // 2023-09-19 to 2028-09-17.
+        // The certificate is valid from 2023-09-19 to 2028-09-17.
         assert!(certificate.is_good_at(1_795_226_400_000));
         assert!(!certificate.is_good_at(1_600_000_000_000));
         assert!(!certificate.is_good_at(1_900_000_000_000));

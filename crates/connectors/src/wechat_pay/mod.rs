@@ -21,63 +21,64 @@ use keys::Fetched;
 
 pub(crate) use pay::H5_SHOWN_MS;
 
-/// Where requests go.
+/// Address of requests.
 const ADDRESS: &str = "https://api.mch.weixin.qq.com";
-/// In another city: where they go when that one cannot be reached.
+/// Address in another city, for when the first one cannot be reached.
 const BACKUP: &str = "https://api2.mch.weixin.qq.com";
 /// Bytes of an APIv3 key.
 const API_KEY_BYTES: usize = 32;
 
-/// WeChat Pay's public key, which new merchants have instead of platform certificates.
+/// Public key of WeChat Pay, which new merchants have instead of platform certificates.
 #[derive(Debug, Clone)]
 pub struct PublicKey {
-    /// `PUB_KEY_ID_…`.
+    /// Id of the key, `PUB_KEY_ID_…`.
     pub id: String,
-    /// PEM or bare base64.
+    /// Key in PEM or bare base64.
     pub key: String,
 }
 
-/// The merchant's certificate: WeChat Pay finds the key of a signature by its number.
+/// Certificate of the merchant: WeChat Pay finds the key of a signature by its number.
 #[derive(Debug, Clone)]
 pub enum MerchantCertificate {
-    /// The certificate's serial number in hex. A number alone does not prove that the private key is its own.
+    /// Serial number of the certificate in hex. A number alone does not prove that the private key belongs to it.
     SerialNo(String),
-    /// `apiclient_cert.pem`, of the private key.
+    /// File `apiclient_cert.pem`, of the private key.
     Pem(String),
 }
 
-/// A merchant's account.
+/// Account of a merchant.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// `mchid`.
+    /// Id of the merchant, `mchid`.
     pub mch_id: String,
-    /// `appid` of the account or site.
+    /// Id of the account or site, `appid`.
     pub app_id: String,
-    /// `appid` of our app, if it is another one.
+    /// Id of our app, `appid`, if it is another one.
     pub mobile_app_id: Option<String>,
-    /// The merchant's private key: `apiclient_key.pem`.
+    /// Private key of the merchant: `apiclient_key.pem`.
     pub private_key: Secret,
-    /// The merchant's API certificate, whose serial number every request names.
+    /// API certificate of the merchant, whose serial number every request names.
     pub certificate: MerchantCertificate,
-    /// The APIv3 key: opens what is encrypted.
+    /// APIv3 key, which opens encrypted resources.
     pub api_key: Secret,
-    /// Without one, platform certificates are fetched. With one, both prove WeChat Pay, as long as a merchant moves from the
+    /// Public key of WeChat Pay. Without one, platform certificates are fetched. With one, both prove WeChat Pay, while a merchant
+    /// moves from the
     /// one to the other.
     pub public_key: Option<PublicKey>,
-    /// Instead of WeChat Pay's addresses: there is no backup then.
+    /// Address used instead of WeChat Pay's: there is no backup then.
     pub address: Option<String>,
-    /// Where notifications are to be sent.
+    /// Address for notifications.
     pub notify_url: String,
-    /// How long WeChat Pay may take.
+    /// Timeouts for WeChat Pay.
     pub timeouts: Timeouts,
 }
 
-/// WeChat Pay, by one merchant.
+/// Client of WeChat Pay, for one merchant.
 pub struct WechatPay {
     client: Client,
     address: Url,
     backup: Option<Url>,
-    /// Until then the backup is asked first, Unix milliseconds.
+    /// Time until which the backup is called first, Unix milliseconds.
     away_until_ms: AtomicI64,
     mch_id: String,
     app_id: String,
@@ -96,7 +97,7 @@ fn is_id(text: &str) -> bool {
 }
 
 impl WechatPay {
-    /// Reads the keys; nothing is asked of WeChat Pay yet.
+    /// Reads the keys; WeChat Pay is not called yet.
     pub fn new(settings: &Settings) -> Result<Self, WalletFault> {
         let address = Url::parse(settings.address.as_deref().unwrap_or(ADDRESS))
             .ok()
@@ -127,7 +128,7 @@ impl WechatPay {
             .map_err(|_| WalletFault::ApiKey)?;
         let public_key = settings.public_key.as_ref().map(read).transpose()?;
         Ok(Self {
-            // A host that swallows what is sent must prove unreachable before any timeout ends, or the backup never hears of it.
+            // A host that drops our packets must prove unreachable before any timeout ends, or the backup would never be called.
             client: http::client(&address, settings.timeouts.create / 2)?,
             address,
             backup,
@@ -146,7 +147,7 @@ impl WechatPay {
     }
 }
 
-/// The number of the merchant's certificate, in upper-case hex.
+/// Number of the merchant's certificate, in upper-case hex.
 fn serial_no(certificate: &MerchantCertificate, key: &SigningKey) -> Result<String, WalletFault> {
     match certificate {
         MerchantCertificate::SerialNo(number) => {

@@ -1,4 +1,4 @@
-//! What WeChat Pay posts: JSON, signed over its bytes, with what matters encrypted inside.
+//! Notifications of WeChat Pay: JSON, signed over its bytes, with the resource encrypted inside.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -87,7 +87,7 @@ impl WechatPay {
         if refund.mchid != self.mch_id {
             return Err(Stranger("merchant"));
         }
-        // A number that is not of our kind was given by hand, in WeChat Pay's own console.
+        // A number of another form was given by hand, in WeChat Pay's own console.
         let numbers = (
             OrderNo::parse(&refund.out_trade_no),
             RefundNo::parse(&refund.out_refund_no),

@@ -1,4 +1,4 @@
-//! Preparing a payment: a code to scan, an address to open, or what our app hands to WeChat's SDK.
+//! Preparing a payment: a code to scan, an address to open, or parameters for WeChat's SDK.
 
 use reqwest::{Method, Url};
 use serde::Deserialize;
@@ -10,11 +10,11 @@ use crate::wallets::{
     AppCall, Payment, Show, TradeType, WalletError, WechatPayCall, subject, to_rfc3339,
 };
 
-/// Longest `description`, counted in bytes to be safe.
+/// Longest `description` in bytes, counted in bytes to be safe.
 const SUBJECT_MAX_BYTES: usize = 127;
-/// An address of H5 is good for five minutes; whoever is shown it takes a while to go there.
+/// Time for which an address of H5 is shown. It is good for five minutes, and a buyer takes a while to open it.
 pub(crate) const H5_SHOWN_MS: i64 = 4 * 60 * 1000;
-/// Fixed by WeChat's SDK.
+/// Value that WeChat's SDK requires.
 const PACKAGE: &str = "Sign=WXPay";
 
 #[derive(Deserialize)]
@@ -93,7 +93,7 @@ impl WechatPay {
         }
     }
 
-    /// Signed over four lines: the app, the time, the nonce and the payment.
+    /// Parameters for the SDK, signed over four lines: the app, the time, the nonce and the payment.
     fn app_call(&self, prepay_id: String, now_ms: i64) -> Result<WechatPayCall, WalletError> {
         let (timestamp, nonce) = (now_ms.div_euclid(1000).to_string(), sms::sign::nonce());
         let app_id = &self.mobile_app_id;

@@ -1,26 +1,26 @@
-//! What WeChat Pay encrypts: AES-256-GCM by the APIv3 key, nonce and associated data as plain text, the tag at the end.
+//! Encryption of WeChat Pay: AES-256-GCM by the APIv3 key, nonce and associated data as plain text, the tag at the end.
 
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 
-/// The only algorithm there is.
+/// Name of the only algorithm.
 const ALGORITHM: &str = "AEAD_AES_256_GCM";
 
-/// Something encrypted, as it stands in notifications and lists of certificates.
+/// An encrypted resource, as it stands in notifications and lists of certificates.
 #[derive(Deserialize)]
 pub struct Sealed {
     algorithm: String,
     nonce: String,
     #[serde(default)]
     associated_data: String,
-    /// Base64.
+    /// Encrypted text in base64.
     ciphertext: String,
 }
 
 impl Sealed {
-    /// What is inside; `None` if it was not sealed by this key or was changed since.
+    /// Decrypted text; `None` if it was not sealed by this key or was changed since.
     pub fn open(&self, api_key: &[u8; 32]) -> Option<Vec<u8>> {
         if self.algorithm != ALGORITHM {
             return None;

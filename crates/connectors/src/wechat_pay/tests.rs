@@ -1,4 +1,4 @@
-//! A merchant for the tests of this module, and what becomes of calls when the usual host is away.
+//! Merchant for the tests of this module, and calls while the usual host is away.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub fn merchant(api_key: &str, address: Option<&Url>) -> WechatPay {
     .expect("settings")
 }
 
-/// A host that answers, or hangs up on whoever asks: where it is, and what it was asked.
+/// Starts a host that answers, or hangs up; returns its address, and the requests that it receives.
 async fn host(answers: bool) -> (Url, UnboundedReceiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -58,7 +58,7 @@ async fn host(answers: bool) -> (Url, UnboundedReceiver<String>) {
     (address_of(address), heard)
 }
 
-/// Nobody listens there, and nobody else gets the port while the socket is kept.
+/// Address at which nothing listens; nothing else gets the port while the socket is kept.
 fn nowhere() -> (Url, TcpSocket) {
     let held = TcpSocket::new_v4().expect("a socket");
     let any = "127.0.0.1:0".parse().expect("an address");
@@ -93,7 +93,7 @@ async fn what_the_usual_host_never_heard_is_sent_to_the_backup() {
     assert!(heard.starts_with("GET /v3/certificates HTTP/1.1\r\n"));
     assert!(heard.contains("\r\nauthorization: WECHATPAY2-SHA256-RSA2048 mchid="));
 
-    // The usual host is there again, and is asked first once a while has passed.
+    // The usual host is there again, and is called first once a while has passed.
     let (usual, mut at_usual) = host(true).await;
     pay.address = usual;
     ask(&pay, NOW + AWAY_MS - 1).await.expect("an answer");

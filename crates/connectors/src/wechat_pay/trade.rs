@@ -1,4 +1,4 @@
-//! What became of a payment, ending it, and giving it back.
+//! Payments at WeChat Pay: state, closing, and refunds.
 
 use reqwest::Method;
 use serde::Deserialize;
@@ -9,16 +9,16 @@ use crate::wallets::{
     Fen, OrderNo, Paid, Refund, RefundState, TradeState, WalletError, from_rfc3339,
 };
 
-/// What WeChat Pay calls a number that it has never seen.
+/// Codes for a number that WeChat Pay has never seen.
 const NOT_THERE: [&str; 4] = [
     "ORDER_NOT_EXIST",
     "ORDERNOTEXIST",
     "RESOURCE_NOT_EXISTS",
     "NOT_FOUND",
 ];
-/// Where refunds are.
+/// Path of refunds.
 const REFUNDS: [&str; 4] = ["v3", "refund", "domestic", "refunds"];
-/// Longest `reason`.
+/// Longest `reason`, in bytes.
 const REASON_MAX_BYTES: usize = 80;
 
 /// A payment, in answers and notifications alike.
@@ -28,7 +28,7 @@ pub struct Answered {
     pub mchid: String,
     pub out_trade_no: String,
     pub trade_state: String,
-    /// Only once it was paid.
+    /// Number at WeChat Pay; only once it was paid.
     transaction_id: Option<String>,
     success_time: Option<String>,
     amount: Option<Amount>,
@@ -37,12 +37,12 @@ pub struct Answered {
 #[derive(Deserialize)]
 struct Amount {
     total: i64,
-    /// Left out where it is CNY.
+    /// Currency; left out where it is CNY.
     currency: Option<String>,
 }
 
 impl Answered {
-    /// The money; `None` if it is not whole fen of CNY, or the payment has no number.
+    /// Money that was paid; `None` if it is not whole fen of CNY, or the payment has no number.
     pub fn paid(self) -> Option<Paid> {
         let amount = self.amount?;
         let fine = amount.currency.as_deref().is_none_or(|c| c == "CNY");
@@ -70,7 +70,7 @@ struct RefundAmount {
     total: i64,
 }
 
-/// What a refund's status means.
+/// State for a refund's status.
 pub(super) fn refund_state(status: &str, at: Option<&str>) -> RefundState {
     match status {
         "SUCCESS" => RefundState::Done {
@@ -188,7 +188,7 @@ impl WechatPay {
     }
 }
 
-/// The state of the refund that was asked for, and of no other.
+/// State of the refund that was asked for; an error if the answer is about another.
 fn same(refund: &Refund<'_>, refunded: &Refunded) -> Result<RefundState, WalletError> {
     let fine = refunded.out_trade_no == refund.order_no.as_str()
         && refunded.out_refund_no == refund.refund_no.as_str()

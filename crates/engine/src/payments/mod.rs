@@ -33,9 +33,9 @@ pub const WECHAT_PAY_CALLBACK: &str = "/callback/wechat-pay";
 /// The wallets that members can pay by.
 #[derive(Clone, Default)]
 pub struct Wallets {
-    /// Wallet one.
+    /// Alipay.
     pub alipay: Option<wallets::Wallet>,
-    /// Wallet two.
+    /// WeChat Pay.
     pub wechat_pay: Option<wallets::Wallet>,
 }
 

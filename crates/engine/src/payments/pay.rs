@@ -21,9 +21,9 @@ pub(super) const TIMEOUT: Duration = Duration::from_millis(2600);
 /// A request to pay an order.
 #[derive(Debug, Clone)]
 pub struct PaymentRequest {
-    /// The order.
+    /// Order's id.
     pub order_id: i64,
-    /// The wallet.
+    /// Wallet to pay by.
     pub wallet: Wallet,
     /// Kind of device.
     pub way: PayWay,

@@ -125,7 +125,7 @@ fn reason_of(error: &DeliveryError) -> Verdict {
     }
 }
 
-/// One file that is being delivered to one phone.
+/// A file that is being delivered to one phone.
 struct FileDelivery<'a> {
     engine: &'a Engine,
     phone_id: i64,

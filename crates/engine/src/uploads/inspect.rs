@@ -15,7 +15,7 @@ use unpack::app::{self, App, MANIFEST_NAME};
 use unpack::picture::{self, Bounds};
 use unpack::{Archive, Entry, MEMORY, archive};
 
-/// An app's picture.
+/// Largest icon of an app, in bytes.
 const ICON_MAX_BYTES: u64 = 512 * 1024;
 const ICON_MAX_PIXELS: u32 = 1024;
 /// Edge of a stored icon, in pixels.
@@ -43,7 +43,7 @@ pub(super) struct Inspection {
 }
 
 impl Inspection {
-    /// Anything.
+    /// Result for a plain file.
     pub(super) const PLAIN: Self = Self {
         kind: FileKind::File,
         app: None,
@@ -222,7 +222,7 @@ impl About {
     }
 }
 
-/// One line of text, without control and direction marks.
+/// Text as a single line, without control and direction marks.
 fn text(text: &str, max_bytes: usize) -> String {
     let cut = &text[..text.floor_char_boundary(4 * max_bytes)];
     let line = domain::text::one_line(cut);

@@ -62,7 +62,7 @@ pub enum ReceiveError {
     /// The piece does not continue what is there.
     #[error("the piece does not follow what has come: {0} bytes")]
     Offset(i64),
-    /// Another request is working on the file.
+    /// The file is being worked on by another request.
     #[error("another request works on it")]
     Busy,
     /// Longer than a piece may be, or than what was announced.
@@ -114,9 +114,9 @@ pub enum SendError {
 /// Files to deliver to phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SendRequest {
-    /// The phones.
+    /// Phones' ids.
     pub phone_ids: Vec<i64>,
-    /// The files.
+    /// Ids of the files.
     pub upload_ids: Vec<i64>,
     /// Installed, put into Download, or both.
     pub choice: Choice,

@@ -95,7 +95,7 @@ impl Engine {
             uploads::drop_damaged(&self.store, upload.id).await?;
             return Err(ReceiveError::Damaged);
         }
-        // Its content may be unpacked beside it.
+        // The content may be unpacked beside the file.
         self.uploads.check_room(length)?;
         let inspection = self.uploads.inspect(path, parts).await?;
         let ready = Ready {

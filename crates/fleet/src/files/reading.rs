@@ -22,7 +22,7 @@ const WHOLE_TIMEOUT: Duration = Duration::from_hours(2);
 /// Size and time of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileFacts {
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
     /// Modification time by the phone's clock, Unix milliseconds.
     pub modified_ms: i64,

@@ -25,11 +25,11 @@ const LOOKS: usize = 10;
 pub struct Upload {
     /// Target path.
     pub item: Item,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub size: u64,
     /// Modification time at its source, Unix milliseconds: tells it from another file of the same name and size.
     pub modified_ms: i64,
-    /// Whether a file of that name gives paths.
+    /// Whether a file of that name is replaced.
     pub replace: bool,
 }
 
@@ -38,16 +38,16 @@ pub struct Upload {
 pub struct Piece<R> {
     /// Offset in the file, in bytes.
     pub offset: u64,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub length: u64,
-    /// The content.
+    /// Content of the piece.
     pub content: R,
 }
 
 /// State of an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uploaded {
-    /// Bytes.
+    /// Bytes that are on the phone.
     pub offset: u64,
     /// Whether the file is complete and has its name.
     pub done: bool,

@@ -20,7 +20,7 @@ pub enum InputRefused {
     /// The phone is not in the fleet.
     #[error("the phone is not attached")]
     UnknownPhone,
-    /// Nobody, or another epoch, controls the phone.
+    /// The phone is controlled by nobody, or by another epoch.
     #[error("this epoch does not control the phone")]
     NotController,
     /// The phone's full picture is not running.

@@ -68,7 +68,7 @@ pub async fn density(phone: &Reach, dpi: Option<u16>) -> Result<(), ProviderErro
 pub async fn evidence(phone: &Reach) -> Result<Evidence, ProviderError> {
     let boot_id = match word(phone, "cat /proc/sys/kernel/random/boot_id").await? {
         Some(id) => Some(id),
-        // Where the kernel's id is not readable: when this boot began.
+        // The time of this boot stands in where the kernel's id is not readable.
         None => word(phone, "getprop ro.runtime.firstboot").await?,
     };
     let densities = densities(phone).await?;

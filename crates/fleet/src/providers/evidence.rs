@@ -16,7 +16,7 @@ pub enum Switch {
 
 /// Observed state of a phone. What its provider cannot see is `None`.
 ///
-/// Another `boot_id` than before proves a restart, another `data_id` a wipe, the wished `android_id` a new identity,
+/// A changed `boot_id` proves a restart, a changed `data_id` a wipe, the wished `android_id` a new identity,
 /// another `build_id` a new system image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {

@@ -44,7 +44,7 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// Everything.
+    /// Capabilities of a provider that can do everything.
     pub const ALL: Self = Self {
         power: Ok(()),
         reboot: Ok(()),

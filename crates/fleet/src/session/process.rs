@@ -1,4 +1,4 @@
-//! One scrcpy process on the phone: its pictures, control channel and device messages; opened, and read up to its first key picture.
+//! A scrcpy process on the phone: its pictures, control channel and device messages; opened, and read up to its first key picture.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Who may connect: RSA authentication as adbd does it, when the phone's owner has switched it on.
+//! Authentication of hosts by RSA keys as adbd does it, when the phone's owner has switched it on.
 //! Source: AOSP `daemon/auth.cpp`, `libcrypto_utils/android_pubkey.cpp`.
 
 use std::path::PathBuf;
@@ -22,21 +22,21 @@ pub(super) const TRIES_LIMIT: u32 = 256;
 const KEYS_LIMIT: usize = 64;
 /// Words of 32 bits in the modulus of the one key size that ADB has.
 const MODULUS_WORDS: usize = 64;
-/// What PKCS #1 puts before a SHA-1 hash.
+/// PKCS #1 prefix of a SHA-1 hash.
 const HASH_PREFIX: [u8; 15] = [
     0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a, 0x05, 0x00, 0x04, 0x14,
 ];
 /// Bytes of a public key: length, n0inv, modulus, R², exponent.
 const KEY_BYTES: usize = 4 + 4 + 2 * MODULUS_WORDS * 4 + 4;
 
-/// What happens to a host whose key is not known.
+/// Policy for a host whose key is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Policy {
-    /// Nobody is asked for a key.
+    /// No authentication: nobody is asked for a key.
     Off,
-    /// Its key is remembered: as if somebody had tapped "always allow" at once.
+    /// The key is remembered: as if somebody had tapped "always allow" at once.
     Accept,
-    /// It waits until somebody allows it.
+    /// The host waits until somebody allows its key.
     Wait,
 }
 
@@ -94,7 +94,7 @@ impl Keys {
         self.known().iter().any(|own| key_of(own) == key_of(line))
     }
 
-    /// Remembers a key for good; false if there is no room or it cannot be kept.
+    /// Remembers a key for good; false if there is no room or it cannot be stored.
     pub(super) fn remember(&self, line: &str) -> bool {
         let mut known = self.known();
         if known.iter().any(|own| key_of(own) == key_of(line)) {
@@ -120,7 +120,7 @@ impl Keys {
         }
     }
 
-    /// Allows all that wait; gives how many there were.
+    /// Allows all waiting keys; returns their number.
     pub(crate) fn allow_waiting(&self) -> usize {
         let waiting = std::mem::take(&mut *self.waiting.lock());
         let count = waiting.iter().filter(|line| self.remember(line)).count();
@@ -129,14 +129,14 @@ impl Keys {
     }
 }
 
-/// Twenty bytes that nobody can foresee.
+/// Random token of twenty bytes.
 pub(super) fn token() -> [u8; TOKEN_BYTES] {
     let mut token = [0; TOKEN_BYTES];
     rand::rng().fill(&mut token);
     token
 }
 
-/// The line of a key that a host sent: base64, a space, who it is; `None` if there is no key in it.
+/// Line of a key that a host sent: base64, a space, the host's name; `None` if there is no key in it.
 pub(super) fn line_of(payload: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(payload).ok()?.trim_end_matches('\0');
     let line = text.lines().next()?;

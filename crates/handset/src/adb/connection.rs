@@ -1,4 +1,4 @@
-//! One TCP connection to a phone: handshake, then packets routed to streams. Bytes that are not ADB end it.
+//! TCP connection of a host to a phone: handshake, then packets routed to streams. Bytes that are not ADB end it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,11 +28,11 @@ use crate::phone::Phone;
 
 /// Streams that one connection may have open.
 const STREAMS_LIMIT: usize = 128;
-/// How long a peer may leave our bytes unread before its connection is dropped.
+/// Time that a peer may leave our bytes unread before its connection is dropped.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Bytes gathered for one write to the socket.
 const BATCH_BYTES: usize = 64 * 1024;
-/// Length of what a phone sends that was told to send garbage.
+/// Length of the garbage that a phone sends under that fault.
 const NOISE_BYTES: usize = 512;
 
 /// Why a connection ended.
@@ -56,7 +56,7 @@ pub(super) enum ConnectionError {
     Overrun,
 }
 
-/// What works on this phone: nothing else may be announced.
+/// Features that work on this phone: nothing else may be announced.
 const FEATURES: Features = Features::of(&[
     Feature::ShellV2,
     Feature::Cmd,
@@ -109,7 +109,7 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
     let link = Link::new(sender, queued.clone(), agreement.max_payload, delayed);
     let mut tasks = JoinSet::new();
     tasks.spawn(write(output, receiver, queued, agreement, phone.faults()));
-    // The handshake's answer carries its checksum whatever the version: the writer's first packet does.
+    // The checksum of the handshake's answer is always set, whatever the version: the writer's first packet carries it.
     link.send(Packet::connect(VERSION, PAYLOAD_MAX_BYTES, &banner(&phone)));
     let result = route(&mut input, &mut packets, &link, &phone, &mut tasks).await;
     link.close_all();
@@ -117,7 +117,7 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
     result
 }
 
-/// Takes what a host sends and says nothing, until the fault is over or the host leaves.
+/// Reads and drops the host's bytes and sends nothing, until the fault is over or the host leaves.
 async fn stall(phone: &Arc<Phone>, input: &mut OwnedReadHalf) -> Result<(), ConnectionError> {
     let mut faults = phone.faults();
     let mut ignored = [0; 4096];
@@ -135,7 +135,7 @@ async fn stall(phone: &Arc<Phone>, input: &mut OwnedReadHalf) -> Result<(), Conn
 fn noise() -> [u8; NOISE_BYTES] {
     let mut noise = [0; NOISE_BYTES];
     rand::rng().fill(&mut noise);
-    // The first bytes of no packet, whatever chance says.
+    // No packet begins with these bytes, whatever the random ones are.
     let first = noise[0];
     noise[20..24].fill(first);
     noise
@@ -212,7 +212,7 @@ async fn route(
                 }
             }
             Command::Close => link.closed_by_peer(packet.arg1, packet.arg0),
-            // A host that starts anew on the same socket: no such host is known, so it is told to reconnect.
+            // A host that starts anew on the same socket is unknown again, so it is told to reconnect.
             Command::Connect | Command::Auth | Command::Tls => {
                 return Err(ConnectionError::NotConnected(packet.command));
             }
@@ -238,7 +238,7 @@ fn open(
     let ready = service.and_then(|service| services::find(phone, service));
     match ready {
         None => link.send(Packet::close(0, remote)),
-        // In the order in which they are asked for: a program tells its sockets apart by nothing else.
+        // Streams reach a program in the order of their OPENs: it tells its sockets apart by nothing else.
         Some(Ready::Socket(place)) => {
             place.send(link.accept(local, remote, window));
         }
@@ -270,7 +270,7 @@ async fn write(
             packet.encode(checksum, &mut batch);
             count += 1;
         }
-        // Not held over an await.
+        // The value is copied, so that no borrow is held over an await.
         let fault = *faults.borrow();
         match fault {
             InjectedFault::Slow(time) => tokio::time::sleep(time).await,

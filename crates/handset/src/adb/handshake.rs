@@ -1,4 +1,4 @@
-//! The first packets of a connection: CNXN, and AUTH where the phone wants it.
+//! First packets of a connection: CNXN, and AUTH where the phone wants it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use super::auth::{self, Policy};
 use super::connection::{ConnectionError, next};
 use crate::phone::Phone;
 
-/// How long a peer may take for its next step.
+/// Time that a peer may take for its next step.
 pub(super) const STEP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a connection reads from and writes to before it has streams.
+/// Reader and writer of a connection before it has streams.
 pub(super) struct Ends<'a> {
     pub(super) input: &'a mut OwnedReadHalf,
     pub(super) output: &'a mut OwnedWriteHalf,
     pub(super) packets: &'a mut Decoder<Packets>,
 }
 
-/// Meets a host; `None` if it left. Gives what was agreed and what the host can do; what is left to do is the answering CNXN.
+/// Meets a host; `None` if it left. Returns the agreed protocol and the host's features; what is left to do is the answering CNXN.
 pub(super) async fn meet(
     phone: &Arc<Phone>,
     ends: &mut Ends<'_>,
@@ -42,7 +42,7 @@ pub(super) async fn meet(
         return Ok(None);
     }
     ends.packets.grammar_mut().agree(agreement);
-    // A host whose banner cannot be read is met as one that can do nothing more than the first ones.
+    // A host whose banner cannot be read is treated as one with the basic features only.
     let features = Banner::parse(&hello.payload).map_or(Features::of(&[]), |host| host.features);
     Ok(Some((agreement, features)))
 }
@@ -96,7 +96,7 @@ async fn ask(ends: &mut Ends<'_>, token: &[u8]) -> Result<(), ConnectionError> {
     let kind = AuthKind::Token as u32;
     let packet = Packet::new(Command::Auth, kind, 0, Bytes::copy_from_slice(token));
     let mut bytes = BytesMut::new();
-    // The host's version does not count yet.
+    // The agreed version does not apply yet, so the packet carries its checksum.
     packet.encode(true, &mut bytes);
     Ok(ends.output.write_all(&bytes).await?)
 }
@@ -112,7 +112,7 @@ async fn approval(
     loop {
         let allowed = phone.keys.allowed.notified();
         tokio::pin!(allowed);
-        // Armed before the look, so that no permission passes in between.
+        // The waiter is registered before the check, so that no permission is missed in between.
         allowed.as_mut().enable();
         if phone.keys.is_known(&line) {
             return Ok(true);

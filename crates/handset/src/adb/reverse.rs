@@ -11,17 +11,17 @@ use super::stream::{Link, Stream};
 
 /// Sockets that may lead to hosts at the same time.
 const LIMIT: usize = 256;
-/// The first port that is given where the host leaves the choice to the phone.
+/// First port that is given where the host leaves the choice to the phone.
 const FIRST_PORT: u16 = 33_001;
 
-/// The sockets of one phone that lead to hosts, by their name as the host gave it: `localabstract:NAME`, `tcp:PORT`.
+/// Sockets of one phone that lead to hosts, by their name as the host gave it: `localabstract:NAME`, `tcp:PORT`.
 #[derive(Default)]
 pub(crate) struct Reverses(Mutex<BTreeMap<String, Target>>);
 
 struct Target {
-    /// The connection whose host it leads to.
+    /// Connection of the host to which the socket leads.
     link: Weak<Link>,
-    /// That host's service.
+    /// Service of that host.
     service: String,
 }
 
@@ -30,11 +30,11 @@ impl Reverses {
         self.0.lock()
     }
 
-    /// What a host is answered that asks for `reverse:` and this.
+    /// Answer to a host's request after `reverse:`.
     pub(super) fn answer(&self, request: &str, link: &Arc<Link>) -> String {
         let (verb, rest) = request.split_once(':').unwrap_or((request, ""));
         let done = match verb {
-            // The only one without a status before it: adbd itself says that the service is open.
+            // The list has no status before it: adbd itself says that the service is open.
             "list-forward" => return text(&self.list()),
             "killforward-all" => {
                 self.lock().clear();
@@ -106,14 +106,14 @@ impl Reverses {
         link.open(&service).await
     }
 
-    /// Those of this connection end, as with it.
+    /// Removes the sockets of a connection that ended.
     pub(super) fn forget(&self, link: &Arc<Link>) {
         let gone = Arc::downgrade(link);
         self.lock().retain(|_, target| !target.link.ptr_eq(&gone));
     }
 }
 
-/// As ADB sends a text: its length in four hexadecimal digits first.
+/// ADB's form of a text: its length in four hexadecimal digits, then the text.
 fn text(text: &str) -> String {
     format!("{:04x}{text}", text.len())
 }

@@ -1,4 +1,4 @@
-//! The services that a stream can ask for.
+//! Services that a stream can ask for.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::shell::{self, Framing, Input, Output};
 
 /// A service that can be had, so that the stream may be accepted.
 pub(super) enum Ready {
-    /// A program listens; one that ended meanwhile drops the stream, which closes it.
+    /// Queue of a listening program; if the program ended meanwhile, the stream is dropped, which closes it.
     Socket(OwnedPermit<Stream>),
     Own(Own),
 }
@@ -41,7 +41,7 @@ pub(super) enum Own {
     Say(&'static str),
 }
 
-/// What serves a request; `None` refuses the stream.
+/// Finds the service for a request; `None` refuses the stream.
 pub(super) fn find(phone: &Arc<Phone>, service: Service) -> Option<Ready> {
     let own = match service {
         Service::Shell(command) if command.is_empty() => Own::Terminal {
@@ -136,7 +136,7 @@ pub(super) async fn run(phone: Arc<Phone>, own: Own, mut stream: Stream) {
     }
 }
 
-/// Runs a program to its end, or to the host's hanging up: then it ends as a child does on SIGHUP.
+/// Runs a program to its end, or to the host's hanging up, which ends it as SIGHUP ends a child.
 async fn program(stream: Stream, framing: Framing, run: impl AsyncFnOnce(&Input, &Output) -> u8) {
     let Stream { reader, writer } = stream;
     let hangup = reader.hangup();
@@ -147,7 +147,7 @@ async fn program(stream: Stream, framing: Framing, run: impl AsyncFnOnce(&Input,
         () = hangup.wait() => return,
     };
     if framing == Framing::V2 {
-        // Fails only when the host left without waiting for the code.
+        // Sending fails only when the host left without waiting for the code.
         let _ = writer.send(ShellPacket::Exit(code).to_bytes()).await;
     }
 }

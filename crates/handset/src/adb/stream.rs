@@ -1,4 +1,4 @@
-//! One multiplexed stream as a service sees it, with both of ADB's flow controls: one unacknowledged WRTE each way, or, where the
+//! Multiplexed stream as a service sees it, with both of ADB's flow controls: one unacknowledged WRTE each way, or, where the
 //! host can do it too, windows of bytes (feature `delayed_ack`). Source: AOSP `sockets.cpp`.
 
 use std::collections::HashMap;
@@ -16,18 +16,18 @@ const WRITE_LIMIT_BYTES: usize = 256 * 1024;
 /// Packets that may wait for a peer that does not read.
 const QUEUE_LIMIT: usize = 8192;
 
-/// What a host may send before the first of it is acknowledged, with delayed acknowledgement.
+/// Window of a stream, in bytes: data that a host may send before the first of it is acknowledged, with delayed acknowledgement.
 const WINDOW_BYTES: u32 = 512 * 1024;
-/// What this phone sends before the first of it is acknowledged, however large the host's window: it waits in memory.
+/// Most unacknowledged bytes that this phone sends, however large the host's window: they wait in memory.
 const IN_FLIGHT_LIMIT_BYTES: u32 = 1024 * 1024;
-/// No window is larger, whatever a host acknowledges: above all sums of what it may say honestly.
+/// Largest window, whatever a host acknowledges: above all sums of what it may say honestly.
 const CREDIT_LIMIT: usize = 1 << 32;
 
 /// The peer closed the stream, or its connection is gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Closed;
 
-/// What the streams of one connection share.
+/// Shared state of the streams of one connection.
 pub(super) struct Link {
     packets: mpsc::UnboundedSender<Packet>,
     queued: Arc<AtomicUsize>,
@@ -39,7 +39,7 @@ pub(super) struct Link {
     delayed: bool,
 }
 
-/// The reader's way to a stream.
+/// Reader's entry of a stream.
 struct Peer {
     remote: u32,
     inbox: mpsc::UnboundedSender<Bytes>,
@@ -47,16 +47,16 @@ struct Peer {
     gate: Arc<Gate>,
 }
 
-/// When a stream may be written to.
+/// Gate that tells when a stream may be written to.
 struct Gate {
-    /// One permit: no WRTE of ours waits for its OKAY. With delayed acknowledgement one for each byte that the host takes.
+    /// Permits: one while no WRTE of ours waits for its OKAY. With delayed acknowledgement one for each byte that the host takes.
     /// Closed with the stream.
     credit: Semaphore,
     closed_by_peer: watch::Sender<bool>,
 }
 
 impl Gate {
-    /// Waits until data may be sent; of `most` bytes, 1 at least, gives how many.
+    /// Waits until data may be sent; returns how many of `most` bytes, 1 at least.
     async fn take(&self, most: usize, delayed: bool) -> Result<usize, Closed> {
         loop {
             let first = self.credit.acquire().await.map_err(|_| Closed)?;
@@ -65,7 +65,7 @@ impl Gate {
                 return Ok(most);
             }
             let more = (most - 1).min(self.credit.available_permits());
-            // Another writer of this stream may have been faster.
+            // Another writer of this stream may have taken the permits meanwhile.
             if let Ok(rest) = self.credit.try_acquire_many(more as u32) {
                 first.forget();
                 rest.forget();
@@ -74,7 +74,7 @@ impl Gate {
         }
     }
 
-    /// The host took `bytes` more, or, negative, takes fewer.
+    /// Adds `bytes` to the host's window, or, negative, takes them away.
     fn grant(&self, bytes: i32) {
         let count = bytes.unsigned_abs() as usize;
         if bytes < 0 {
@@ -111,7 +111,7 @@ impl Link {
     /// Queues a packet. A peer that makes the queue overflow loses its connection: see `is_overrun`.
     pub(super) fn send(&self, packet: Packet) {
         self.queued.fetch_add(1, Ordering::Relaxed);
-        // Fails only when the connection is over, and then nobody waits for it.
+        // Sending fails only when the connection is over; then nobody waits for the packet.
         let _ = self.packets.send(packet);
     }
 
@@ -137,23 +137,23 @@ impl Link {
         self.delayed == (window != 0)
     }
 
-    /// The OKAY for so many bytes; classic ones count nothing.
+    /// OKAY for this many bytes; a classic one counts nothing.
     fn okay(&self, local: u32, remote: u32, bytes: usize) -> Packet {
         if self.delayed {
-            // At most a window and a packet.
+            // The number is at most a window and a packet.
             Packet::okay_bytes(local, remote, i32::try_from(bytes).unwrap_or(i32::MAX))
         } else {
             Packet::okay(local, remote)
         }
     }
 
-    /// What data of so many bytes takes of a stream's window: classic windows hold one WRTE. Never nothing, so that no host sends
+    /// Share of a stream's window that data of this length takes: classic windows hold one WRTE. It is never 0, so that no host sends
     /// without end.
     const fn cost(&self, bytes: usize) -> usize {
         if self.delayed && bytes > 0 { bytes } else { 1 }
     }
 
-    /// This side's number of another stream.
+    /// Number of the next stream on this side.
     pub(super) fn next_id(&self) -> u32 {
         let next = |id: u32| Some(id.checked_add(1).unwrap_or(1));
         let before = (self.last_id).fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
@@ -177,12 +177,12 @@ impl Link {
         opened.await.ok()
     }
 
-    /// The host accepts a stream that this side asked for; false if it did not.
+    /// Handles the host's acceptance of a stream that this side asked for; false if it did not ask.
     fn opened(self: &Arc<Self>, local: u32, remote: u32, window: i32) -> bool {
         let Some(sender) = self.opening().remove(&local) else {
             return false;
         };
-        // One who does not wait any more drops the stream, which closes it.
+        // If the waiter is gone, the stream is dropped, which closes it.
         let _ = sender.send(self.begin(local, remote, window.unsigned_abs()));
         true
     }
@@ -195,7 +195,7 @@ impl Link {
     }
 
     fn begin(self: &Arc<Self>, local: u32, remote: u32, window: u32) -> Stream {
-        // Bounded by what `deliver` lets in.
+        // The queue is bounded by what `deliver` lets in.
         let (inbox, received) = mpsc::unbounded_channel();
         let unread = Arc::new(AtomicUsize::new(0));
         let credit = if self.delayed {
@@ -232,10 +232,10 @@ impl Link {
         }
     }
 
-    /// Data arrived; false if the peer did not wait for our OKAY.
+    /// Delivers data; false if the peer did not wait for our OKAY.
     pub(super) fn deliver(&self, local: u32, data: Bytes) -> bool {
         let streams = self.streams();
-        // A stream that was closed a moment ago: ignored, as adbd does.
+        // The stream may have been closed a moment ago; its data is ignored, as adbd does.
         let Some(peer) = streams.get(&local) else {
             return true;
         };
@@ -244,16 +244,16 @@ impl Link {
         } else {
             1
         };
-        // As in AOSP: who may send a byte may send a whole WRTE.
+        // Same rule as in AOSP: a host that may send a byte may send a whole WRTE.
         let before = peer
             .unread
             .fetch_add(self.cost(data.len()), Ordering::Relaxed);
-        // Fails only when the service has ended.
+        // Sending fails only when the service has ended.
         let _ = peer.inbox.send(data);
         before < limit
     }
 
-    /// The peer took our last WRTE, or so many bytes; false if it counts otherwise than agreed.
+    /// Handles an OKAY for our last WRTE, or for a number of bytes; false if the peer counts otherwise than agreed.
     pub(super) fn acknowledge(self: &Arc<Self>, okay: &Packet) -> bool {
         let (local, remote) = (okay.arg1, okay.arg0);
         let bytes = okay.acknowledged();
@@ -277,7 +277,7 @@ impl Link {
     }
 
     pub(super) fn closed_by_peer(&self, local: u32, remote: u32) {
-        // Refused: dropping its sender tells the one who waits.
+        // A refusal drops the sender, which tells the waiter.
         self.opening().remove(&local);
         let mut streams = self.streams();
         // Old hosts close with 0 for their own id.
@@ -298,7 +298,7 @@ impl Link {
     }
 }
 
-/// The life of a stream: when both halves are dropped, the peer is told.
+/// End of a stream: when both halves are dropped, the peer is told.
 struct End {
     link: Arc<Link>,
     local: u32,
@@ -307,7 +307,7 @@ struct End {
 }
 
 impl Stream {
-    /// The connection that it belongs to.
+    /// Connection of the stream.
     pub(super) fn link(&self) -> &Arc<Link> {
         &self.writer.end.link
     }
@@ -328,20 +328,20 @@ pub(crate) struct Stream {
     pub(crate) writer: StreamWriter,
 }
 
-/// What the peer sends.
+/// Receiving half of a stream.
 pub(crate) struct StreamReader {
     received: mpsc::UnboundedReceiver<Bytes>,
-    /// What of it takes of the window.
+    /// Bytes of the window that are received and not read yet.
     unread: Arc<AtomicUsize>,
     end: Arc<End>,
 }
 
-/// Tells when the peer closed a stream, whether or not its data is read.
+/// Signal that the peer closed a stream, whether or not its data is read.
 pub(crate) struct Hangup(watch::Receiver<bool>);
 
 impl Hangup {
     pub(crate) async fn wait(mut self) {
-        // An error means that the stream is gone altogether.
+        // An error means that the stream is gone.
         let _ = self.0.wait_for(|closed| *closed).await;
     }
 }
@@ -372,7 +372,7 @@ impl StreamReader {
     }
 }
 
-/// What this side sends.
+/// Sending half of a stream.
 #[derive(Clone)]
 pub(crate) struct StreamWriter {
     end: Arc<End>,

@@ -22,11 +22,11 @@ use crate::phone::Phone;
 
 /// Bytes gathered for one WRTE.
 const BATCH_BYTES: usize = 192 * 1024;
-/// Linux's error numbers, which version 2 carries.
+/// Linux error numbers, which version 2 carries.
 const ENOENT: u32 = 2;
 const EACCES: u32 = 13;
 
-/// Why a sync stream ended before QUIT.
+/// Reason why a sync stream ended before QUIT.
 #[derive(Debug, Error)]
 pub(super) enum Ended {
     #[error("the host closed the stream")]
@@ -50,7 +50,7 @@ struct Session<'a> {
     requests: Decoder<SyncRequests>,
     reader: &'a mut StreamReader,
     writer: StreamWriter,
-    /// Whether the host is in the middle of a file.
+    /// Whether the host is sending a file.
     sending: bool,
 }
 
@@ -135,7 +135,7 @@ impl Session<'_> {
             .flatten()
     }
 
-    /// Links are not followed, as by `lstat`.
+    /// Metadata without following links, as by `lstat`.
     fn about(&self, path: &str) -> Option<Metadata> {
         std::fs::symlink_metadata(self.resolve(path)?).ok()
     }
@@ -218,7 +218,7 @@ impl Session<'_> {
         Ok(self.writer.send(batch.freeze()).await?)
     }
 
-    /// Receives a file beside its place and moves it there when it is whole.
+    /// Receives a file under a temporary name and moves it to its place when it is whole.
     async fn store(&mut self, path: &str, mode: u32) -> Result<(), Ended> {
         const KIND: u32 = 0o170_000;
         self.sending = true;
@@ -231,7 +231,7 @@ impl Session<'_> {
         let partial = Partial::beside(&place);
         let outcome = self.receive(&place, &partial.0, mode).await;
         if let Err(Ended::Failed(_)) = outcome {
-            // What the host still sends of this file must be taken before it reads the answer.
+            // The rest of the file must be read before the host reads the answer.
             tracing::debug!(path, "push file failed");
         }
         outcome
@@ -275,7 +275,7 @@ impl Session<'_> {
     }
 }
 
-/// A file that is not whole yet; gone when dropped.
+/// Temporary file of an upload; removed when dropped.
 struct Partial(PathBuf);
 
 impl Partial {
@@ -288,7 +288,7 @@ impl Partial {
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // After a success it has been moved away; nothing is left to remove.
+        // After a success the file has been moved away; nothing is left to remove.
         let _ = std::fs::remove_file(&self.0);
     }
 }
@@ -297,7 +297,7 @@ fn failed(why: &str) -> Ended {
     Ended::Failed(why.to_owned())
 }
 
-/// The C library's words for an error.
+/// Message of the C library for an error.
 pub(crate) fn words(error: &std::io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::NotFound => "No such file or directory",

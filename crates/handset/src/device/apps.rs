@@ -1,8 +1,8 @@
-//! The apps of a phone: its own, and the installed ones.
+//! Apps of a phone: built-in and installed ones.
 
 use super::{Device, Language};
 
-/// An app: one that every phone has, or an installed one by its user id.
+/// A built-in app, or an installed one by its user id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum App {
     Notes,
@@ -14,7 +14,7 @@ pub(crate) enum App {
 }
 
 impl App {
-    /// Those that every phone has.
+    /// Built-in apps.
     pub(crate) const ALL: [Self; 5] = [
         Self::Notes,
         Self::Settings,
@@ -22,7 +22,7 @@ impl App {
         Self::Clock,
         Self::Gallery,
     ];
-    /// How many of them lie in the launcher's dock; the others come before the installed ones.
+    /// Number of built-in apps in the launcher's dock; the others come before the installed ones.
     pub(crate) const DOCK: usize = 4;
 
     /// Package name, as `pm list packages` prints it; an installed app's is with [`Device::about`].
@@ -67,7 +67,7 @@ impl App {
     }
 }
 
-/// An app as the launcher and `am` know it.
+/// Facts of an app that the launcher and `am` need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct About {
     pub(crate) package: String,
@@ -77,7 +77,7 @@ pub(crate) struct About {
 }
 
 impl Device {
-    /// What an app is called; `None` for an installed one that is gone.
+    /// Facts of an app; `None` for an installed one that is gone.
     pub(crate) fn about(&self, app: App) -> Option<About> {
         let App::Installed(uid) = app else {
             return Some(About {
@@ -94,7 +94,7 @@ impl Device {
         })
     }
 
-    /// All apps of the launcher: the phone's own, then the installed ones.
+    /// Apps of the launcher: the built-in ones, then the installed ones.
     pub(crate) fn apps(&self) -> Vec<App> {
         let installed = self.packages.launchable();
         let installed = installed.iter().map(|app| App::Installed(app.uid));

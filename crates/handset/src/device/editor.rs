@@ -1,4 +1,4 @@
-//! A text with a cursor and a selection: what typing, pasting and backspace do.
+//! Text with a cursor and a selection: typing, pasting and deleting.
 
 use std::ops::Range;
 
@@ -174,7 +174,7 @@ impl Editor {
     }
 }
 
-/// Where a cursor key leads.
+/// Target of a cursor key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Left,

@@ -3,22 +3,22 @@
 use super::{App, Device, Front};
 use crate::files::Files;
 
-/// Where pictures are looked for.
+/// Folders that are searched for pictures.
 const FOLDERS: [&str; 3] = ["/sdcard/Pictures", "/sdcard/DCIM", "/sdcard/Download"];
-/// Pictures that are shown.
+/// Most pictures that are shown.
 const PICTURES_LIMIT: usize = 60;
-/// How large a picture can be made.
+/// Greatest magnification of a picture.
 const ZOOM_MAX: f32 = 8.0;
 
 /// State of the gallery.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Gallery {
-    /// Paths of the phone.
+    /// Paths on the phone.
     pub(crate) pictures: Vec<String>,
     pub(crate) open: Option<String>,
-    /// 1 fits the screen.
+    /// Magnification; 1 fits the screen.
     pub(crate) zoom: f32,
-    /// From the middle of the screen to the middle of the picture, in points.
+    /// Offset from the middle of the screen to the middle of the picture, in points.
     pub(crate) offset: (f32, f32),
 }
 
@@ -77,7 +77,7 @@ impl Device {
         self.front == Front::App(App::Gallery) && self.gallery.open.is_some()
     }
 
-    /// A finger drags by so many points: moves the open picture, or scrolls the page.
+    /// Handles a drag in points: moves the open picture, or scrolls the page.
     pub(crate) fn drag(&mut self, x: f32, y: f32) {
         if self.has_picture() {
             self.gallery.offset.0 += x;
@@ -89,7 +89,7 @@ impl Device {
         self.touch();
     }
 
-    /// Two fingers move apart or together by `ratio` around a place given in points from the middle of the screen.
+    /// Handles a pinch: two fingers move apart or together by `ratio` around a place given in points from the middle of the screen.
     pub(crate) fn pinch(&mut self, ratio: f32, around: (f32, f32)) {
         if !self.has_picture() {
             return;
@@ -98,7 +98,7 @@ impl Device {
         let zoom = (gallery.zoom * ratio).clamp(1.0, ZOOM_MAX);
         let ratio = zoom / gallery.zoom;
         gallery.zoom = zoom;
-        // What is under the fingers stays there.
+        // The point under the fingers stays there.
         let follow = |offset: f32, around: f32| around + (offset - around) * ratio;
         gallery.offset = (
             follow(gallery.offset.0, around.0),

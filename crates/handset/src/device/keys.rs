@@ -1,4 +1,4 @@
-//! Android keycodes and what they do on this phone.
+//! Android keycodes and their effects on this phone.
 
 use super::editor::{Editor, Step};
 use super::{Device, Front};
@@ -31,11 +31,11 @@ pub(crate) mod code {
 
 /// Any SHIFT bit of Android's meta state.
 const META_SHIFT: u32 = 0x1 | 0x40 | 0x80;
-/// Any CTRL bit.
+/// Any CTRL bit of Android's meta state.
 const META_CTRL: u32 = 0x1000 | 0x2000 | 0x4000;
 const META_CAPS: u32 = 0x10_0000;
 
-/// What the keys of a US keyboard without a name of their own type: keycode, plain, shifted.
+/// Characters of the keys of a US keyboard that have no name of their own: keycode, plain, shifted.
 const PRINTED: [(u32, char, char); 15] = [
     (55, ',', '<'),
     (56, '.', '>'),
@@ -55,7 +55,7 @@ const PRINTED: [(u32, char, char); 15] = [
 ];
 const SHIFTED_DIGITS: [char; 10] = [')', '!', '@', '#', '$', '%', '^', '&', '*', '('];
 
-/// The character a key types.
+/// Character that a key types.
 fn character(keycode: u32, meta: u32) -> Option<char> {
     let shift = meta & META_SHIFT != 0;
     match keycode {
@@ -87,7 +87,7 @@ fn character(keycode: u32, meta: u32) -> Option<char> {
 }
 
 impl Device {
-    /// A key goes down. What a key does on release is nothing on this phone.
+    /// Handles a key that goes down. Releasing a key does nothing on this phone.
     pub(crate) fn press_key(&mut self, keycode: u32, meta: u32) {
         match keycode {
             code::POWER => return self.set_awake(!self.awake),

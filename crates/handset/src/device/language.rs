@@ -1,8 +1,8 @@
-//! What a phone speaks, by its locale.
+//! Language of a phone, by its locale.
 
 /// The property that holds the locale, such as `en-US`.
 pub(crate) const PROPERTY: &str = "persist.sys.locale";
-/// What phones speak that were told nothing.
+/// Locale of a phone on which none was set.
 pub(crate) const USUAL: &str = "zh-CN";
 
 /// A language of the phone's own screens.
@@ -13,7 +13,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// The language of a locale; as on phones, English for one that its apps do not know.
+    /// Language of a locale; as on phones, English for one that its apps do not know.
     pub(crate) fn of_locale(locale: &str) -> Self {
         match locale.split(['-', '_']).next() {
             Some("zh") => Self::Chinese,
@@ -21,7 +21,7 @@ impl Language {
         }
     }
 
-    /// The words of this language.
+    /// Text in this language.
     pub(crate) const fn pick(self, chinese: &'static str, english: &'static str) -> &'static str {
         match self {
             Self::Chinese => chinese,

@@ -1,4 +1,4 @@
-//! What a phone is doing: the app in front, its notes, its clipboard. Plain values changed by taps and keys;
+//! State of a phone's user interface: the app in front, notes, clipboard. Plain values changed by taps and keys;
 //! `screen` draws them and says what was tapped.
 
 mod apps;
@@ -25,7 +25,7 @@ use notes::Notes;
 /// Longest text the clipboard takes, in bytes (as scrcpy's largest message carries).
 pub(crate) const CLIPBOARD_LIMIT_BYTES: usize = 262_130;
 
-/// What fills the screen.
+/// Content of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Front {
     Home,
@@ -33,7 +33,7 @@ pub(crate) enum Front {
     Recents,
 }
 
-/// What a tap on a place of the screen does.
+/// Effect of a tap on a place of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
     Open(App),
@@ -93,9 +93,9 @@ pub(crate) struct Device {
     pub(crate) keyboard: Keyboard,
     pub(crate) browser: Browser,
     pub(crate) gallery: Gallery,
-    /// How far the page in front is scrolled, in points; the screen keeps it within the page.
+    /// Scroll position of the page in front, in points; the screen keeps it within the page.
     pub(crate) scroll: f32,
-    /// The screen shall scroll so that the text cursor is visible.
+    /// Whether the screen shall scroll so that the text cursor is visible.
     pub(crate) follow_cursor: bool,
     clipboard: String,
     copied: bool,
@@ -136,7 +136,7 @@ impl Device {
         }
     }
 
-    /// Its screens speak this from now on; a phone that is started reads it first.
+    /// Sets the language of the screens; a phone that is started reads it first.
     pub(crate) fn set_language(&mut self, language: Language) {
         if self.language != language {
             self.language = language;
@@ -144,7 +144,7 @@ impl Device {
         }
     }
 
-    /// The words of its language.
+    /// Text in the phone's language.
     pub(crate) const fn words(&self, chinese: &'static str, english: &'static str) -> &'static str {
         self.language.pick(chinese, english)
     }
@@ -154,12 +154,12 @@ impl Device {
         std::mem::take(&mut self.changed)
     }
 
-    /// The text the user copied on the phone since the last call.
+    /// Text that the user copied on the phone since the last call.
     pub(crate) fn take_copied(&mut self) -> Option<String> {
         std::mem::take(&mut self.copied).then(|| self.clipboard.clone())
     }
 
-    /// Says that the picture is no longer right.
+    /// Marks the picture as outdated.
     pub(crate) fn touch(&mut self) {
         self.changed = true;
     }
@@ -199,7 +199,7 @@ impl Device {
         }
     }
 
-    /// `upright` is what the screen measures while it is not turned.
+    /// Sets the size; `upright` is the screen's while it is not turned.
     pub(crate) fn set_size(&mut self, upright: (u16, u16)) {
         self.upright = upright;
         self.scroll = 0.0;
@@ -212,7 +212,7 @@ impl Device {
         self.files.resolve(path)
     }
 
-    /// How far the picture is turned, in quarters against the clock, as Android counts.
+    /// Rotation of the picture, in quarters against the clock, as Android counts.
     pub(crate) const fn orientation(&self) -> u8 {
         self.landscape as u8
     }
@@ -232,7 +232,7 @@ impl Device {
         }
     }
 
-    /// Does what a tapped place stands for.
+    /// Does the action of a tapped place.
     pub(crate) fn perform(&mut self, action: Action) {
         match action {
             Action::Open(app) => self.open(app),
@@ -285,7 +285,7 @@ impl Device {
         self.touch();
     }
 
-    /// A file was put where apps look for files.
+    /// Handles a file that was put where apps look for files.
     pub(crate) fn scan_file(&mut self, path: &str) {
         self.log.info("MediaProvider", &format!("Scanned {path}"));
         self.gallery.reload(&self.files);
@@ -297,7 +297,7 @@ impl Device {
 
     /// Brings an app to the front.
     pub(crate) fn open(&mut self, app: App) {
-        // Its icon may have been drawn before it was removed.
+        // The icon may have been drawn before the app was removed.
         let Some(about) = self.about(app) else { return };
         self.log.info(
             "ActivityTaskManager",
@@ -351,7 +351,7 @@ impl Device {
         self.touch();
     }
 
-    /// One step back: keyboard, then page, then app.
+    /// Goes one step back: keyboard, then page, then app.
     pub(crate) fn back(&mut self) {
         match self.front {
             Front::Home => {}
@@ -416,7 +416,7 @@ impl Device {
         }
     }
 
-    /// The text that keys go to.
+    /// Text that keys go to.
     fn writing(&self) -> Option<&editor::Editor> {
         if self.front == Front::App(App::Notes) {
             self.notes.editor()

@@ -1,4 +1,4 @@
-//! The notes app's store: one text file a note in the app's folder, written at each change.
+//! Store of the notes app: one text file a note in the app's folder, written at each change.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub(crate) struct Note {
     pub(crate) preview: String,
 }
 
-/// All notes of a phone and the one being written.
+/// Notes of a phone and the one being written.
 #[derive(Debug)]
 pub(crate) struct Notes {
     folder: PathBuf,

@@ -1,4 +1,4 @@
-//! What an APK says of itself. The file comes from anyone: what comes out of it is counted as it comes.
+//! Facts of an APK. The file comes from anyone: unpacked bytes are counted as they come.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -10,12 +10,12 @@ use unpack::{Archive, ArchiveError, MEMORY};
 
 use super::Failure;
 
-/// An icon.
+/// Largest icon, in bytes.
 const ICON_LIMIT_BYTES: u64 = 512 * 1024;
-/// A block of signatures of the first scheme; and as many of them.
+/// Largest block of signatures of the first scheme, in bytes, and most such blocks.
 const SIGNERS_LIMIT_BYTES: u64 = 256 * 1024;
 const SIGNERS_LIMIT: usize = 16;
-/// Directories of native libraries.
+/// Most directories of native libraries.
 const LIBRARIES_LIMIT: usize = 10_000;
 /// Longest label that is kept, in bytes.
 const LABEL_LIMIT_BYTES: usize = 200;
@@ -24,10 +24,10 @@ const NAME_LIMIT_BYTES: usize = 223;
 /// Longest side of an icon in pixels.
 pub(crate) const ICON_LIMIT_PIXELS: u32 = 1024;
 
-/// The permission that an app asks for whose windows no picture may show. On Android the app's code says so, which is not run here.
+/// Permission by which an app asks that no picture shows its windows. On Android the app's code does so, which is not run here.
 const PROTECTED: &str = "com.owldeck.permission.PROTECTED_WINDOW";
 
-/// What is read of one APK.
+/// Facts of one APK.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct About {
     pub(crate) package: String,
@@ -40,17 +40,17 @@ pub(crate) struct About {
     pub(crate) activity: Option<String>,
     pub(crate) min_sdk: u32,
     pub(crate) test_only: bool,
-    /// Its manifest asks for [`PROTECTED`].
+    /// Whether its manifest asks for [`PROTECTED`].
     pub(crate) protected: bool,
     pub(crate) needs_splits: bool,
     pub(crate) abis: Vec<String>,
     /// SHA-256 of each signer's certificate.
     pub(crate) signers: BTreeSet<String>,
-    /// PNG.
+    /// Icon as PNG.
     pub(crate) icon: Option<Vec<u8>>,
 }
 
-/// Reads the APK at `path`, which Android would call `shown` in its complaints.
+/// Reads the APK at `path`, which Android would call `shown` in its messages.
 pub(crate) fn read(path: &Path, shown: &str) -> Result<About, Failure> {
     let broken = |code, why: &str| Failure::new(code, format!("Failed to parse {shown}: {why}"));
     let not_apk = || {
@@ -70,7 +70,7 @@ pub(crate) fn read(path: &Path, shown: &str) -> Result<About, Failure> {
     })?;
     let manifests = archive.find(1, |name| name == MANIFEST_NAME);
     if manifests.map_err(|_| unexpected())?.is_empty() {
-        // An archive of something else, or an archive of APKs.
+        // The archive is something else, or an archive of APKs.
         return Err(broken(
             "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",
             MANIFEST_NAME,
@@ -161,7 +161,7 @@ fn icon(archive: &mut Archive<File>, name: &str) -> Option<Vec<u8>> {
     (size.0.max(size.1) <= ICON_LIMIT_PIXELS).then_some(data)
 }
 
-/// Kinds of processors that it has native libraries for: `lib/<kind>/<name>.so`.
+/// Kinds of processors for which the app has native libraries: `lib/<kind>/<name>.so`.
 fn abis(archive: &mut Archive<File>) -> Vec<String> {
     let libraries = archive.find(LIBRARIES_LIMIT, |name| {
         let library = name.strip_prefix("lib/");
@@ -178,7 +178,7 @@ fn abis(archive: &mut Archive<File>) -> Vec<String> {
     kinds.into_iter().collect()
 }
 
-/// Who signed it. Blocks of the first scheme are packed: none is read by others that does not keep its limit here.
+/// Certificates of the signers. Blocks of the first scheme are packed: if one exceeds its limit here, the library reads none.
 fn signers(path: &Path, archive: &mut Archive<File>) -> BTreeSet<String> {
     let blocks = archive.find(SIGNERS_LIMIT, |name| {
         let end = Path::new(name).extension().and_then(|end| end.to_str());
@@ -220,7 +220,7 @@ fn short_class(class: &str, package: &str) -> String {
     }
 }
 
-/// Java's rules for a package with at least two parts. It becomes the name of a folder.
+/// Whether a name follows Java's rules for a package with at least two parts. The name becomes that of a folder.
 fn is_package_name(name: &str) -> bool {
     name.len() <= NAME_LIMIT_BYTES
         && name.contains('.')
@@ -230,7 +230,7 @@ fn is_package_name(name: &str) -> bool {
         })
 }
 
-/// It becomes part of the name of a file.
+/// Whether a name may be a split's. The name becomes part of a file's name.
 fn is_split_name(name: &str) -> bool {
     const LIMIT_BYTES: usize = 100;
     name.len() <= LIMIT_BYTES

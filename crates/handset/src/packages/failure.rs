@@ -1,10 +1,10 @@
-//! Why Android does not install or remove a package: its codes and its words.
+//! Reasons why Android does not install or remove a package: its codes and messages.
 
 use std::fmt;
 
 use causes::causes;
 
-/// A code of Android's package manager and what it adds.
+/// Code of Android's package manager, and details.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
     pub(crate) code: &'static str,
@@ -19,7 +19,7 @@ impl Failure {
         }
     }
 
-    /// The host's disk does not do what it should.
+    /// Failure of the host's disk.
     pub(crate) fn storage(error: &std::io::Error) -> Self {
         tracing::warn!(error = %causes(error), "store package failed");
         Self::no_room()
@@ -41,7 +41,7 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
-    /// As `pm` prints it between its brackets.
+    /// Message as `pm` prints it between its brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code)?;
         if self.detail.is_empty() {

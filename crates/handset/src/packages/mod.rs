@@ -1,4 +1,4 @@
-//! The apps that were installed: received, read, checked as Android does, kept on disk.
+//! Installed apps: received, read, checked as Android does, kept on disk.
 
 mod apk;
 mod failure;
@@ -18,16 +18,16 @@ pub(crate) use apk::About;
 pub(crate) use failure::Failure;
 pub(crate) use session::{Options, Part, Session};
 
-/// Apps that one phone has room for.
+/// Most apps on one phone.
 pub(crate) const APPS_LIMIT: usize = 64;
-/// Installations that may be under way.
+/// Most installations under way.
 pub(crate) const SESSIONS_LIMIT: usize = 16;
-/// The first app's user id, as on Android.
+/// User id of the first app, as on Android.
 const FIRST_UID: u32 = 10_100;
-/// The file in the phone's folder.
+/// File in the phone's folder.
 const FILE: &str = "packages.json";
 
-/// One installed app.
+/// An installed app.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Installed {
     pub(crate) package: String,
@@ -36,14 +36,14 @@ pub(crate) struct Installed {
     pub(crate) version_name: String,
     /// Class of the activity that the launcher starts; without one the app has no icon there.
     pub(crate) activity: Option<String>,
-    /// The app's user id: also what tells two installed apps apart.
+    /// User id of the app, which also tells two installed apps apart.
     pub(crate) uid: u32,
     /// The folder of its APKs, a path of the phone.
     pub(crate) code: String,
     /// Names of its APKs there, the base first.
     pub(crate) apks: Vec<String>,
     pub(crate) signers: BTreeSet<String>,
-    /// No picture shows its window.
+    /// Whether no picture shows its window.
     #[serde(default)]
     pub(crate) protected: bool,
     pub(crate) installer: Option<String>,
@@ -54,12 +54,12 @@ pub(crate) struct Installed {
 }
 
 impl Installed {
-    /// `pm path`'s first line.
+    /// First line of `pm path`.
     pub(crate) fn base(&self) -> String {
         format!("{}/base.apk", self.code)
     }
 
-    /// Where the launcher's picture lies, a path of the phone.
+    /// Path on the phone of the launcher's icon.
     pub(crate) fn icon(&self) -> String {
         format!("{}/.icon.png", self.code)
     }
@@ -86,7 +86,7 @@ pub(crate) struct Packages {
     files: Files,
     sdk: u32,
     state: Mutex<State>,
-    /// One change of the installed apps at a time.
+    /// Lock that allows one change of the installed apps at a time.
     changing: Mutex<()>,
 }
 
@@ -115,14 +115,14 @@ impl Packages {
         })
     }
 
-    /// All, by package name.
+    /// Installed apps, by package name.
     pub(crate) fn all(&self) -> Vec<Arc<Installed>> {
         let mut all = self.state.lock().apps.installed.clone();
         all.sort_by(|a, b| a.package.cmp(&b.package));
         all
     }
 
-    /// Those with an icon in the launcher, the oldest first.
+    /// Installed apps with an icon in the launcher, the oldest first.
     pub(crate) fn launchable(&self) -> Vec<Arc<Installed>> {
         let state = self.state.lock();
         let apps = state.apps.installed.iter();
@@ -178,7 +178,7 @@ impl Packages {
         gone.map(drop).ok_or_else(|| Failure::no_session(id))
     }
 
-    /// Ends an installation: all its files become the app, or nothing changes. Slow: parses what was received.
+    /// Ends an installation: all its files become the app, or nothing changes. Slow: it parses the received files.
     pub(crate) fn commit(&self, id: u32) -> Result<Arc<Installed>, Failure> {
         let session = self.session(id)?;
         let _one = self.changing.lock();
@@ -215,7 +215,7 @@ impl Packages {
         old: Option<&Installed>,
     ) -> std::io::Result<Installed> {
         let base = &parts[0].about;
-        // Another place for each version, as on Android, so that nothing mixes with what was there.
+        // Each version has a path of its own, as on Android, so that nothing mixes with the old files.
         let code = format!(
             "/data/app/~~owl{}==/{}-{}==",
             session.id, base.package, session.id

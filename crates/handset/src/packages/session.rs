@@ -1,4 +1,4 @@
-//! One installation under way: files are received, then all of them become one app or none does.
+//! Installation under way: files are received, then all of them become one app or none does.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,27 +8,27 @@ use parking_lot::Mutex;
 use super::{About, Failure, Installed, apk};
 use crate::files::FILE_LIMIT_BYTES;
 
-/// Files of one app.
+/// Most files of one app.
 pub(crate) const PARTS_LIMIT: usize = 64;
-/// The one kind of native code that these phones claim to run.
+/// Kind of native code that these phones claim to run.
 const ABI: &str = "arm64-v8a";
 
-/// What `install` and `install-create` were told.
+/// Options of `install` and `install-create`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// `-R`: an app that is there already stays.
+    /// `-R`: an app that is installed already is not replaced.
     pub(crate) keep_existing: bool,
-    /// `-d`
+    /// `-d`: an older version may replace a newer one.
     pub(crate) downgrade: bool,
-    /// `-t`
+    /// `-t`: apps for testing only are accepted.
     pub(crate) test_only: bool,
-    /// `-i`
+    /// `-i`: package name of the installer.
     pub(crate) installer: Option<String>,
     /// `-S`: bytes of all files together, or of the one file.
     pub(crate) size_bytes: Option<u64>,
 }
 
-/// An installation that has a number.
+/// Installation with a number.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) id: u32,
@@ -38,7 +38,7 @@ pub(crate) struct Session {
     names: Mutex<BTreeMap<String, PathBuf>>,
 }
 
-/// One received file and what it says.
+/// Received file with its facts.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) path: PathBuf,
@@ -65,7 +65,7 @@ impl Session {
         }
     }
 
-    /// A place for one more file of `size_bytes`. A name that was written before is written anew.
+    /// Path for one more file of `size_bytes`. A name that was written before is written anew.
     pub(crate) fn place(&self, name: &str, size_bytes: u64) -> Result<PathBuf, Failure> {
         if size_bytes > FILE_LIMIT_BYTES {
             return Err(Failure::no_room());
@@ -77,12 +77,12 @@ impl Session {
                 "Too many files in this session",
             ));
         }
-        // The host's names never become names of ours.
+        // The host's names are never used as names of our files.
         let place = self.folder.join(format!("{}.apk", names.len()));
         Ok(names.entry(name.to_owned()).or_insert(place).clone())
     }
 
-    /// What was received, the base first.
+    /// Reads the received files, the base first.
     pub(super) fn read(&self) -> Result<Vec<Part>, Failure> {
         let names = self.names.lock();
         let mut parts = Vec::new();
@@ -133,7 +133,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // What is left belongs to nobody; the next boot would remove it too.
+        // Files that are left belong to nobody; the next boot would remove them too.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

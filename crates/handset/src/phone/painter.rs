@@ -1,4 +1,4 @@
-//! Draws a phone's screen while somebody watches it.
+//! Painter that draws a phone's screen while somebody watches it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::Phone;
 use crate::clock;
 
-/// How soon a watched phone finds out that somebody measures.
+/// Pause until a watched phone finds out that somebody measures.
 const LOOK_FOR_CORNER: Duration = Duration::from_millis(250);
 
 /// Draws while somebody watches: at once, on change, at the minute, never faster than the fastest watcher wants.
@@ -34,13 +34,13 @@ async fn due(phone: &Phone, last: Option<Instant>) {
         };
         tokio::select! {
             () = async { match due { Some(due) => tokio::time::sleep_until(due).await, None => std::future::pending().await } } => return,
-            // A faster watcher that joins ends the wait of a slower one.
+            // A faster watcher that joins ends the wait for a slower one.
             () = phone.joined.notified() => {}
         }
     }
 }
 
-/// Forgets what was told until now: the picture that is drawn next shows it.
+/// Consumes a notification from before: the picture that is drawn next shows the change.
 async fn old_news(phone: &Phone) {
     tokio::select! {
         biased;
@@ -49,8 +49,8 @@ async fn old_news(phone: &Phone) {
     }
 }
 
-/// Returns when there is something to draw. What is told to a painter that is just being ended may be lost with it: the next one begins with a
-/// picture.
+/// Returns when there is something to draw. A notification to a painter that is being ended may be lost with it, so the next one starts
+/// with a picture.
 async fn news(phone: &Phone) {
     loop {
         tokio::select! {
@@ -80,7 +80,7 @@ mod tests {
             Phone::boot(folder.path(), 0, true, takes, work, None).expect("a phone that boots");
         for _ in 0..3 {
             let mut watch = phone.watch(Some(Duration::from_millis(33)));
-            // As a painter that is being ended may take what was meant for the next.
+            // A painter that is being ended may consume the notification for the next one; this does the same.
             phone.changed.notify_one();
             phone.changed.notified().await;
             let first = watch.frames.wait_for(Option::is_some);

@@ -1,4 +1,4 @@
-//! Sound as AAC-LC, as phones without an encoder for opus are asked for it. Source: ISO/IEC 14496-3, scrcpy `Streamer.java` (packets without
+//! Sound as AAC-LC, for phones without an encoder for opus. Source: ISO/IEC 14496-3, scrcpy `Streamer.java` (packets without
 //! a head of their own, `AudioSpecificConfig` before the first).
 
 use bytes::Bytes;
@@ -15,14 +15,14 @@ const BIT_RATES: std::ops::RangeInclusive<u32> = 8_000..=512_000;
 /// AAC-LC (2) in 5 bits, 48 kHz (3) in 4, two channels in 4, then frames of 1024 samples and nothing else in 3 (1.6.2.1).
 const CONFIG: [u8; 2] = [2 << 3 | 3 >> 1, (3 & 1) << 7 | 2 << 3];
 
-/// Turns samples into packets, one for each 1024 of them, which sound as many samples later.
+/// Encoder of samples into packets, one for each 1024 of them, which sound as many samples later.
 pub(super) struct Encoder {
     aac: syom::Encoder,
     planes: [Vec<f32>; CHANNELS],
 }
 
 impl Encoder {
-    /// `bit_rate`: the client's word for bits a second. `None` when the encoder cannot be made.
+    /// Makes an encoder; `bit_rate` is the client's wish for bits a second. `None` when the encoder cannot be made.
     pub(super) fn new(bit_rate: Option<&str>) -> Option<Self> {
         let wanted = bit_rate.and_then(|text| text.parse().ok());
         let options = EncodeOptions::default()
@@ -38,7 +38,7 @@ impl Encoder {
         })
     }
 
-    /// Interleaved 16-bit samples of [`PACKET_SAMPLES`] as a packet; `None` for any other length, or when the encoder fails.
+    /// Encodes interleaved 16-bit samples of [`PACKET_SAMPLES`]; `None` for any other length, or when the encoder fails.
     pub(super) fn encode(&mut self, raw: &[u8]) -> Option<Bytes> {
         if raw.len() != PACKET_SAMPLES as usize * CHANNELS * 2 {
             return None;
@@ -62,7 +62,7 @@ impl Encoder {
     }
 }
 
-/// What comes before the first packet.
+/// Bytes before the first packet.
 pub(super) const fn config() -> Bytes {
     Bytes::from_static(&CONFIG)
 }

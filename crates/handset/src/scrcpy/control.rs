@@ -1,4 +1,4 @@
-//! The control socket: what a client does to the phone, and the clipboard's way back.
+//! Control socket: input of a client to the phone, and the clipboard's way back.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ use crate::journal::Told;
 use crate::phone::{LockedPhone, Phone};
 use crate::screen::{Finger, Pointer};
 
-/// What the server says where Android lets it touch nothing; it goes on all the same.
+/// Log of the server where Android forbids it to inject; it goes on all the same.
 const FORBIDDEN: &str = "Could not invoke method\njava.lang.reflect.InvocationTargetException\nCaused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.";
-/// What it says where it may not open `/dev/uhid`, before it ends.
+/// Log of the server where it may not open `/dev/uhid`, before it ends.
 const NO_UHID: &str = "Controller error\njava.io.IOException: android.system.ErrnoException: open failed: EACCES (Permission denied)";
 
 const _: () = assert!(CLIPBOARD_LIMIT_BYTES <= CLIPBOARD_MAX_BYTES);
@@ -127,7 +127,7 @@ async fn obey(
         devices = own;
         let mut out = BytesMut::new();
         for answer in &answers {
-            // Longer than a message can be: the client gets no answer, as from the real server.
+            // A text longer than a message can be gets no answer, as from the real server.
             let _ = answer.encode(&mut out);
         }
         writer
@@ -138,7 +138,7 @@ async fn obey(
     Ok(())
 }
 
-/// Whether Android is asked to inject it.
+/// Whether a message asks Android to inject an event.
 const fn injects(message: &ControlMessage) -> bool {
     matches!(
         message,
@@ -149,7 +149,7 @@ const fn injects(message: &ControlMessage) -> bool {
     )
 }
 
-/// The name of a message that acts on the phone, as its journal has it.
+/// Name in the journal of a message that acts on the phone.
 const fn acting(message: &ControlMessage) -> Option<&'static str> {
     Some(match message {
         ControlMessage::ResetVideo => return None,
@@ -181,7 +181,7 @@ const fn acting(message: &ControlMessage) -> Option<&'static str> {
     })
 }
 
-/// Does what a message about virtual devices says; gives any other one back.
+/// Handles a message about virtual devices; returns any other one.
 fn apply_hid(
     devices: &mut Devices,
     locked: &mut LockedPhone<'_>,
@@ -190,7 +190,7 @@ fn apply_hid(
 ) -> Option<ControlMessage> {
     match message {
         ControlMessage::UhidCreate { id, descriptor, .. } => {
-            // Linux takes no such device; the real server hears nothing of it.
+            // Linux takes no such device; the real server does not notice.
             if let Err(error) = devices.create(locked, session, id, &descriptor) {
                 tracing::debug!(id, error = %causes(&error), "find HID device failed");
             }
@@ -202,7 +202,7 @@ fn apply_hid(
     None
 }
 
-/// Does what one message says; gives what there is to answer.
+/// Handles one message; returns the answer, if there is one.
 fn apply(
     locked: &mut LockedPhone<'_>,
     message: ControlMessage,
@@ -297,7 +297,7 @@ fn apply(
     None
 }
 
-/// What this session shows.
+/// Video of this session.
 #[derive(Debug, Clone, Copy)]
 struct Video {
     /// Width and height of the newest picture; zeros before the first, and without pictures.
@@ -314,7 +314,7 @@ impl Video {
     }
 }
 
-/// Whether a place speaks of the picture as it is now; otherwise the event is ignored, as by the real server.
+/// Whether a position refers to the picture as it is now; otherwise the event is ignored, as by the real server.
 fn fits(locked: &LockedPhone<'_>, position: Position, video: Video) -> bool {
     let screen = locked.device.size();
     let current = if video.size == (0, 0) {
@@ -322,7 +322,7 @@ fn fits(locked: &LockedPhone<'_>, position: Position, video: Video) -> bool {
     } else if video.size == video_size(screen, video.max_size) {
         video.size
     } else {
-        // Turned or resized since the newest picture.
+        // The screen was turned or resized since the newest picture.
         return false;
     };
     (position.width, position.height) == current

@@ -1,4 +1,4 @@
-//! Pictures to H.264: scales, converts, encodes, and splits configuration from access unit.
+//! Encoder of pictures into H.264: scales, converts, encodes, and splits configuration from access unit.
 
 use bytes::Bytes;
 use openh264::OpenH264API;
@@ -19,18 +19,18 @@ const STEPS_PER_HALVING: f32 = 5.0;
 /// Finest and coarsest quantiser that are used (H.264 has 0 to 51).
 const QUANTISER_RANGE: std::ops::RangeInclusive<f32> = 21.0..=36.0;
 
-/// What an encoding session is made for.
+/// Settings of an encoding session.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Settings {
     /// Width and height in pixels, multiples of 8.
     pub(super) size: (u16, u16),
     pub(super) bit_rate: u32,
     pub(super) fps: f32,
-    /// Every picture can be decoded by itself.
+    /// Whether every picture can be decoded by itself.
     pub(super) all_key: bool,
 }
 
-/// One encoded picture.
+/// An encoded picture.
 #[derive(Debug)]
 pub(super) struct Encoded {
     /// SPS and PPS, Annex B; with each key frame.
@@ -40,7 +40,7 @@ pub(super) struct Encoded {
     pub(super) unit: Bytes,
 }
 
-/// One encoding session.
+/// An encoding session.
 pub(super) struct PictureEncoder {
     encoder: Encoder,
     settings: Settings,
@@ -55,7 +55,7 @@ impl PictureEncoder {
             .clamp(*BIT_RATE_RANGE.start(), *BIT_RATE_RANGE.end());
         let quantiser = quantiser(bit_rate);
         let config = EncoderConfig::new()
-            // Cheaper than the screen content mode by a factor of two to six.
+            // This mode is cheaper than the screen content mode by a factor of two to six.
             .usage_type(UsageType::CameraVideoRealTime)
             .complexity(Complexity::Low)
             // A screen stands still most of the time and then jumps: one quality that follows from the bit rate suits it
@@ -135,7 +135,7 @@ impl PictureEncoder {
     }
 }
 
-/// The quantiser that about meets a bit rate while a page scrolls.
+/// Quantiser that about meets a bit rate while a page scrolls.
 fn quantiser(bit_rate: u32) -> u8 {
     let halvings = (USUAL_BIT_RATE / bit_rate as f32).log2();
     (USUAL_QUANTISER + STEPS_PER_HALVING * halvings)
@@ -175,7 +175,7 @@ fn shrink(frame: &Frame, (width, height): (usize, usize), out: &mut Vec<[u8; 4]>
     }
 }
 
-/// Which of `from` places fall on place `at` of `to`; never none.
+/// Range of `from` places that fall on place `at` of `to`; never empty.
 fn span(at: usize, to: usize, from: usize) -> std::ops::Range<usize> {
     let start = at * from / to;
     start..((at + 1) * from / to).max(start + 1)

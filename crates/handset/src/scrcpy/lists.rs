@@ -1,4 +1,5 @@
-//! What the server tells of the phone instead of showing it: `list_encoders` and its kin. Source: scrcpy 3.3.4, `Server.java`, `LogUtils.java`.
+//! Lists of the server, which it prints instead of showing the screen: `list_encoders` and others. Source: scrcpy 3.3.4, `Server.java`,
+//! `LogUtils.java`.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ const ENCODER_COLUMN: usize = 70;
 /// The column behind an app's name.
 const APP_COLUMN: usize = 30;
 
-/// Something to be listed.
+/// A list that the server can print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
     Encoders,
@@ -25,7 +26,7 @@ pub(super) enum List {
     Apps,
 }
 
-/// In the order in which the server lists them.
+/// Options, in the order in which the server lists them.
 const OPTIONS: [(&str, List); 5] = [
     ("list_encoders", List::Encoders),
     ("list_displays", List::Displays),
@@ -39,7 +40,7 @@ pub(super) fn is_option(key: &str) -> bool {
     OPTIONS.iter().any(|(name, _)| *name == key)
 }
 
-/// What the client asks to be listed.
+/// Lists that the client asks for.
 pub(super) fn wanted(args: &ServerArgs) -> Vec<List> {
     let is_on = |name: &str| {
         args.others
@@ -84,7 +85,7 @@ impl List {
     }
 }
 
-/// The encoders of pictures, if they can be had.
+/// List of the encoders of pictures, if they are available.
 pub(super) fn video_encoders(phone: &Phone) -> String {
     match phone.fault() {
         InjectedFault::NoEncoder => encoders("video", &[]),
@@ -106,13 +107,13 @@ pub(super) fn encoders(kind: &str, all: &[(&str, &str)]) -> String {
     list
 }
 
-/// System apps first, then by name.
+/// List of apps: system apps first, then by name.
 fn apps(mut all: Vec<(bool, String, String)>) -> String {
     all.sort();
     let mut list = "List of apps:".to_owned();
     for (added, name, package) in all {
         let mark = if added { '-' } else { '*' };
-        // As above.
+        // Writing to a string never fails.
         let _ = if name.chars().count() < APP_COLUMN {
             write!(list, "\n {mark} {name:APP_COLUMN$} {package}")
         } else {

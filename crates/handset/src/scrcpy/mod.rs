@@ -31,7 +31,7 @@ const VERSIONS: [Version; 5] = [
     Version::V3_3_4,
     Version::V4_1,
 ];
-/// Options of the real server that this one takes: two that sound reads, and those that it has no use for.
+/// Options of the real server that this one accepts: two that sound reads, and those that have no effect here.
 const OTHER_OPTIONS: [&str; 28] = [
     "audio_codec",
     "audio_bit_rate",
@@ -62,7 +62,7 @@ const OTHER_OPTIONS: [&str; 28] = [
     "min_size_alignment",
     "ignore_video_encoder_constraints",
 ];
-/// What a shell says of a process that was killed: 128 and the signal.
+/// Exit code of a killed process in a shell: 128 and the signal.
 const EXIT_KILLED: u8 = 128 + 9;
 /// Pictures a second when the client sets no limit.
 const DEFAULT_FPS: f32 = 60.0;
@@ -118,7 +118,7 @@ impl Log<'_> {
     }
 }
 
-/// Runs the server from the file `jar` with the words after its class; gives its exit code.
+/// Runs the server from the file `jar` with the arguments after its class; returns its exit code.
 pub(crate) async fn run(
     phone: &Arc<Phone>,
     jar: &str,
@@ -236,7 +236,7 @@ async fn serve(
     };
     let mut faults = phone.faults();
     let kill = async {
-        // The phone's faults last as long as the phone.
+        // The phone's faults last as long as the phone, so waiting cannot fail earlier.
         let _ = faults
             .wait_for(|fault| *fault == InjectedFault::Killed)
             .await;
@@ -247,7 +247,7 @@ async fn serve(
     }
 }
 
-/// The client's streams, which it opens one after the other; the error is the server's complaint.
+/// Accepts the client's streams, which it opens one after the other; the error is the server's message.
 async fn accepted(
     phone: &Arc<Phone>,
     args: &ServerArgs,
@@ -268,7 +268,7 @@ async fn accepted(
     Ok(Ok(streams))
 }
 
-/// The same where the client listens, behind `adb reverse`.
+/// Opens the streams to a client that listens behind `adb reverse`.
 async fn connected(
     phone: &Arc<Phone>,
     args: &ServerArgs,
@@ -283,7 +283,7 @@ async fn connected(
     Ok(streams)
 }
 
-/// What is left of a server that was killed.
+/// Output and exit code of a server that was killed.
 async fn killed(out: &Output) -> Result<u8, Closed> {
     out.stderr(b"Killed \n").await?;
     Ok(EXIT_KILLED)
@@ -361,7 +361,7 @@ async fn session(
         () = controlling => {}
     }
     if args.control {
-        // A finger that was down when the client left shall not stay there.
+        // A finger that was down when the client left is lifted.
         phone
             .act(move |locked| {
                 let (device, screen) = locked.with_screen();
@@ -371,7 +371,7 @@ async fn session(
     }
 }
 
-/// The size of the video for a screen: the long side at most `max_size`, both sides multiples of 8, as the real server rounds.
+/// Size of the video for a screen: the long side at most `max_size`, both sides multiples of 8, as the real server rounds.
 fn video_size((width, height): (u16, u16), max_size: u16) -> (u16, u16) {
     let (long, short) = (width.max(height), width.min(height));
     let (long, short) = if max_size == 0 || max_size >= long {
@@ -391,7 +391,7 @@ fn video_size((width, height): (u16, u16), max_size: u16) -> (u16, u16) {
     }
 }
 
-/// What comes before the pictures. With 4.x each encoding session tells its size itself.
+/// Bytes before the pictures. With 4.x each encoding session tells its size itself.
 fn stream_head(args: &ServerArgs, framing: Framing, (width, height): (u16, u16)) -> Bytes {
     if !args.send_codec_meta {
         return Bytes::new();

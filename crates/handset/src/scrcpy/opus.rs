@@ -9,14 +9,14 @@ use super::sound::{CHANNELS, PACKET_SAMPLES, RATE};
 const BIT_RATE: i32 = 128_000;
 /// Bits a second that opus can have (RFC 6716, 2.1.1).
 const BIT_RATES: std::ops::RangeInclusive<i32> = 6_000..=510_000;
-/// Enough for two channels of speech and tones, at a third of the time that the best takes.
+/// Complexity of the encoder: enough for two channels of speech and tones, at a third of the time of the best.
 const COMPLEXITY: i32 = 5;
-/// No packet of one frame is longer (RFC 6716, 3.4).
+/// Longest packet of one frame (RFC 6716, 3.4).
 const PACKET_MAX_BYTES: usize = 1275;
 /// Samples at the start that a decoder shall drop: what the encoder looks ahead, 6.5 ms.
 const PRE_SKIP: u16 = 312;
 
-/// Turns samples into packets, one for each frame of 20 ms.
+/// Encoder of samples into packets, one for each frame of 20 ms.
 pub(super) struct Encoder {
     opus: OpusEncoder,
     samples: Vec<f32>,
@@ -24,7 +24,7 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    /// `bit_rate`: the client's word for bits a second. `None` when the encoder cannot be made.
+    /// Makes an encoder; `bit_rate` is the client's wish for bits a second. `None` when the encoder cannot be made.
     pub(super) fn new(bit_rate: Option<&str>) -> Option<Self> {
         let wanted = bit_rate.and_then(|text| text.parse().ok());
         let mut opus = OpusEncoder::new(RATE.cast_signed(), CHANNELS, Application::Audio).ok()?;
@@ -39,9 +39,9 @@ impl Encoder {
         })
     }
 
-    /// One frame of interleaved 16-bit samples as a packet; `None` for any other length, or when the encoder fails.
+    /// Encodes a frame of interleaved 16-bit samples; `None` for any other length, or when the encoder fails.
     pub(super) fn encode(&mut self, raw: &[u8]) -> Option<Bytes> {
-        // The encoder reads a whole frame whatever it is given.
+        // The encoder reads a whole frame, so a shorter one is refused here.
         if raw.len() != PACKET_SAMPLES as usize * CHANNELS * 2 {
             return None;
         }
@@ -58,7 +58,7 @@ impl Encoder {
     }
 }
 
-/// The 19 bytes `OpusHead` that come before the first packet (RFC 7845, 5.1).
+/// Header `OpusHead` of 19 bytes before the first packet (RFC 7845, 5.1).
 pub(super) fn head() -> Bytes {
     let mut head = BytesMut::with_capacity(19);
     head.put_slice(b"OpusHead");

@@ -1,4 +1,4 @@
-//! The audio socket: what the phone plays, as raw samples, as opus or as AAC. It plays a tone on request (`setprop owl.sound HZ`), else silence.
+//! Audio socket: sound of the phone, as raw samples, as opus or as AAC. It plays a tone on request (`setprop owl.sound HZ`), else silence.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,27 +14,27 @@ use crate::phone::Phone;
 
 /// The property that asks for a tone, in hertz.
 pub(crate) const PROPERTY: &str = "owl.sound";
-/// Its value on a phone that gives no sound at all, as before Android 11.
+/// Value of the property on a phone that gives no sound at all, as before Android 11.
 const NONE: &str = "none";
 /// The properties of a phone that has no encoder for opus, or for AAC: `none`.
 const OPUS_PROPERTY: &str = "owl.sound.opus";
 const AAC_PROPERTY: &str = "owl.sound.aac";
 /// Samples a second of each channel, as from the real server.
 pub(super) const RATE: u32 = 48_000;
-/// Left and right, interleaved.
+/// Number of channels: left and right, interleaved.
 pub(super) const CHANNELS: usize = 2;
 /// Samples of one channel in a packet of 20 ms: as samples and as opus.
 pub(super) const PACKET_SAMPLES: u32 = RATE / 1000 * 20;
-/// Tones that one can hear and that the rate can carry.
+/// Frequencies that one can hear and that the rate can carry, in hertz.
 const TONES_HZ: std::ops::RangeInclusive<f32> = 20.0..=20_000.0;
-/// How loud a tone is, of 32,767.
+/// Amplitude of a tone, of 32,767.
 const LOUDNESS: f32 = 8000.0;
-/// What the real server sends when its client names nothing.
+/// Codec that the real server sends when its client names none.
 const DEFAULT_CODEC: &str = "opus";
-/// What a stream starts with that the phone cannot give; clients go on without.
+/// First bytes of a stream that the phone cannot give; clients go on without it.
 const DISABLED: [u8; 4] = [0; 4];
 
-/// What the samples are sent as.
+/// Codec of the samples.
 enum Codec {
     Raw,
     Opus(Box<opus::Encoder>),
@@ -42,7 +42,7 @@ enum Codec {
 }
 
 impl Codec {
-    /// The codec of this name; an error names it where the phone has no encoder for it: never for FLAC, or where a property says so.
+    /// Codec of this name; an error names it where the phone has no encoder for it: never for FLAC, or where a property says so.
     fn asked<'a>(phone: &Phone, args: &'a ServerArgs) -> Result<Self, &'a str> {
         let value = |wanted: &str| {
             let found = args.others.iter().find(|(key, _)| key == wanted);
@@ -65,7 +65,7 @@ impl Codec {
         codec.ok_or(name)
     }
 
-    /// The number that the stream starts with.
+    /// Number with which the stream starts.
     const fn number(&self) -> [u8; 4] {
         match self {
             Self::Raw => *b"\0raw",
@@ -74,7 +74,7 @@ impl Codec {
         }
     }
 
-    /// The packet before the first sound.
+    /// Configuration packet before the first sound.
     fn config(&self) -> Option<Bytes> {
         match self {
             Self::Raw => None,
@@ -104,7 +104,7 @@ fn has(phone: &Phone, property: &str) -> bool {
     phone.system.property(property).as_deref() != Some(NONE)
 }
 
-/// What the phone has, in the real server's words.
+/// List of the encoders of sound, in the real server's format.
 pub(super) fn encoders(phone: &Phone) -> String {
     let all = [
         ("opus", "c2.owl.opus.encoder", OPUS_PROPERTY),
@@ -115,7 +115,7 @@ pub(super) fn encoders(phone: &Phone) -> String {
     lists::encoders("audio", &all)
 }
 
-/// Sends sound until the client leaves. Where there is none the stream says so: it ends then, unless it is one of several.
+/// Sends sound until the client leaves. Without sound the stream says so: it ends then, unless it is one of several.
 pub(super) async fn run(
     phone: &Arc<Phone>,
     (args, framing, log): (&ServerArgs, Framing, &Log<'_>),
@@ -133,7 +133,7 @@ pub(super) async fn run(
                     "Could not create default audio encoder for {name}\n{}",
                     encoders(phone)
                 );
-                // That nobody reads the log is no reason to stop.
+                // An unread log is no reason to stop.
                 let _ = log.error(&words).await;
                 None
             }
@@ -157,7 +157,7 @@ pub(super) async fn run(
             writer.send(packet(args, framing, &config)?).await?;
         }
         let mut ticks = interval_at(Instant::now() + period, period);
-        // A client that stalls hears silence for what it missed, not all of it late.
+        // A client that stalls hears silence for what it missed, instead of all of it late.
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
         let mut phase = 0.0;
         loop {
@@ -167,7 +167,7 @@ pub(super) async fn run(
                 .encode(samples(tone, count, &mut phase))
                 .ok_or(Closed)?;
             let frame = VideoPacket::Frame {
-                // Of the first sample, as from the real server.
+                // The time is that of the first sample, as from the real server.
                 pts_us: clock::unix_us().saturating_sub(period.as_micros() as u64),
                 key: false,
                 data,
@@ -184,13 +184,13 @@ pub(super) async fn run(
     }
 }
 
-/// The tone that is asked for; `None` is silence.
+/// Tone that is asked for; `None` is silence.
 fn tone_of(property: Option<&str>) -> Option<f32> {
     let tone: f32 = property?.parse().ok()?;
     TONES_HZ.contains(&tone).then_some(tone)
 }
 
-/// One packet's worth, both channels alike; `phase` is where the wave goes on, in turns.
+/// Samples of one packet, both channels alike; `phase` is where the wave goes on, in turns.
 fn samples(tone: Option<f32>, count: u32, phase: &mut f32) -> Bytes {
     let mut out = BytesMut::with_capacity(count as usize * CHANNELS * 2);
     for _ in 0..count {

@@ -1,4 +1,4 @@
-//! The video socket: newest picture first, never a queue. A client that does not take data gets no picture encoded.
+//! Video socket: newest picture first, never a queue. A client that does not take data gets no picture encoded.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,9 +16,9 @@ use crate::clock;
 use crate::phone::Phone;
 use crate::screen::Frame;
 
-/// Pictures sent after a change that nothing followed, so that what moved becomes sharp.
+/// Pictures sent after the last of several changes, so that what moved becomes sharp.
 const REFINEMENTS: u8 = 1;
-/// Time between them.
+/// Pause between two refinements.
 const REFINEMENT_PAUSE: Duration = Duration::from_millis(120);
 
 /// Sends pictures until the client leaves.
@@ -44,12 +44,12 @@ pub(super) async fn run(
     };
     tokio::select! {
         _ = show.run(frames, resets) => {}
-        // Nothing is to be read from this socket; its end is the session's end.
+        // The socket is read only for its end, which is the session's end.
         () = stream.reader.drain() => {}
     }
 }
 
-/// Why the next picture is sent.
+/// Reason why the next picture is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
     Changed,
@@ -168,7 +168,7 @@ impl Show<'_> {
         self.writer.send(packets).await
     }
 
-    /// When a picture was drawn; one that is shown again is of now. Times only grow.
+    /// Time of a picture; one that is shown again has the present time. Times only grow.
     fn pts_of(&mut self, frame: &Frame, reason: Reason) -> u64 {
         let wanted = if reason == Reason::Changed {
             frame.drawn_us
@@ -179,7 +179,7 @@ impl Show<'_> {
         self.last_pts_us
     }
 
-    /// `fresh` is the size of a new encoding session that this picture begins.
+    /// Packets of a picture; `fresh` is the size of a new encoding session that this picture begins.
     fn packets(
         &self,
         encoded: Encoded,

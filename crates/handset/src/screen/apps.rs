@@ -1,4 +1,4 @@
-//! The plain apps: settings with the phone's identity, the file list, the clock.
+//! Plain apps: settings with the phone's identity, the file list, the clock.
 
 use egui::{Align2, Color32, Rect, pos2, vec2};
 
@@ -10,7 +10,7 @@ use crate::device::{Action, App, Device, Language};
 /// Height of a row in a list.
 const ROW: f32 = 58.0;
 
-/// The settings: who this phone is.
+/// Draws the settings app: the identity of this phone.
 pub(super) fn settings(canvas: &mut Canvas<'_>, device: &mut Device) {
     let identity = device.identity.clone();
     let (width, height) = device.size();
@@ -103,7 +103,7 @@ fn owl(canvas: &Canvas<'_>, center: egui::Pos2) {
     }
 }
 
-/// The file list.
+/// Draws the files app.
 pub(super) fn files(canvas: &mut Canvas<'_>, device: &mut Device) {
     let area = canvas.area;
     canvas.fill(area, 0.0, tone::PAGE);
@@ -187,7 +187,7 @@ fn size_text(bytes: u64) -> String {
     }
 }
 
-/// The clock.
+/// Draws the clock app.
 pub(super) fn clock(canvas: &mut Canvas<'_>, language: Language) {
     use chrono::Timelike as _;
     let area = canvas.area;
@@ -242,7 +242,7 @@ pub(super) fn clock(canvas: &mut Canvas<'_>, language: Language) {
     );
 }
 
-/// The window of an installed app: its icon, its name and what was installed. No code of it runs here.
+/// Draws the window of an installed app: icon, name and facts of the package. No code of it runs here.
 pub(super) fn installed(canvas: &mut Canvas<'_>, device: &Device, uid: u32) {
     let area = canvas.area;
     canvas.fill(area, 0.0, tone::PAGE);

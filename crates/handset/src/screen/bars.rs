@@ -1,4 +1,4 @@
-//! What surrounds every page: status bar, gesture bar, an app's title bar.
+//! Bars around every page: status bar, gesture bar, an app's title bar.
 
 use egui::{Align2, Color32, Pos2, Rect, pos2, vec2};
 
@@ -13,7 +13,7 @@ pub(crate) const TITLE: f32 = 56.0;
 /// Height of the strip at the bottom that takes the home gesture.
 pub(crate) const GESTURE: f32 = 20.0;
 
-/// Clock, name of the phone, reception and battery along the top.
+/// Draws clock, name of the phone, reception and battery along the top.
 pub(super) fn status(canvas: &Canvas<'_>, device: &Device, ink: Color32) {
     let middle = STATUS / 2.0 + 1.0;
     let time = clock::local().format("%H:%M").to_string();
@@ -67,7 +67,7 @@ fn wifi(canvas: &Canvas<'_>, foot: Pos2, ink: Color32) {
     }
 }
 
-/// The bar at the bottom edge that a swipe up starts from.
+/// Draws the bar at the bottom edge that a swipe up starts from.
 pub(super) fn gesture(canvas: &Canvas<'_>, ink: Color32) {
     let bar = Rect::from_center_size(
         pos2(canvas.area.center().x, canvas.area.max.y - 8.0),
@@ -76,7 +76,7 @@ pub(super) fn gesture(canvas: &Canvas<'_>, ink: Color32) {
     canvas.fill(bar, 2.0, ink.gamma_multiply(0.75));
 }
 
-/// An app's title with a way back; returns where its page begins.
+/// Draws an app's title with a back arrow; returns where its page begins.
 pub(super) fn title(canvas: &mut Canvas<'_>, text: &str) -> f32 {
     let bar = rect(0.0, STATUS, canvas.area.width(), TITLE);
     canvas.fill(rect(0.0, 0.0, bar.width(), bar.max.y), 0.0, tone::PAGE);
@@ -95,7 +95,7 @@ pub(super) fn title(canvas: &mut Canvas<'_>, text: &str) -> f32 {
     bar.max.y
 }
 
-/// A word button at the right of the title bar; `from_right` counts from zero.
+/// Draws a text button at the right of the title bar; `from_right` counts from zero.
 pub(super) fn title_button(
     canvas: &mut Canvas<'_>,
     from_right: u8,

@@ -1,4 +1,4 @@
-//! Drawing for the pages: shapes, text, and the places that can be tapped. Units are points, two pixels each.
+//! Canvas of the pages: shapes, text, and the places that can be tapped. Units are points, two pixels each.
 
 use std::sync::Arc;
 
@@ -34,12 +34,12 @@ pub(crate) struct Hot {
     pub(crate) action: Action,
 }
 
-/// What the pages draw on.
+/// Canvas that the pages draw on.
 pub(crate) struct Canvas<'a> {
     pub(crate) painter: Painter,
     pub(crate) area: Rect,
     pub(crate) hot: &'a mut Vec<Hot>,
-    /// Where a finger rests that has not begun to drag.
+    /// Position of a finger that has not begun to drag.
     pub(crate) finger: Option<Pos2>,
     /// Pictures from files.
     pub(crate) pictures: &'a mut Pictures,
@@ -101,7 +101,7 @@ impl Canvas<'_> {
             .text(at, align, text, FontId::proportional(size), color)
     }
 
-    /// One line of text from the left, cut with `…` at `width`.
+    /// Draws a line of text from the left, cut with `…` at `width`.
     pub(crate) fn line_of_text(
         &self,
         left_center: Pos2,
@@ -115,7 +115,7 @@ impl Canvas<'_> {
         self.painter.galley(at, galley, color);
     }
 
-    /// One line of text around a middle, cut with `…` at `width`.
+    /// Draws a line of text around a middle, cut with `…` at `width`.
     pub(crate) fn centered_line(
         &self,
         center: Pos2,
@@ -141,7 +141,7 @@ impl Canvas<'_> {
         self.painter.layout_job(job)
     }
 
-    /// Lays out text that wraps at `width`.
+    /// Draws text that wraps at `width`.
     pub(crate) fn paragraph(
         &self,
         text: &str,
@@ -153,7 +153,7 @@ impl Canvas<'_> {
             .layout(text.to_owned(), FontId::proportional(size), color, width)
     }
 
-    /// A convex or concave polygon over the x axis: each column filled from its height to `bottom`.
+    /// Draws a convex or concave polygon over the x axis: each column filled from its height to `bottom`.
     pub(crate) fn hills(&self, heights: &[Pos2], bottom: f32, top: Color32, low: Color32) {
         let mut mesh = Mesh::default();
         for (index, at) in heights.iter().enumerate() {
@@ -176,13 +176,13 @@ impl Canvas<'_> {
         self.painter.add(mesh);
     }
 
-    /// A back arrow as in a title bar.
+    /// Draws a back arrow as in a title bar.
     pub(crate) fn back_arrow(&self, center: Pos2, color: Color32) {
         let at = |x: f32, y: f32| center + vec2(x, y);
         self.line(&[at(4.0, -7.0), at(-3.0, 0.0), at(4.0, 7.0)], 2.0, color);
     }
 
-    /// An arrow to the right at the end of a row.
+    /// Draws an arrow to the right at the end of a row.
     pub(crate) fn chevron(&self, center: Pos2, color: Color32) {
         self.line(
             &[
@@ -196,12 +196,12 @@ impl Canvas<'_> {
     }
 }
 
-/// The rectangle of `size` with its top left corner at `x`, `y`.
+/// Rectangle of this size with its top left corner at `x`, `y`.
 pub(crate) fn rect(x: f32, y: f32, width: f32, height: f32) -> Rect {
     Rect::from_min_size(pos2(x, y), Vec2::new(width, height))
 }
 
-/// A colour from hue (degrees), saturation and value (0 to 1), as painters mix them: not in linear light.
+/// Colour from hue (degrees), saturation and value (0 to 1), as painters mix them: not in linear light.
 pub(crate) fn hsv(hue: f32, saturation: f32, value: f32) -> Color32 {
     let part = |offset: f32| {
         let place = (offset + hue / 60.0).rem_euclid(6.0);

@@ -7,22 +7,22 @@ use std::time::Duration;
 
 use super::Frame;
 
-/// The property that asks for it: how often a picture is drawn, per second.
+/// Property that asks for the corner: pictures per second.
 pub(crate) const PROPERTY: &str = "owl.corner";
-/// How often that may be.
+/// Rates that may be asked for.
 const RATES: std::ops::RangeInclusive<u32> = 1..=60;
 /// Side of a block in the screen's pixels.
 const BLOCK: usize = 16;
-/// Blocks across.
+/// Number of columns.
 const COLUMNS: usize = 24;
 
-/// Between two pictures, if asked for.
+/// Pause between two pictures, if the corner is asked for.
 pub(crate) fn period_of(property: Option<&str>) -> Option<Duration> {
     let rate: u32 = property?.parse().ok()?;
     RATES.contains(&rate).then(|| Duration::from_secs(1) / rate)
 }
 
-/// Paints both into a picture.
+/// Paints number and time into a picture.
 pub(crate) fn paint(frame: &mut Frame, number: u32) {
     let width = usize::from(frame.width);
     for (place, bit) in bits(number, frame.drawn_us).into_iter().enumerate() {
@@ -48,7 +48,7 @@ fn bits(number: u32, drawn_us: u64) -> Vec<bool> {
     bytes.iter().flat_map(bits).collect()
 }
 
-/// CRC-16/IBM-3740: polynomial 0x1021, from all ones, so that a black corner is none.
+/// CRC-16/IBM-3740: polynomial 0x1021, initial value all ones, so that a black corner is invalid.
 fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(u16::MAX, |crc, byte| {
         (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {

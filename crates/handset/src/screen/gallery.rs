@@ -1,4 +1,4 @@
-//! The gallery: a grid of pictures, or one of them.
+//! Page of the gallery: a grid of pictures, or one of them.
 
 use egui::{Align2, Color32, Rect, Vec2, pos2, vec2};
 
@@ -8,7 +8,7 @@ use crate::device::{Action, App, Device};
 
 /// Space between two pictures of the grid.
 const GAP: f32 = 4.0;
-/// Fewest points that a picture of the grid is wide.
+/// Least width of a picture in the grid, in points.
 const CELL: f32 = 108.0;
 
 pub(super) fn draw(canvas: &mut Canvas<'_>, device: &mut Device) {
@@ -45,7 +45,7 @@ fn grid(canvas: &mut Canvas<'_>, device: &mut Device) {
         canvas.fill(cell, 0.0, tone::LINE);
         let path = device.place(&device.gallery.pictures[index]);
         if let Some((texture, size)) = path.and_then(|path| canvas.pictures.texture(&path)) {
-            // The middle square.
+            // Only the middle square is shown.
             let least = size.x.min(size.y);
             let part = vec2(least / size.x, least / size.y);
             let uv = Rect::from_center_size(pos2(0.5, 0.5), part);

@@ -1,4 +1,4 @@
-//! The launcher: a landscape in the phone's own hue, a large clock, the apps; and the list of opened apps.
+//! Launcher: a landscape in the phone's own hue, a large clock, the apps; and the list of opened apps.
 
 use egui::{Align2, Color32, Pos2, Rect, pos2, vec2};
 
@@ -9,7 +9,7 @@ use crate::device::{Action, App, Device, Language};
 /// Side of an app's icon.
 const ICON: f32 = 56.0;
 
-/// The picture behind launcher and recents.
+/// Draws the picture behind launcher and recents.
 pub(super) fn wallpaper(canvas: &Canvas<'_>, device: &Device) {
     let area = canvas.area;
     let (hue, look) = (device.identity.hue(), device.identity.look);
@@ -58,7 +58,7 @@ pub(super) fn wallpaper(canvas: &Canvas<'_>, device: &Device) {
     }
 }
 
-/// The launcher.
+/// Draws the launcher.
 pub(super) fn draw(canvas: &mut Canvas<'_>, device: &mut Device) {
     wallpaper(canvas, device);
     let area = canvas.area;
@@ -111,7 +111,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, device: &mut Device) {
     grid(canvas, device, clock_at.y + 128.0, dock.min.y, &installed);
 }
 
-/// The installed apps between the date and the dock; those beyond the first page are reached by scrolling.
+/// Draws the installed apps between the date and the dock; those beyond the first page are reached by scrolling.
 fn grid(canvas: &mut Canvas<'_>, device: &mut Device, top: f32, bottom: f32, apps: &[App]) {
     let area = canvas.area;
     let view = Rect::from_min_max(pos2(0.0, top), pos2(area.width(), bottom - 8.0));
@@ -135,7 +135,7 @@ fn grid(canvas: &mut Canvas<'_>, device: &mut Device, top: f32, bottom: f32, app
     canvas.painter = outer;
 }
 
-/// An icon with its name that opens the app.
+/// Draws an icon with its name that opens the app.
 fn app_button(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, cell: egui::Vec2, app: App) {
     let Some(about) = device.about(app) else {
         return;
@@ -148,13 +148,13 @@ fn app_button(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, cell: egui
     let side = if pressed { ICON * 0.9 } else { ICON };
     icon(canvas, device, center - vec2(0.0, 10.0), side, app);
     let (at, width) = (center + vec2(0.0, 33.0), cell.x - 8.0);
-    // The shade keeps it readable before a light sky.
+    // The shade keeps the name readable before a light sky.
     let shade = Color32::from_black_alpha(110);
     canvas.centered_line(at + vec2(0.0, 1.0), width, &about.label, 14.0, shade);
     canvas.centered_line(at, width, &about.label, 14.0, Color32::WHITE);
 }
 
-/// `11月20日 星期五`, `Fri, Nov 20`.
+/// Date as `11月20日 星期五` or `Fri, Nov 20`.
 pub(super) fn date_line(now: &chrono::DateTime<chrono::FixedOffset>, language: Language) -> String {
     use chrono::Datelike as _;
     if language == Language::English {
@@ -165,7 +165,7 @@ pub(super) fn date_line(now: &chrono::DateTime<chrono::FixedOffset>, language: L
     format!("{}月{}日 星期{day}", now.month(), now.day())
 }
 
-/// An app's icon, `side` points wide.
+/// Draws an app's icon, `side` points wide.
 pub(super) fn icon(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, side: f32, app: App) {
     let App::Installed(uid) = app else {
         return own_icon(canvas, center, side, app);
@@ -184,7 +184,7 @@ pub(super) fn icon(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, side:
         canvas.painter.add(shape);
         return;
     }
-    // No picture, or none that this phone can show: the name's first letter on a colour of its own.
+    // Without a picture, or with one that this phone cannot show, the name's first letter is drawn on a colour of its own.
     canvas.fill(
         tile,
         15.0 * side / 56.0,
@@ -200,7 +200,7 @@ pub(super) fn icon(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, side:
     );
 }
 
-/// The icon of one of the phone's own apps.
+/// Draws the icon of a built-in app.
 fn own_icon(canvas: &Canvas<'_>, center: Pos2, side: f32, app: App) {
     let unit = side / 56.0;
     let tile = Rect::from_center_size(center, vec2(side, side));
@@ -271,7 +271,7 @@ fn own_icon(canvas: &Canvas<'_>, center: Pos2, side: f32, app: App) {
     }
 }
 
-/// The list of opened apps.
+/// Draws the list of opened apps.
 pub(super) fn recents(canvas: &mut Canvas<'_>, device: &Device) {
     wallpaper(canvas, device);
     let area = canvas.area;

@@ -1,4 +1,4 @@
-//! The soft keyboard: letters, digits, signs.
+//! Soft keyboard: letters, digits, signs.
 
 use egui::{Align2, Color32, Rect, pos2, vec2};
 
@@ -22,7 +22,7 @@ fn row_height(area: Rect) -> f32 {
     }
 }
 
-/// `enter` is the word on the key that breaks a line.
+/// Draws the keyboard; `enter` is the label of the key that breaks a line.
 pub(super) fn draw(canvas: &mut Canvas<'_>, keyboard: Keyboard, enter: &str) {
     let area = canvas.area;
     let board = Rect::from_min_max(pos2(0.0, area.max.y - height(area)), area.max);

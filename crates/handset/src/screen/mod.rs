@@ -1,4 +1,4 @@
-//! A phone's screen: lays the front page out, knows what can be tapped, draws pixels.
+//! Screen of a phone: lays the front page out, knows what can be tapped, draws pixels.
 //! Exists only while somebody watches, touches or takes a screenshot.
 
 mod apps;
@@ -32,7 +32,7 @@ const DENSITY_OF_ONE: f32 = 160.0;
 /// Pixels of a point at which pages still fit the screen, whatever density is set.
 const PIXELS_PER_POINT: std::ops::RangeInclusive<f32> = 1.0..=3.0;
 
-/// What the fonts are made from; a character that the first has not is drawn by the second.
+/// Font files; a character that the first does not have is drawn by the second.
 const FONT_FILES: [(&str, &[u8]); 2] = [
     (
         "NotoSansSC",
@@ -44,7 +44,7 @@ const FONT_FILES: [(&str, &[u8]); 2] = [
     ),
 ];
 
-/// The same fonts for all phones of the process: parsed where they lie, never copied.
+/// Fonts, shared by all phones of the process: parsed in place, never copied.
 static FONTS: LazyLock<FontDefinitions> = LazyLock::new(|| {
     let mut fonts = FontDefinitions::empty();
     for (name, bytes) in FONT_FILES {
@@ -58,7 +58,7 @@ static FONTS: LazyLock<FontDefinitions> = LazyLock::new(|| {
     fonts
 });
 
-/// Where the text being written lies: turns a tap into a cursor.
+/// Layout of the text being written, which turns a tap into a cursor.
 pub(crate) struct TextPlace {
     origin: Pos2,
     galley: Arc<Galley>,
@@ -69,13 +69,13 @@ pub(crate) struct TextPlace {
 pub(crate) struct Frame {
     pub(crate) width: u16,
     pub(crate) height: u16,
-    /// When it was drawn, Unix microseconds.
+    /// Time when it was drawn, Unix microseconds.
     pub(crate) drawn_us: u64,
     /// RGBA, row by row.
     pub(crate) pixels: Vec<[u8; 4]>,
 }
 
-/// The screen while it is needed.
+/// Renderer of a phone's screen, while it is needed.
 pub(crate) struct Screen {
     context: egui::Context,
     renderer: EguiSoftwareRender,
@@ -101,7 +101,7 @@ impl Screen {
         let context = egui::Context::default();
         context.set_fonts(FONTS.clone());
         Self {
-            // Its cache costs more than it saves on pages that change as a whole.
+            // The renderer's cache costs more than it saves on pages that change as a whole.
             renderer: EguiSoftwareRender::new(ColorFieldOrder::Rgba).with_caching(false),
             textures: TexturesDelta::default(),
             hot: Vec::new(),
@@ -114,7 +114,7 @@ impl Screen {
         }
     }
 
-    /// The device changed otherwise than by a touch: what lies where must be found out anew before the next one.
+    /// Marks the layout as outdated after a change that was not a touch.
     pub(crate) fn invalidate(&mut self) {
         self.laid_out = false;
     }
@@ -142,7 +142,7 @@ impl Screen {
         }
     }
 
-    /// Finds out what lies where, and what it looks like.
+    /// Lays the page out: tappable places and shapes.
     fn lay_out(&mut self, device: &mut Device) -> FullOutput {
         let (width, height) = device.size();
         let area = Rect::from_min_max(

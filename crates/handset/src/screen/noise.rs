@@ -1,20 +1,20 @@
-//! Something that no encoder can guess in a part of the picture, for measuring: so the picture needs all the bandwidth that it may have.
+//! Noise in a part of the picture, for measuring: no encoder can predict it, so the picture needs all the bandwidth that it may have.
 
 use super::Frame;
 
-/// The property that asks for it: how much of the screen, in hundredths of its height, from the bottom up.
+/// Property that asks for noise: its part of the screen, in hundredths of its height, from the bottom up.
 pub(crate) const PROPERTY: &str = "owl.noise";
 
-/// How much, if asked for.
+/// Part of the screen, if noise is asked for.
 pub(crate) fn share_of(property: Option<&str>) -> Option<usize> {
     let share: usize = property?.parse().ok()?;
     (1..=100).contains(&share).then_some(share)
 }
 
-/// Paints it into a picture; another one for each number.
+/// Paints noise into a picture; another pattern for each number.
 pub(crate) fn paint(frame: &mut Frame, number: u32, share: usize) {
     let from = frame.pixels.len() * (100 - share) / 100;
-    // xorshift32, which never leaves what is not 0.
+    // This is xorshift32, whose state stays different from 0.
     let mut state = number.wrapping_mul(0x9E37_79B9) | 1;
     for pixel in &mut frame.pixels[from..] {
         state ^= state << 13;

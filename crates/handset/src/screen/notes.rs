@@ -1,4 +1,4 @@
-//! The notes app: a list of notes and the page that one is written on.
+//! Page of the notes app: a list of notes and the editor of one.
 
 use egui::text::CCursor;
 use egui::{Align2, Color32, Rect, pos2, vec2};
@@ -143,7 +143,7 @@ fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> TextPlace {
     let caret = galley.pos_from_cursor(CCursor::new(cursor));
     let room = view.height() - 24.0;
     if std::mem::take(&mut device.follow_cursor) {
-        // On a screen too low for one line its lower end counts.
+        // On a screen too low for one line its lower end is shown.
         let least = (caret.max.y - room).max(0.0);
         device.scroll = device.scroll.clamp(least, caret.min.y.max(least));
     }

@@ -7,7 +7,7 @@ use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions, Vec2};
 
 /// Largest picture that is shown, in pixels. Its file may hold no more bytes than its pixels do.
 const LIMIT_PIXELS: usize = 4096 * 1024;
-/// Pictures kept.
+/// Most pictures that are kept.
 const PICTURES_LIMIT: usize = 96;
 
 /// The decoded pictures of one screen.
@@ -68,7 +68,7 @@ fn decode(path: &Path) -> Option<ColorImage> {
         png::ColorType::Rgb => spread(3, |it| [it[0], it[1], it[2], 255]),
         png::ColorType::GrayscaleAlpha => spread(2, |it| [it[0], it[0], it[0], it[1]]),
         png::ColorType::Grayscale => spread(1, |it| [it[0], it[0], it[0], 255]),
-        // Expanded above.
+        // The decoder was told to expand palettes.
         png::ColorType::Indexed => return None,
     };
     (rgba.len() == size[0] * size[1] * 4).then(|| ColorImage::from_rgba_unmultiplied(size, &rgba))

@@ -1,12 +1,12 @@
-//! Protected windows: what carries Android's `FLAG_SECURE` is black in every picture of the screen, and takes input as any other window does.
+//! Protected windows: a window with Android's `FLAG_SECURE` is black in every picture of the screen, and takes input as any other.
 
 use super::Frame;
 use crate::device::{App, Device, Front};
 
-/// Names a package whose window is protected, too; any other value protects none but those whose manifests ask for it.
+/// Property with a package whose window is protected, too; any other value protects none but those whose manifests ask for it.
 pub(crate) const PROPERTY: &str = "owl.secure";
 
-/// Whether the window in front is the protected one.
+/// Whether the window in front is protected.
 pub(crate) fn hides(property: Option<&str>, device: &Device) -> bool {
     let Front::App(app) = device.front else {
         return false;
@@ -19,12 +19,12 @@ pub(crate) fn hides(property: Option<&str>, device: &Device) -> bool {
     named || matches!(app, App::Installed(uid) if is_protected(device, uid))
 }
 
-/// Whether its manifest asks for that.
+/// Whether the app's manifest asks for protection.
 fn is_protected(device: &Device, uid: u32) -> bool {
     device.packages.by_uid(uid).is_some_and(|app| app.protected)
 }
 
-/// Takes everything away that the picture shows.
+/// Blackens the whole picture.
 pub(crate) fn cover(frame: &mut Frame) {
     frame.pixels.fill([0, 0, 0, 255]);
 }

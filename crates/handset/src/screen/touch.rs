@@ -5,18 +5,18 @@ use egui::{Pos2, Vec2, pos2};
 use super::{Screen, bars, pixels_per_point};
 use crate::device::{Action, App, Device, Front};
 
-/// How far a finger may wander and still tap, in points.
+/// Distance that a finger may move and still tap, in points.
 const SLOP: f32 = 8.0;
 /// Width of the strips left and right where a drag goes back, in points.
 const EDGE: f32 = 14.0;
-/// How far a gesture from an edge must go, in points.
+/// Least length of a gesture from an edge, in points.
 const GESTURE_LENGTH: f32 = 56.0;
 /// Fingers that Android takes at a time.
 const FINGERS_LIMIT: usize = 10;
-/// How far one notch of a wheel scrolls, in points.
+/// Distance that one notch of a wheel scrolls, in points.
 const NOTCH: f32 = 64.0;
 
-/// What a finger does.
+/// Action of a finger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Finger {
     Down,
@@ -25,7 +25,7 @@ pub(crate) enum Finger {
     Cancel,
 }
 
-/// Whose finger it is: who injects it, and that one's number for it.
+/// Identity of a finger: its source, and the source's number for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pointer {
     pub(crate) session: u64,
@@ -39,7 +39,7 @@ pub(super) struct Placed {
     at: Pos2,
 }
 
-/// What one finger does between touching and leaving.
+/// Course of one finger between touching and leaving.
 #[derive(Debug)]
 pub(crate) struct Gesture {
     start: Pos2,
@@ -55,15 +55,15 @@ enum Edge {
 }
 
 impl Gesture {
-    /// Where the finger rests, unless it drags.
+    /// Position of the finger, unless it drags.
     pub(super) fn resting_at(&self) -> Option<Pos2> {
         (!self.drags && self.edge.is_none()).then_some(self.start)
     }
 }
 
 impl Screen {
-    /// A finger acts at a place given in pixels of the screen as it stands. One finger taps, drags and makes gestures;
-    /// two pinch and drag; those beyond ten are nobody's.
+    /// Handles a finger at a place given in pixels of the screen as it stands. One finger taps, drags and makes gestures;
+    /// two pinch and drag; those beyond ten are ignored.
     pub(crate) fn touch(
         &mut self,
         device: &mut Device,
@@ -78,7 +78,7 @@ impl Screen {
         }
         let at = pos2(x, y) / pixels_per_point(device);
         if finger == Finger::Down {
-            // Its leaving was lost, as after a rotation: this is another touch.
+            // The lift of this finger was lost, as after a rotation: this is another touch.
             self.fingers.retain(|placed| placed.pointer != pointer);
         }
         let known = self
@@ -91,7 +91,7 @@ impl Screen {
                 if self.fingers.len() == 1 {
                     self.finger_down(device, at);
                 } else {
-                    // The second finger makes the first one part of something else.
+                    // With a second finger the first one no longer makes a gesture of its own.
                     self.gesture = None;
                     device.touch();
                 }
@@ -113,7 +113,7 @@ impl Screen {
         }
     }
 
-    /// Lifts the fingers of one that left, without their doing anything.
+    /// Lifts the fingers of a session that left, without their doing anything.
     pub(crate) fn release(&mut self, device: &mut Device, session: u64) {
         let before = self.fingers.len();
         self.fingers
@@ -154,7 +154,7 @@ impl Screen {
         self.laid_out = false;
     }
 
-    /// A wheel turns; positive notches show what is above.
+    /// Turns a wheel; positive notches show what is above.
     pub(crate) fn wheel(&mut self, device: &mut Device, notches: f32) {
         if device.awake {
             device.scroll -= notches * NOTCH;
@@ -165,7 +165,7 @@ impl Screen {
     }
 
     fn finger_down(&mut self, device: &mut Device, at: Pos2) {
-        // What was tapped is decided by the page as it is now, not as it was last drawn.
+        // The tapped place is looked up on the page as it is now, not as it was last drawn.
         self.gesture = None;
         if !self.laid_out {
             self.lay_out(device);

@@ -35,7 +35,7 @@ pub(super) async fn am(context: &Context<'_>, first: usize) -> Result<u8, Closed
     }
 }
 
-/// Nobody on this phone waits for a broadcast: it is sent all the same. What lies in the shared folders is found without a scan.
+/// Accepts a broadcast, for which nothing on this phone waits: files in the shared folders are found without a scan.
 async fn broadcast(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
     let value = |flag: &str| {
         let at = args.iter().position(|arg| *arg == flag)?;

@@ -8,10 +8,10 @@ use crate::fault::InjectedFault;
 /// Brackets within brackets.
 const DEPTH_LIMIT: usize = 32;
 
-/// What a question is answered: yes or no, or why it is none.
+/// Result of a condition: yes or no, or why it is malformed.
 type Answer = Result<bool, String>;
 
-/// 0 yes, 1 no, 2 for what is no question.
+/// Runs `test`: 0 yes, 1 no, 2 for a malformed condition.
 pub(super) async fn test(context: &Context<'_>) -> Result<u8, Closed> {
     let name = context.arg(0);
     let mut words: Vec<&str> = context.args.iter().skip(1).map(String::as_str).collect();
@@ -81,7 +81,7 @@ impl PendingCommand<'_> {
     }
 
     fn one(&mut self) -> Answer {
-        // What stands between two words is asked of them, whatever they are.
+        // A sign between two words always compares them, whatever the words are.
         if let Some(answer) = self.compared() {
             return answer;
         }
@@ -137,7 +137,7 @@ impl PendingCommand<'_> {
             "-n" => return Ok(!word.is_empty()),
             _ => {}
         }
-        // The one device file that a controller asks about.
+        // The only device file that a controller asks about.
         if word == "/dev/uhid" {
             let there = matches!(flag, "-e" | "-c" | "-r" | "-w");
             return Ok(there && self.context.phone.fault() != InjectedFault::NoUhid);
@@ -157,7 +157,7 @@ impl PendingCommand<'_> {
     }
 }
 
-/// `None` where the sign asks nothing of two words.
+/// Result of a comparison; `None` where the sign compares nothing.
 fn compare(one: &str, sign: &str, other: &str) -> Option<Answer> {
     let number = |text: &str| {
         let number = text.trim().parse::<i64>();

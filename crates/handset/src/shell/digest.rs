@@ -12,7 +12,7 @@ use crate::adb::{Closed, words};
 /// Bytes that are read at once.
 const PART_BYTES: usize = 64 * 1024;
 
-/// The digest of each file that is named, a line each.
+/// Prints the digest of each named file, one per line.
 pub(super) async fn sha256sum(context: &Context<'_>) -> Result<u8, Closed> {
     let mut code = 0;
     for path in context.args.iter().skip(1) {

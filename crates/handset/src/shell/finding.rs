@@ -95,7 +95,7 @@ fn told(format: Option<&str>, path: &str, about: &Metadata) -> String {
     out + "\n"
 }
 
-/// What `find` asks of each file, and does.
+/// Test of `find` on each file, or an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Rule {
     Name {
@@ -104,9 +104,9 @@ enum Rule {
     },
     Path(String),
     Kind(char),
-    /// More, fewer or as many as so many bytes, counted by a unit.
+    /// Size: more, fewer or as many bytes, counted by a unit.
     Size(Count, u64),
-    /// The same of days since it was changed.
+    /// Days since the change: more, fewer or as many.
     Days(Count),
     Newer(i64),
     Empty,
@@ -139,7 +139,7 @@ impl Count {
 #[derive(Default)]
 struct Search {
     paths: Vec<String>,
-    /// Each with whether it is to hold; those behind `-o` are another way.
+    /// Alternatives between `-o`: rules, each with whether it must hold.
     ways: Vec<Vec<(bool, Rule)>>,
     depths: (usize, usize),
 }
@@ -251,10 +251,10 @@ impl Search {
         Ok(search)
     }
 
-    /// Looks at a path and at what is below it; `false` when it is not there.
+    /// Visits a path and everything below it; `false` when it is not there.
     async fn below(&self, context: &Context<'_>, path: &str) -> Result<bool, Closed> {
         let mut open = vec![(path.to_owned(), 0)];
-        // What is deleted goes after what it holds.
+        // A folder is deleted after its content.
         let mut gone = Vec::new();
         let mut seen = 0;
         while let Some((path, depth)) = open.pop() {

@@ -7,7 +7,7 @@ use crate::fault::{Hitch, Step};
 use crate::phone::{LockedPhone, PowerWish};
 use crate::screen::{Finger, Frame, Pointer};
 
-/// The finger of `input`: of no session.
+/// Finger of `input`, which belongs to no session.
 const POINTER: Pointer = Pointer {
     session: u64::MAX,
     id: 0,

@@ -39,7 +39,7 @@ pub(super) async fn install(context: &Context<'_>, arguments: Arguments) -> Resu
             answer(context, done, |_| "Success\n".into()).await
         }
         Err(trouble) => {
-            // It may be gone already, by another stream's abandon.
+            // The session may be gone already, by another stream's abandon.
             let _ = context.phone.packages.abandon(id);
             trouble.tell(context).await
         }
@@ -74,7 +74,7 @@ pub(super) async fn write(context: &Context<'_>, arguments: &Arguments) -> Resul
     }
 }
 
-/// Why a file did not arrive.
+/// Reason why a file did not arrive.
 enum Trouble {
     Refused(Failure),
     Said(String),
@@ -100,7 +100,7 @@ impl From<Failure> for Trouble {
     }
 }
 
-/// Receives exactly `size_bytes`; gives how many.
+/// Receives exactly `size_bytes`; returns their number.
 async fn from_input(
     context: &Context<'_>,
     session: &Arc<Session>,
@@ -114,7 +114,7 @@ async fn from_input(
     let place: PathBuf = match place {
         Ok(place) => place,
         Err(failure) => {
-            // The host reads the answer when it has sent all; nobody waits for what no phone takes.
+            // The host reads the answer only when it has sent all; a file that is too large for a phone is not read to its end.
             let mut left = if size_bytes > FILE_LIMIT_BYTES {
                 0
             } else {
@@ -137,7 +137,7 @@ async fn from_input(
                 "Error: failed to write; Unexpected EOF".into(),
             ));
         };
-        // What a host sends beyond the size is not part of the file.
+        // Bytes beyond the size are not part of the file.
         let take = (data.len() as u64).min(left);
         left -= take;
         file.write_all(&data[..take as usize]).await.map_err(disk)?;
@@ -146,7 +146,7 @@ async fn from_input(
     Ok(size_bytes)
 }
 
-/// Takes a file that lies on the phone; gives its length in bytes.
+/// Copies a file that lies on the phone; returns its length in bytes.
 async fn from_file(
     context: &Context<'_>,
     session: &Arc<Session>,
@@ -178,7 +178,7 @@ async fn from_file(
 pub(super) async fn commit(phone: &Arc<Phone>, id: u32) -> Result<Arc<Installed>, Failure> {
     let own = phone.clone();
     let done = phone.off_thread(move || own.packages.commit(id)).await;
-    // A parser of files from anyone may give up in its own way.
+    // A parser of files from anyone may panic.
     let app = done.unwrap_or_else(|| {
         Err(Failure::new(
             "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",

@@ -5,7 +5,7 @@ use super::android::usage;
 use crate::adb::Closed;
 use crate::log::{Line, Priority};
 
-/// How a line looks.
+/// Format of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     ThreadTime,
@@ -14,14 +14,14 @@ enum Format {
     Raw,
 }
 
-/// What `logcat` was told.
+/// Options of `logcat`.
 #[derive(Debug)]
 struct Wish {
     clear: bool,
     follow: bool,
     last: Option<usize>,
     format: Format,
-    /// By tag, `*` for all others.
+    /// Least priorities by tag, `*` for all others.
     filters: Vec<(String, Priority)>,
 }
 
@@ -40,7 +40,7 @@ fn read(words: &[String]) -> Result<Wish, String> {
             "-c" => wish.clear = true,
             "-s" => wish.filters.push(("*".into(), Priority::Silent)),
             "-b" => {
-                // One buffer holds everything.
+                // There is only one buffer, so its name does not matter.
                 words.next();
             }
             "-t" | "-T" => {

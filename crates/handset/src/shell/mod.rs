@@ -1,4 +1,4 @@
-//! The phone's shell: [`language`] reads what it is told, [`mod@run`] does it; programs are built in.
+//! Shell of the phone: [`language`] parses a line, [`mod@run`] executes it; programs are built in.
 
 mod android;
 mod basics;
@@ -35,7 +35,7 @@ use run::{Io, Next, Shell};
 /// Exit code of a command that does not exist.
 const NOT_FOUND: u8 = 127;
 
-/// What a program sees.
+/// Context of a program.
 struct Context<'a> {
     phone: &'a Arc<Phone>,
     /// Variables set before the command on its own line.
@@ -62,7 +62,7 @@ impl Context<'_> {
 /// Runs a command line and gives its exit code.
 pub(crate) async fn run(phone: &Arc<Phone>, line: &str, input: &Input, out: &Output) -> u8 {
     let mut shell = Shell::new(phone);
-    // The only fault is a host that left: then nobody asks for the code.
+    // The only error is a host that left: then nobody asks for the code.
     let io = Io { input, out };
     shell.line(line, io).await.map_or(129, |_| shell.code)
 }
@@ -82,7 +82,7 @@ pub(crate) async fn run_command(
         input,
         out: out.clone(),
     };
-    // As above: a host that left asks for no code.
+    // An error means that the host left, which asks for no code.
     android::cmd(&context).await.unwrap_or(129)
 }
 

@@ -1,4 +1,4 @@
-//! Programs that move files, link them, find where they really are, and give their ends.
+//! Programs that move files, link them, resolve their paths, and print their ends.
 
 use std::io::{Error, ErrorKind};
 use std::path::PathBuf;
@@ -85,7 +85,7 @@ pub(super) async fn realpath(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(code)
 }
 
-/// `tail -c +N FILE`: from its byte N on, counted from 1.
+/// `tail -c +N FILE`: prints a file from byte N on, counted from 1.
 pub(super) async fn tail(context: &Context<'_>) -> Result<u8, Closed> {
     let [flag, from, path] = [context.arg(1), context.arg(2), context.arg(3)];
     let from = from.strip_prefix('+').and_then(|n| n.parse::<u64>().ok());

@@ -1,4 +1,4 @@
-//! Where a program's output goes: the host's stream, a file of the phone, or nowhere.
+//! Output of a program: the host's stream, a file of the phone, or nowhere.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use phone_wire::shell::ShellPacket;
 use crate::adb::{Closed, StreamWriter};
 use crate::files::Files;
 
-/// Most that one command says to another one, in bytes.
+/// Most output that one command passes to another one, in bytes.
 const KEPT_LIMIT_BYTES: usize = 4 * 1024 * 1024;
 
-/// How a shell stream carries output.
+/// Framing of a shell stream's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Framing {
     /// Bytes as they are, standard output and standard error mixed.
     Raw,
     /// Shell v2 packets.
     V2,
-    /// Bytes for a terminal, each line end as CR LF, in shell v2 packets if so.
+    /// Bytes for a terminal, with each line end as CR LF, in shell v2 packets with `v2`.
     Terminal { v2: bool },
 }
 
@@ -65,7 +65,7 @@ impl Output {
         self.stderr.write(data).await
     }
 
-    /// The same, but what is said is kept; errors go on.
+    /// Output of which standard output is captured; errors go on.
     pub(super) fn kept(&self) -> (Self, CapturedOutput) {
         let kept = CapturedOutput::default();
         let out = Self {
@@ -103,7 +103,7 @@ impl Output {
     }
 }
 
-/// What commands said to another one.
+/// Captured output of commands for another one.
 #[derive(Clone, Default)]
 pub(super) struct CapturedOutput(Arc<Mutex<Vec<u8>>>);
 
@@ -112,7 +112,7 @@ impl CapturedOutput {
         std::mem::take(&mut self.0.lock())
     }
 
-    /// What is beyond the limit is lost, as behind a reader that left.
+    /// Adds data; bytes beyond the limit are lost, as behind a reader that left.
     fn add(&self, data: &[u8]) {
         let mut kept = self.0.lock();
         let room = KEPT_LIMIT_BYTES.saturating_sub(kept.len());

@@ -1,4 +1,4 @@
-//! `pm` and `cmd package`: what is installed, removing; installing is beside it.
+//! `pm` and `cmd package`: listing and removing; installing is in a module of its own.
 
 use super::android::usage;
 use super::{Context, install};
@@ -6,7 +6,7 @@ use crate::adb::Closed;
 use crate::device::App;
 use crate::packages::{Failure, Options};
 
-/// `pm`'s arguments after the verb: flags with their values apart from the rest.
+/// Arguments of `pm` after the verb: flags with their values apart from the rest.
 #[derive(Debug, Default)]
 pub(super) struct Arguments {
     pub(super) options: Options,
@@ -62,7 +62,7 @@ fn arguments(words: &[String]) -> Result<Arguments, String> {
     Ok(out)
 }
 
-/// `pm` and `cmd package`, arguments from `first` on.
+/// Runs `pm` and `cmd package`, with arguments from `first` on.
 pub(super) async fn pm(context: &Context<'_>, first: usize) -> Result<u8, Closed> {
     if !context.phone.boot.is_complete() {
         context

@@ -1,13 +1,13 @@
-//! Programs about the system and what runs on it, as toybox prints it.
+//! Programs about the system and its processes, in toybox's format.
 
 use super::Context;
 use super::storage::flags;
 use crate::adb::Closed;
 use crate::device::App;
 
-/// The first process of the phone's own apps.
+/// Process id of the first built-in app.
 const APPS_FROM: u32 = 4000;
-/// The user of the first app: `u0_a0`.
+/// User id of the first app: `u0_a0`.
 const APP_USERS_FROM: u32 = 10_000;
 
 pub(super) async fn uname(context: &Context<'_>) -> Result<u8, Closed> {
@@ -38,7 +38,7 @@ struct Process {
     name: String,
 }
 
-/// The process of an app that runs.
+/// Process id of an app that runs.
 pub(super) fn pid(app: App) -> u32 {
     match app {
         App::Installed(uid) => uid,
@@ -144,7 +144,7 @@ pub(super) async fn ps(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(u8::from(!found))
 }
 
-/// How wide toybox makes a column, a negative one to the left; `None` for a field that there is not.
+/// Width of toybox's column, negative when aligned to the left; `None` for an unknown field.
 fn width(field: &str) -> Option<i32> {
     Some(match field {
         "USER" | "UID" => -12,

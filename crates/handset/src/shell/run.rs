@@ -1,4 +1,4 @@
-//! Does what [`super::language`] has read.
+//! Execution of what [`super::language`] has parsed.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -14,10 +14,10 @@ use crate::phone::Phone;
 
 /// Longest text that is read as a script, in bytes.
 const SCRIPT_LIMIT_BYTES: usize = 64 * 1024;
-/// Shells within shells, as of `sh -c` and substitutions.
+/// Most shells within shells, as of `sh -c` and substitutions.
 const DEPTH_LIMIT: usize = 16;
 
-/// Where a command reads from and says something to.
+/// Input and output of a command.
 #[derive(Clone, Copy)]
 pub(super) struct Io<'a> {
     pub(super) input: &'a Input,
@@ -33,12 +33,12 @@ pub(super) struct Shell<'a> {
     name: String,
     pub(super) positional: Vec<String>,
     pub(super) code: u8,
-    /// What the newest substitution ended with: the code of a command that is nothing but assignments.
+    /// Exit code of the newest substitution, which is that of a command of assignments only.
     substituted: Option<u8>,
     depth: usize,
 }
 
-/// How a shell goes on after a command.
+/// Continuation of a shell after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
     Continue,
@@ -63,7 +63,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// What a host tells it.
+    /// Runs a line of the host.
     pub(super) async fn line(&mut self, line: &str, io: Io<'_>) -> Result<Next, Closed> {
         self.phone.note(&Told::Shell(line));
         match self.script(line, io).await {
@@ -94,7 +94,7 @@ impl<'a> Shell<'a> {
         })
     }
 
-    /// What a variable holds; nothing where it is not set.
+    /// Value of a variable; empty where it is not set.
     pub(super) fn parameter(&self, name: &str) -> String {
         match name {
             "?" => self.code.to_string(),
@@ -110,7 +110,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// `$( … )`: what commands say, without the line ends behind it. What they set is gone with them.
+    /// Runs `$( … )`: returns its output without the line ends behind it. Its variables are gone with it.
     pub(super) async fn output_of(
         &mut self,
         list: &List,
@@ -158,7 +158,7 @@ impl<'a> Shell<'a> {
         })
     }
 
-    /// Each command but the last says all it has before the next one reads it.
+    /// Runs a pipeline. Each command but the last ends before the next one reads its output.
     async fn pipeline(&mut self, pipeline: &Pipeline, io: Io<'_>) -> Result<Next, ExecError> {
         let mut passed: Option<Input> = None;
         let Some((last, before)) = pipeline.commands.split_last() else {
@@ -262,12 +262,12 @@ impl<'a> Shell<'a> {
     }
 
     async fn round(&mut self, body: &List, io: Io<'_>) -> Result<Next, ExecError> {
-        // A loop without end leaves the others their turn, and ends with its host.
+        // A loop without end yields to others, and ends with its host.
         tokio::task::yield_now().await;
         self.list(body, io).await
     }
 
-    /// Where a command's input and output go; `None` when that cannot be, which was said.
+    /// Opens a command's redirections; `None` when one failed, which was reported.
     async fn redirected(
         &mut self,
         redirects: &[Redirect],
@@ -346,7 +346,7 @@ impl<'a> Shell<'a> {
         Ok(if is_last { Next::Exit } else { next })
     }
 
-    /// What the shell does itself; `None` for a program.
+    /// Runs a built-in of the shell; `None` for a program.
     async fn built_in(&mut self, words: &[String], io: Io<'_>) -> Result<Option<Next>, ExecError> {
         let arguments = &words[1..];
         let mut next = Next::Continue;
@@ -376,7 +376,7 @@ impl<'a> Shell<'a> {
             }
             "eval" => {
                 let line = arguments.join(" ");
-                // Counted as a shell of its own, though it is this one.
+                // This counts as a shell of its own, though it runs in the present one.
                 self.depth = self.within()?.depth;
                 let done = self.script(&line, io).await;
                 self.depth -= 1;
@@ -388,7 +388,7 @@ impl<'a> Shell<'a> {
         Ok(Some(next))
     }
 
-    /// `sh -c LINE [NAME [ARGUMENT…]]`, `sh FILE [ARGUMENT…]`, or a script from the input; its code.
+    /// Runs `sh -c LINE [NAME [ARGUMENT…]]`, `sh FILE [ARGUMENT…]`, or a script from the input; returns its code.
     async fn another(&mut self, arguments: &[String], io: Io<'_>) -> Result<u8, ExecError> {
         let mut inner = self.within()?;
         (inner.positional, inner.code) = (Vec::new(), 0);

@@ -78,7 +78,7 @@ pub(super) async fn setprop(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(0)
 }
 
-/// `settings` and `cmd settings`, arguments from `first` on.
+/// Runs `settings` and `cmd settings`, with arguments from `first` on.
 pub(super) async fn settings(context: &Context<'_>, first: usize) -> Result<u8, Closed> {
     let rest = context.args.get(first..).unwrap_or_default();
     let mut words: Vec<&str> = rest.iter().map(String::as_str).collect();
@@ -139,7 +139,7 @@ async fn setting(context: &Context<'_>, space: &str, key: &str) -> Option<String
 
 async fn put(context: &Context<'_>, space: &str, key: &str, value: &str) -> Result<u8, Closed> {
     match (space, key) {
-        // Kept by the screen itself: a rotation ends with the boot.
+        // The rotation is kept by the screen itself and ends with the boot.
         ("system", "user_rotation") => return lock_rotation(context, value).await,
         ("global", "device_name") => {
             let name = value.to_owned();
@@ -163,7 +163,7 @@ pub(super) async fn wm(context: &Context<'_>) -> Result<u8, Closed> {
     wm_from(context, 1).await
 }
 
-/// `wm` and `cmd window`, arguments from `first` on.
+/// Runs `wm` and `cmd window`, with arguments from `first` on.
 pub(super) async fn wm_from(context: &Context<'_>, first: usize) -> Result<u8, Closed> {
     match (context.arg(first), context.arg(first + 1)) {
         ("size", "") => {
@@ -247,7 +247,7 @@ async fn set_density(context: &Context<'_>, density: Option<u32>) -> Result<u8, 
     context.phone.act(change).await;
     if let Some(Hitch::Die(time)) = hitch {
         context.phone.ask_power(PowerWish::Die(time));
-        // No answer leaves a dying phone.
+        // A dying phone sends no answer.
         return std::future::pending().await;
     }
     Ok(0)

@@ -1,4 +1,4 @@
-//! What a host sends to a running program.
+//! Input of a running program from its host.
 
 use std::io::Read as _;
 
@@ -11,16 +11,16 @@ use super::Framing;
 use crate::adb::{StreamReader, words};
 use crate::files::Files;
 
-/// Most of a file that a command reads as its input, in bytes.
+/// Largest file that a command reads as its input, in bytes.
 const FILE_LIMIT_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Standard input of programs. What nobody reads stays with the host.
+/// Standard input of programs. Unread data stays with the host.
 pub(crate) struct Input(Origin);
 
 enum Origin {
     Nothing,
     Stream(Mutex<Source>),
-    /// What another command said, or a file holds.
+    /// Output of another command, or the content of a file.
     Buffered(Mutex<Bytes>),
 }
 
@@ -39,7 +39,7 @@ impl Input {
         })))
     }
 
-    /// No input at all.
+    /// Empty input.
     pub(crate) const fn nothing() -> Self {
         Self(Origin::Nothing)
     }
@@ -74,7 +74,7 @@ impl Input {
         }
     }
 
-    /// All of it, as far as the limit.
+    /// Whole input, up to the limit.
     pub(super) async fn all(&self, limit_bytes: usize) -> Vec<u8> {
         let mut all = Vec::new();
         while let Some(data) = self.read().await {

@@ -98,13 +98,13 @@ fn entries(context: &Context<'_>, path: &str, flags: &str) -> Result<Vec<String>
     Ok(total.into_iter().chain(lines).collect())
 }
 
-/// What a file takes, in blocks of 512 bytes.
+/// Size of a file on the storage, in blocks of 512 bytes.
 pub(super) fn blocks(about: &Metadata) -> u64 {
     // A phone's storage gives files pages of 4 KiB.
     about.len().div_ceil(4096) * 8
 }
 
-/// A time of a file, in the phone's zone.
+/// Time of a file, in the phone's zone.
 pub(super) fn when(seconds: i64, format: &str) -> String {
     let time = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
     clock::in_zone(time).format(format).to_string()
@@ -125,7 +125,7 @@ fn line(name: &str, about: &Metadata, long: bool) -> String {
     format!("{kind} 1 shell shell {:>9} {changed} {name}\n", about.len())
 }
 
-/// How much the phone stores, in KiB, and how much of that is taken.
+/// Size of the phone's storage, in KiB, and its used part.
 const STORAGE_KIB: u64 = 110_000_000;
 const TAKEN_KIB: u64 = 21_000_000;
 

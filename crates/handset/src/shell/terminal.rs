@@ -1,4 +1,4 @@
-//! The shell without a command: runs line by line. With a terminal it prompts, echoes what is typed and lets one edit the line.
+//! Interactive shell, without a command: runs line by line. With a terminal it prompts, echoes typed text and lets one edit the line.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use crate::phone::Phone;
 const LINE_LIMIT_BYTES: usize = 4096;
 /// Most bytes typed ahead of the command that runs.
 const AHEAD_LIMIT_BYTES: usize = 64 * 1024;
-/// What Ctrl-C types.
+/// Character of Ctrl-C.
 const INTERRUPT: u8 = 3;
-/// What Ctrl-D types.
+/// Character of Ctrl-D.
 const END: u8 = 4;
 /// Exit code of an interrupted command: 128 and SIGINT.
 const INTERRUPTED: u8 = 130;
@@ -44,7 +44,7 @@ pub(crate) async fn terminal(phone: &Arc<Phone>, mut stream: Stream, v2: bool, p
     };
     if terminal.converse().await.is_ok() && v2 {
         let code = terminal.shell.code;
-        // Fails only when the host left already.
+        // Sending fails only when the host left already.
         let _ = stream.writer.send(ShellPacket::Exit(code).to_bytes()).await;
     }
 }
@@ -64,7 +64,7 @@ impl Terminal<'_> {
             let Some(line) = self.read_line().await? else {
                 return Ok(());
             };
-            // What is typed goes to the shell's own lines, not to the programs it runs.
+            // Typed text goes to the shell's own lines, not to the programs it runs.
             let io = Io {
                 input: &Input::nothing(),
                 out: &self.out,
@@ -91,7 +91,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// One typed line; `None` for the end of input.
+    /// Reads a typed line; `None` for the end of input.
     async fn read_line(&mut self) -> Result<Option<String>, Closed> {
         let mut line = Vec::new();
         let whole = |line: &[u8]| Some(String::from_utf8_lossy(line).into_owned());
@@ -124,7 +124,7 @@ impl Terminal<'_> {
     }
 }
 
-/// Typed bytes, out of whatever framing they come in.
+/// Typed bytes, taken out of their framing.
 struct Keys<'a> {
     reader: &'a mut StreamReader,
     packets: Option<Decoder<ShellPackets>>,
@@ -141,7 +141,7 @@ impl Keys<'_> {
         self.typed.pop_front()
     }
 
-    /// Waits for Ctrl-C or for the host to hang up; keeps what else is typed meanwhile.
+    /// Waits for Ctrl-C or for the host to hang up; keeps other input meanwhile.
     async fn interrupted(&mut self) {
         loop {
             if let Some(at) = self.typed.iter().position(|byte| *byte == INTERRUPT) {

@@ -1,15 +1,15 @@
-//! Small programs that scripts put texts through.
+//! Small programs that scripts use to process texts.
 
 use super::storage::{fail, resolve};
 use super::{Context, language};
 use crate::adb::Closed;
 
-/// Most that is read of a file or of what came before, in bytes.
+/// Most bytes that are read of a file or of the input.
 const READ_LIMIT_BYTES: usize = 16 * 1024 * 1024;
 /// Most numbers that one `seq` gives.
 const SEQ_LIMIT: i64 = 100_000;
 
-/// The lines of files, or of the input where none is named; each with its file's name.
+/// Lines of files, or of the input where none is named; each with its file's name.
 async fn lines(
     context: &Context<'_>,
     files: &[&str],
@@ -88,7 +88,7 @@ pub(super) async fn seq(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(0)
 }
 
-/// `grep [-civqFn] PATTERN [FILE…]`: a plain text, with `^` and `$` at its ends, `.` for a character and `.*` for any.
+/// `grep [-civqFn] PATTERN [FILE…]`: the pattern is a plain text, with `^` and `$` at its ends, `.` for a character and `.*` for any.
 pub(super) async fn grep(context: &Context<'_>) -> Result<u8, Closed> {
     let (letters, words) = super::storage::flags(context);
     let Some((pattern, files)) = words.split_first() else {

@@ -1,4 +1,4 @@
-//! `POST /sandbox/seed`: a seed file for the demo that runs, as `owldeck seed` takes it, without a process and a database of its own. Only where
+//! `POST /sandbox/seed`: loads a seed file into the running demo as `owldeck seed` does, without a process of its own. Only where
 //! the demo is for one machine. No page of another origin can send it: a browser would ask first whether it may send JSON.
 
 use actix_web::http::header::ContentType;
@@ -11,10 +11,10 @@ use tokio::time::{Duration, timeout};
 
 /// Largest seed, in bytes.
 const SEED_MAX_BYTES: usize = 1024 * 1024;
-/// How long new phones may take until it is known whether they answer.
+/// Time to wait whether new phones answer.
 const FIRST_TRY: Duration = Duration::from_secs(10);
 
-/// What seeds are loaded into.
+/// Handler into whose engine seeds are loaded.
 #[derive(Clone)]
 pub struct Seeding(Engine);
 
@@ -23,7 +23,7 @@ impl Seeding {
         Self(engine)
     }
 
-    /// Adds the call. Before the sandbox's own: there everything else is not found.
+    /// Adds the call, before the sandbox's own: there any other path is not found.
     pub fn configure(self, cfg: &mut web::ServiceConfig) {
         cfg.service(
             web::scope("/sandbox/seed")
@@ -33,7 +33,7 @@ impl Seeding {
         );
     }
 
-    /// Returns once the server has tried to reach each new phone: whoever opens one next finds it as it is.
+    /// Returns once the server has tried to reach each new phone, so that a test that opens one next finds its final state.
     async fn reach(&self, seeded: &Seeded) -> Result<(), store::StoreError> {
         let Self(engine) = self;
         let mut news = engine.fleet.health_events();
@@ -45,11 +45,11 @@ impl Seeding {
         };
         let trying = async {
             while !tried() {
-                // Fails only where some news were missed.
+                // Receiving fails only where some news were missed.
                 let _ = news.recv().await;
             }
         };
-        // One that does not answer is left to whoever opens it.
+        // A phone that does not answer is left to the next user.
         let _ = timeout(FIRST_TRY, trying).await;
         Ok(())
     }

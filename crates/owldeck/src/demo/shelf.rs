@@ -1,15 +1,15 @@
-//! What the demo sells: four configurations with prices by days and quantity; one of them is out of stock.
+//! Shelf of the demo: four configurations with prices by days and quantity; one of them is out of stock.
 
 use serde_json::{Value, json};
 
-/// What the members' phones are at first, every second one the other.
+/// Configurations of the members' phones, alternately.
 pub const RENTED: [&str; 2] = ["标准型", "游戏型"];
-/// What the phones in stock are, in turn.
+/// Configurations of the phones in stock, in turn.
 const STOCK: [&str; 6] = ["标准型", "进阶型", "游戏型", "标准型", "标准型", "进阶型"];
-/// From so many phones on each costs less.
+/// Quantities from which each phone costs less.
 const FROM: [i64; 4] = [1, 10, 30, 100];
 
-/// A configuration's prices: its name, and for each number of days the fen of one phone at each step of [`FROM`].
+/// Prices of a configuration: its name, and for each number of days the fen of one phone at each step of [`FROM`].
 type Prices = (&'static str, [(i64, [i64; 4]); 4]);
 
 const PRICES: [Prices; 4] = [
@@ -51,7 +51,7 @@ const PRICES: [Prices; 4] = [
     ),
 ];
 
-/// The list of configurations of a seed file.
+/// List of configurations in a seed file.
 pub fn configurations() -> Value {
     json!([
         { "name": "标准型", "nameEn": "Standard", "code": "S4", "cores": 4, "memoryMb": 6144, "storageGb": 64, "androidVersion": "10", "chip": "Orion865", "padType": 5, "dpi": 320 },
@@ -61,7 +61,7 @@ pub fn configurations() -> Value {
     ])
 }
 
-/// The list of prices of a seed file.
+/// List of prices in a seed file.
 pub fn prices() -> Value {
     PRICES
         .iter()
@@ -79,7 +79,7 @@ pub fn prices() -> Value {
         .collect()
 }
 
-/// The list of phones in stock of a seed file.
+/// List of phones in stock in a seed file.
 pub fn stock(addresses: &[String]) -> Value {
     addresses
         .iter()

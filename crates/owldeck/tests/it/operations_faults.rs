@@ -21,7 +21,7 @@ const BEYOND_S: i64 = 2 * 10 * 60 + 1;
 
 /// What brings the phone back.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Recovery {
+enum Cure {
     /// Nothing has to.
     None,
     /// "Enter directly", once the phone is up.
@@ -37,7 +37,7 @@ type Case = (
     &'static str,
     Option<&'static str>,
     i64,
-    Recovery,
+    Cure,
 );
 
 const REFUSED: Option<&str> = Some("云手机拒绝了此操作");
@@ -50,187 +50,82 @@ const NO_SYSTEM: Option<&str> = Some("云手机的系统还没有启动完成");
 
 /// Who refuses says so at once; who never starts is found out at the deadline.
 const REFUSE: [Case; 21] = [
-    (REBOOT, "state:refuse", "look", REFUSED, 3, Recovery::Enter),
-    (REBOOT, "power:refuse", "act", REFUSED, 3, Recovery::Enter),
-    (REBOOT, "boot:refuse", "boot", NOT_UP, 3, Recovery::Reboot),
-    (RESET, "state:refuse", "look", REFUSED, 5, Recovery::Enter),
-    (RESET, "wipe:refuse", "act", REFUSED, 5, Recovery::Enter),
-    (RESET, "boot:refuse", "boot", NOT_UP, 5, Recovery::Reboot),
-    (UPGRADE, "state:refuse", "look", REFUSED, 7, Recovery::Enter),
-    (
-        UPGRADE,
-        "upgrade:refuse",
-        "act",
-        REFUSED,
-        7,
-        Recovery::Enter,
-    ),
-    (UPGRADE, "boot:refuse", "boot", NOT_UP, 7, Recovery::Reboot),
+    (REBOOT, "state:refuse", "look", REFUSED, 3, Cure::Enter),
+    (REBOOT, "power:refuse", "act", REFUSED, 3, Cure::Enter),
+    (REBOOT, "boot:refuse", "boot", NOT_UP, 3, Cure::Reboot),
+    (RESET, "state:refuse", "look", REFUSED, 5, Cure::Enter),
+    (RESET, "wipe:refuse", "act", REFUSED, 5, Cure::Enter),
+    (RESET, "boot:refuse", "boot", NOT_UP, 5, Cure::Reboot),
+    (UPGRADE, "state:refuse", "look", REFUSED, 7, Cure::Enter),
+    (UPGRADE, "upgrade:refuse", "act", REFUSED, 7, Cure::Enter),
+    (UPGRADE, "boot:refuse", "boot", NOT_UP, 7, Cure::Reboot),
     (
         POWER_ON,
         "power-on:refuse",
         "act",
         REFUSED,
         3,
-        Recovery::PowerOn,
+        Cure::PowerOn,
     ),
-    (POWER_ON, "boot:refuse", "boot", NOT_UP, 3, Recovery::Reboot),
-    (
-        POWER_ON,
-        "boot:die:30000",
-        "boot",
-        NOT_UP,
-        3,
-        Recovery::Enter,
-    ),
-    (
-        POWER_ON,
-        "boot:slow:30000",
-        "boot",
-        NOT_UP,
-        3,
-        Recovery::Enter,
-    ),
-    (POWER_OFF, "power:refuse", "act", REFUSED, 1, Recovery::None),
-    (POWER_OFF, "state:refuse", "", None, 0, Recovery::PowerOn),
-    (DENSITY, "density:refuse", "act", REFUSED, 1, Recovery::None),
-    (DENSITY, "state:refuse", "", None, 1, Recovery::None),
-    (ENTER, "state:refuse", "verify", REFUSED, 3, Recovery::Enter),
-    (PROBE, "state:refuse", "link", REFUSED, 1, Recovery::None),
-    (
-        PROBE,
-        "boot:refuse",
-        "system",
-        NO_SYSTEM,
-        0,
-        Recovery::Reboot,
-    ),
-    (PROBE, "screen:refuse", "screen", BLIND, 1, Recovery::None),
+    (POWER_ON, "boot:refuse", "boot", NOT_UP, 3, Cure::Reboot),
+    (POWER_ON, "boot:die:30000", "boot", NOT_UP, 3, Cure::Enter),
+    (POWER_ON, "boot:slow:30000", "boot", NOT_UP, 3, Cure::Enter),
+    (POWER_OFF, "power:refuse", "act", REFUSED, 1, Cure::None),
+    (POWER_OFF, "state:refuse", "", None, 0, Cure::PowerOn),
+    (DENSITY, "density:refuse", "act", REFUSED, 1, Cure::None),
+    (DENSITY, "state:refuse", "", None, 1, Cure::None),
+    (ENTER, "state:refuse", "verify", REFUSED, 3, Cure::Enter),
+    (PROBE, "state:refuse", "link", REFUSED, 1, Cure::None),
+    (PROBE, "boot:refuse", "system", NO_SYSTEM, 0, Cure::Reboot),
+    (PROBE, "screen:refuse", "screen", BLIND, 1, Cure::None),
 ];
 
 /// Who dies comes back after a while, later than the deadline. No more that boot than have places at once.
 const DIE: [Case; 17] = [
-    (REBOOT, "state:die:30000", "look", AWAY, 3, Recovery::Enter),
-    (REBOOT, "power:die:30000", "act", SILENT, 3, Recovery::Enter),
-    (REBOOT, "boot:die:30000", "boot", NOT_UP, 3, Recovery::Enter),
-    (RESET, "state:die:30000", "look", AWAY, 5, Recovery::Enter),
-    (RESET, "wipe:die:30000", "act", SILENT, 5, Recovery::Enter),
-    (RESET, "boot:die:30000", "boot", NOT_UP, 5, Recovery::Enter),
-    (UPGRADE, "state:die:30000", "look", AWAY, 7, Recovery::Enter),
-    (
-        UPGRADE,
-        "upgrade:die:30000",
-        "act",
-        SILENT,
-        7,
-        Recovery::Enter,
-    ),
-    (
-        UPGRADE,
-        "boot:die:30000",
-        "boot",
-        NOT_UP,
-        7,
-        Recovery::Enter,
-    ),
+    (REBOOT, "state:die:30000", "look", AWAY, 3, Cure::Enter),
+    (REBOOT, "power:die:30000", "act", SILENT, 3, Cure::Enter),
+    (REBOOT, "boot:die:30000", "boot", NOT_UP, 3, Cure::Enter),
+    (RESET, "state:die:30000", "look", AWAY, 5, Cure::Enter),
+    (RESET, "wipe:die:30000", "act", SILENT, 5, Cure::Enter),
+    (RESET, "boot:die:30000", "boot", NOT_UP, 5, Cure::Enter),
+    (UPGRADE, "state:die:30000", "look", AWAY, 7, Cure::Enter),
+    (UPGRADE, "upgrade:die:30000", "act", SILENT, 7, Cure::Enter),
+    (UPGRADE, "boot:die:30000", "boot", NOT_UP, 7, Cure::Enter),
     (
         POWER_ON,
         "power-on:die:30000",
         "act",
         SILENT,
         3,
-        Recovery::Enter,
+        Cure::Enter,
     ),
-    (
-        POWER_OFF,
-        "power:die:30000",
-        "act",
-        SILENT,
-        1,
-        Recovery::None,
-    ),
-    (
-        POWER_OFF,
-        "state:die:30000",
-        "verify",
-        LATE,
-        1,
-        Recovery::None,
-    ),
-    (
-        DENSITY,
-        "density:die:30000",
-        "verify",
-        LATE,
-        1,
-        Recovery::None,
-    ),
-    (
-        DENSITY,
-        "state:die:30000",
-        "verify",
-        LATE,
-        1,
-        Recovery::None,
-    ),
-    (ENTER, "state:die:30000", "verify", AWAY, 3, Recovery::Enter),
-    (PROBE, "state:die:30000", "link", AWAY, 1, Recovery::None),
-    (PROBE, "screen:die:30000", "screen", None, 1, Recovery::None),
+    (POWER_OFF, "power:die:30000", "act", SILENT, 1, Cure::None),
+    (POWER_OFF, "state:die:30000", "verify", LATE, 1, Cure::None),
+    (DENSITY, "density:die:30000", "verify", LATE, 1, Cure::None),
+    (DENSITY, "state:die:30000", "verify", LATE, 1, Cure::None),
+    (ENTER, "state:die:30000", "verify", AWAY, 3, Cure::Enter),
+    (PROBE, "state:die:30000", "link", AWAY, 1, Cure::None),
+    (PROBE, "screen:die:30000", "screen", None, 1, Cure::None),
 ];
 
 /// Who is slow does it after all, later than the deadline: what was not seen then is found out by a look.
 const SLOW: [Case; 17] = [
-    (REBOOT, "state:slow:30000", "look", AWAY, 3, Recovery::Enter),
-    (
-        REBOOT,
-        "power:slow:30000",
-        "act",
-        SILENT,
-        3,
-        Recovery::Enter,
-    ),
-    (
-        REBOOT,
-        "boot:slow:30000",
-        "boot",
-        NOT_UP,
-        3,
-        Recovery::Enter,
-    ),
-    (RESET, "state:slow:30000", "look", AWAY, 5, Recovery::Enter),
-    (RESET, "wipe:slow:30000", "act", SILENT, 5, Recovery::Enter),
-    (RESET, "boot:slow:30000", "boot", NOT_UP, 5, Recovery::Enter),
-    (
-        UPGRADE,
-        "state:slow:30000",
-        "look",
-        AWAY,
-        7,
-        Recovery::Enter,
-    ),
-    (
-        UPGRADE,
-        "upgrade:slow:30000",
-        "act",
-        SILENT,
-        7,
-        Recovery::Enter,
-    ),
-    (
-        UPGRADE,
-        "boot:slow:30000",
-        "boot",
-        NOT_UP,
-        7,
-        Recovery::Enter,
-    ),
+    (REBOOT, "state:slow:30000", "look", AWAY, 3, Cure::Enter),
+    (REBOOT, "power:slow:30000", "act", SILENT, 3, Cure::Enter),
+    (REBOOT, "boot:slow:30000", "boot", NOT_UP, 3, Cure::Enter),
+    (RESET, "state:slow:30000", "look", AWAY, 5, Cure::Enter),
+    (RESET, "wipe:slow:30000", "act", SILENT, 5, Cure::Enter),
+    (RESET, "boot:slow:30000", "boot", NOT_UP, 5, Cure::Enter),
+    (UPGRADE, "state:slow:30000", "look", AWAY, 7, Cure::Enter),
+    (UPGRADE, "upgrade:slow:30000", "act", SILENT, 7, Cure::Enter),
+    (UPGRADE, "boot:slow:30000", "boot", NOT_UP, 7, Cure::Enter),
     (
         POWER_ON,
         "power-on:slow:30000",
         "act",
         SILENT,
         3,
-        Recovery::Enter,
+        Cure::Enter,
     ),
     (
         POWER_OFF,
@@ -238,7 +133,7 @@ const SLOW: [Case; 17] = [
         "act",
         SILENT,
         0,
-        Recovery::PowerOn,
+        Cure::PowerOn,
     ),
     (
         POWER_OFF,
@@ -246,41 +141,13 @@ const SLOW: [Case; 17] = [
         "verify",
         LATE,
         0,
-        Recovery::PowerOn,
+        Cure::PowerOn,
     ),
-    (
-        DENSITY,
-        "density:slow:30000",
-        "act",
-        SILENT,
-        1,
-        Recovery::None,
-    ),
-    (
-        DENSITY,
-        "state:slow:30000",
-        "verify",
-        LATE,
-        1,
-        Recovery::None,
-    ),
-    (
-        ENTER,
-        "state:slow:30000",
-        "verify",
-        LATE,
-        3,
-        Recovery::Enter,
-    ),
-    (PROBE, "state:slow:30000", "link", AWAY, 1, Recovery::None),
-    (
-        PROBE,
-        "screen:slow:30000",
-        "screen",
-        BLIND,
-        1,
-        Recovery::None,
-    ),
+    (DENSITY, "density:slow:30000", "act", SILENT, 1, Cure::None),
+    (DENSITY, "state:slow:30000", "verify", LATE, 1, Cure::None),
+    (ENTER, "state:slow:30000", "verify", LATE, 3, Cure::Enter),
+    (PROBE, "state:slow:30000", "link", AWAY, 1, Cure::None),
+    (PROBE, "screen:slow:30000", "screen", BLIND, 1, Cure::None),
 ];
 
 /// A phone of the owner.
@@ -394,8 +261,8 @@ async fn ends(
     }
     let dies = word.contains(":die");
     // A phone that is away for a moment and failed nothing is unwell until it is back; one that is slow to go off is on until then.
-    let slow_off = word.contains(":slow") && way == Recovery::PowerOn;
-    if slow_off || dies && way == Recovery::None {
+    let slow_off = word.contains(":slow") && way == Cure::PowerOn;
+    if slow_off || dies && way == Cure::None {
         return;
     }
     let shown = owner
@@ -412,12 +279,12 @@ async fn ends(
 /// Brings the phone back, and sees it running.
 async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, faulty: &FaultyPhone) {
     let path = match way {
-        Recovery::None | Recovery::Enter => ENTER,
-        Recovery::Reboot => REBOOT,
-        Recovery::PowerOn => POWER_ON,
+        Cure::None | Cure::Enter => ENTER,
+        Cure::Reboot => REBOOT,
+        Cure::PowerOn => POWER_ON,
     };
     let until = Instant::now() + 4 * TIMEOUT;
-    let mut away = way != Recovery::None;
+    let mut away = way != Cure::None;
     while away {
         let answer = owner.post(path, &json!({ "phoneId": faulty.id })).await;
         let batch = answer["data"]["batchId"].as_i64();

@@ -1,4 +1,4 @@
-//! The control socket of a session: messages out through a bounded queue, the phone's messages in.
+//! Control socket of a session: messages out through a bounded queue, the phone's messages in.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use super::process::Process;
 use crate::error::LinkError;
 use crate::stream::{Progress, Stream};
 
-/// Messages that may wait for the phone.
+/// Most messages that may wait for the phone.
 const QUEUE_MAX: usize = 64;
-/// Messages that go out in one write.
+/// Most messages that go out in one write.
 const TOGETHER_MAX: usize = 32;
-/// How long the phone may take for one write before the control counts as dead.
+/// Time that the phone may take for one write before the control counts as dead.
 const WRITE_MAX: Duration = Duration::from_secs(10);
-/// A phone that has not acknowledged what it was sent for so long is late: longer than nearly all ways there and back.
+/// Age of unacknowledged data from which a phone is late: longer than nearly all round trips.
 const LATE_AFTER: Duration = Duration::from_millis(250);
 
-/// Why a message was not taken.
+/// Reason why a message was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ControlSendError {
     /// The phone is slower than its controller.
@@ -44,11 +44,11 @@ pub enum ControlSendError {
     Invalid(#[from] ControlError),
 }
 
-/// Sends control messages in order; clones share the way.
+/// Sender of control messages, in order; clones share the stream.
 #[derive(Debug, Clone)]
 pub struct ControlSender {
     queue: mpsc::Sender<Bytes>,
-    /// Whether the phone is late with what it was sent.
+    /// Whether the phone is late in acknowledging what it was sent.
     late: watch::Receiver<bool>,
     version: Version,
     process: Arc<Process>,
@@ -86,7 +86,7 @@ impl ControlSender {
         Ok(message.to_bytes()?)
     }
 
-    /// How often the phone said that it lets nobody touch it ("USB debugging (Security settings)" on some makes): at each touch or key. The
+    /// Number of times that the phone forbade input ("USB debugging (Security settings)" on some makes): at each touch or key. The
     /// session goes on, and its pictures come.
     pub fn forbidden(&self) -> watch::Receiver<u64> {
         self.process.forbidden()
@@ -103,7 +103,7 @@ impl ControlSender {
     }
 }
 
-/// Gives what the phone says: copied text, acknowledgements.
+/// Receiver of the phone's messages: copied text, acknowledgements.
 #[derive(Debug)]
 pub struct DeviceMessages {
     stream: ReadHalf<Stream>,
@@ -138,7 +138,7 @@ pub(super) fn open_control(
     let (tell_late, late) = watch::channel(false);
     tokio::spawn(async move {
         tokio::select! {
-            // In this order, so that what was just written is watched over at once.
+            // The order makes sure that what was just written is watched at once.
             biased;
             () = forward(messages, write) => {}
             () = watch_over(&progress, &tell_late) => {}
@@ -158,7 +158,7 @@ pub(super) fn open_control(
     (sender, device)
 }
 
-/// Ends with the last sender, after everything it queued, or when the phone takes no more.
+/// Forwards queued messages. Ends with the last sender, after everything it queued, or when the phone takes no more.
 async fn forward(mut messages: mpsc::Receiver<Bytes>, mut write: WriteHalf<Stream>) {
     let mut batch = Vec::with_capacity(TOGETHER_MAX);
     let mut out = BytesMut::new();
@@ -174,7 +174,7 @@ async fn forward(mut messages: mpsc::Receiver<Bytes>, mut write: WriteHalf<Strea
     }
 }
 
-/// Tells whether the phone is late with what it was sent. Ends when it takes no more.
+/// Watches whether the phone is late in acknowledging. Ends when it takes no more.
 async fn watch_over(progress: &Progress, late: &watch::Sender<bool>) {
     while let Ok(goal) = progress.begun().await {
         let mut reached = timeout(LATE_AFTER, progress.reached(goal)).await;

@@ -1,4 +1,4 @@
-//! A screen session: scrcpy's server on the phone, its video, and its control.
+//! Screen session: scrcpy's server on the phone, its video, and its control.
 
 mod control;
 mod process;
@@ -19,14 +19,14 @@ pub use video::{ScreenPacket, VideoStream};
 
 use crate::error::{FileError, LinkError, OpenError};
 
-/// What a session shows and allows.
+/// Options of a session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScreenOptions {
     /// Longest side in pixels; 0 is the screen's own.
     pub max_size: u16,
-    /// Pictures a second; `None` is no limit.
+    /// Limit of pictures a second; `None` is no limit.
     pub max_fps: Option<f32>,
-    /// Bits a second.
+    /// Bit rate of the video, bits a second.
     pub video_bit_rate: u32,
     /// Whether the session takes control messages.
     pub control: bool,
@@ -37,7 +37,7 @@ pub struct ScreenOptions {
 }
 
 impl Default for ScreenOptions {
-    /// The full picture with control.
+    /// Options of the full picture with control.
     fn default() -> Self {
         Self {
             max_size: 0,
@@ -51,7 +51,7 @@ impl Default for ScreenOptions {
 }
 
 impl ScreenOptions {
-    /// The small picture of a list or a wall: long edge 320, 2 pictures a second, each a key picture.
+    /// Options of the small picture in a list or a deck: long edge 320, 2 pictures a second, each a key picture.
     pub const fn small() -> Self {
         Self {
             max_size: 320,
@@ -67,19 +67,19 @@ impl ScreenOptions {
 /// A running session. Each part keeps it alive; it ends when the last part is dropped, and any part's end ends the others.
 #[derive(Debug)]
 pub struct ScreenSession {
-    /// The pictures. Read them without pause: the phone waits for its reader.
+    /// Pictures. Read them without pause: the phone waits for its reader.
     pub video: VideoStream,
-    /// The way to the phone, when asked for.
+    /// Sender of control messages, when asked for.
     pub control: Option<ControlSender>,
-    /// What the phone says on its own, when control was asked for. Read it or drop it with the session.
+    /// Messages of the phone, when control was asked for. Read them, or drop them with the session.
     pub device: Option<DeviceMessages>,
-    /// The phone's own name.
+    /// Name of the phone by itself.
     pub device_name: String,
-    /// The first size in pixels, width and height.
+    /// Size of the first picture in pixels, width and height.
     pub size: (u16, u16),
 }
 
-/// Why there is no session, or no longer one.
+/// Reason why there is no session, or no longer one.
 #[derive(Debug, Clone, Error)]
 pub enum ScreenError {
     /// The server file could not be put on the phone.
@@ -106,12 +106,12 @@ pub enum ScreenError {
     /// The phone has no encoder for this kind of sound, or one that makes another kind.
     #[error("the phone has no usable audio encoder")]
     NoSoundEncoder,
-    /// The server ended; its exit code and last error line, when known.
+    /// The server ended; with its exit code and last error line, when known.
     #[error("the scrcpy server ended (exit {exit:?}): {words}")]
     Ended {
-        /// `None` when it ended without one.
+        /// Exit code; `None` when it ended without one.
         exit: Option<u8>,
-        /// Its last line about an error, cut to 200 characters; may be empty.
+        /// Last line about an error, cut to 200 characters; may be empty.
         words: String,
     },
     /// The server did not give a picture stream in time.

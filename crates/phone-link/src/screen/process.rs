@@ -1,4 +1,4 @@
-//! The server's process on the phone: its shell stream stays open, its log lines are read for causes.
+//! Process of the server on the phone: its shell stream stays open, its log lines are searched for causes.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use tracing::debug;
 use super::ScreenError;
 use crate::stream::Stream;
 
-/// How long the server's own words are waited for after a socket of its closed.
+/// Time to wait for the server's log after one of its sockets closed.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Longest line that is kept; the rest of a longer one is dropped.
 const LINE_MAX_BYTES: usize = 1024;
@@ -44,12 +44,12 @@ impl Process {
         }
     }
 
-    /// How often the server said that it may touch nothing. It goes on all the same.
+    /// Number of times that the server reported that it may not inject input. It goes on all the same.
     pub fn forbidden(&self) -> watch::Receiver<u64> {
         self.forbidden.clone()
     }
 
-    /// Waits until the server has ended, and says why.
+    /// Waits until the server has ended; returns the reason.
     pub async fn ended(&self) -> ScreenError {
         let mut end = self.end.clone();
         match end.wait_for(Option::is_some).await {
@@ -58,7 +58,7 @@ impl Process {
         }
     }
 
-    /// Why a socket of the server closed: by its own words if they come soon.
+    /// Reason why a socket of the server closed: from its log if that comes soon.
     pub async fn last_words(&self) -> ScreenError {
         timeout(LAST_WORDS, self.ended())
             .await
@@ -79,13 +79,13 @@ fn nothing_known() -> ScreenError {
     }
 }
 
-/// What the log has told so far.
+/// State of the log so far.
 #[derive(Debug, Default)]
 struct Log {
     line: Vec<u8>,
     cause: Option<ScreenError>,
     words: String,
-    /// How often the server said that it may touch nothing.
+    /// Number of times that the server reported that it may not inject input.
     forbidden: watch::Sender<u64>,
 }
 
@@ -149,7 +149,7 @@ impl Log {
     }
 }
 
-/// The server's and Android's own words for what cannot be mended by trying again.
+/// Cause in a log line of the server or Android, where another try cannot help.
 fn cause_of(line: &str) -> Option<ScreenError> {
     let has = |words: &str| line.contains(words);
     if has("does not match the client") {
@@ -172,7 +172,7 @@ fn cause_of(line: &str) -> Option<ScreenError> {
     }
 }
 
-/// An encoder that was asked for by name is not there, encodes something else, or cannot be had now.
+/// Whether a line says that an encoder that was asked for by name is missing, encodes something else, or is not available now.
 fn is_of_a_named_encoder(line: &str) -> bool {
     (line.contains("Video encoder ") && line.contains(" not found"))
         || line.contains("Video encoder type for ")

@@ -1,4 +1,4 @@
-//! The phone's sound: a scrcpy server of its own with nothing but the audio socket, so that a picture may come and go without it.
+//! Sound of the phone: a scrcpy server of its own with nothing but the audio socket, so that a picture may come and go without it.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use crate::link::Link;
 use crate::server_file::ServerFile;
 use crate::stream::Stream;
 
-/// Bits a second of opus: music without a fault that one hears.
+/// Bit rate of opus, bits a second: music without audible faults.
 const OPUS_BIT_RATE: u32 = 96_000;
-/// And of AAC, whose encoders on phones are plainer.
+/// Bit rate of AAC, bits a second: higher, for the encoders on phones are plainer.
 const AAC_BIT_RATE: u32 = 128_000;
-/// The one kind of AAC that is taken (ISO/IEC 14496-3, 1.6.2.1): LC, 48,000 samples a second, left and right, 1024 a packet.
+/// The only configuration of AAC that is taken (ISO/IEC 14496-3, 1.6.2.1): LC, 48,000 samples a second, left and right, 1024 a packet.
 pub const AAC_CONFIG: [u8; 2] = [0x11, 0x90];
-/// What may follow: "no spectral band replication" (1.6.6.1), as some encoders say.
+/// Bytes that may follow: "no spectral band replication" (1.6.6.1), as some encoders say.
 const AAC_PLAIN: [u8; 3] = [0x56, 0xE5, 0x00];
 
-/// Some sound, as the [`SoundCodec`] that was asked for says.
+/// Packet of sound, in the [`SoundCodec`] that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SoundPacket {
-    /// The phone's time of the first one in microseconds, by the clock of its pictures.
+    /// Time of the first sample in microseconds, by the clock of the phone's pictures.
     pub pts_us: u64,
     /// Samples, at most half a second, or a packet of opus or AAC.
     pub data: Bytes,
 }
 
-/// Gives the packets of a running sound stream; the phone's server ends when it is dropped.
+/// Receiver of a running sound stream's packets; dropping it ends the phone's server.
 #[derive(Debug)]
 pub struct SoundStream {
     stream: Stream,
@@ -57,7 +57,7 @@ impl Link {
         let process = start(self, file, &args).await?;
         let begin = async {
             tokio::select! {
-                // What the socket said goes before the end of its server, which follows at once.
+                // An event of the socket goes before the end of its server, which follows at once.
                 biased;
                 sound = begin(self, (file, codec), &args, Arc::clone(&process)) => sound,
                 error = process.ended() => Err(error),
@@ -75,7 +75,7 @@ fn arguments(file: &ServerFile, codec: SoundCodec) -> ServerArgs {
     args.video = false;
     args.control = false;
     args.tunnel_forward = true;
-    // Who only listens does not light the screen up; and the file stays for the next session.
+    // Listening alone does not turn the screen on; and the file stays for the next session.
     args.power_on = false;
     args.cleanup = false;
     (args.others).push(("audio_codec".to_owned(), codec.word().to_owned()));
@@ -107,7 +107,7 @@ async fn begin(
             Ok(SoundEvent::Stream(begun)) if begun != codec => {
                 return Err(SoundError::OtherCodec(begun as u32).into());
             }
-            // What it is exactly is said before the first packet.
+            // AAC announces its exact configuration before the first packet.
             Ok(SoundEvent::Stream(_)) if codec == SoundCodec::Aac => {}
             Ok(SoundEvent::Stream(_)) => return Ok(sound),
             Ok(SoundEvent::Config(config)) if is_plain(&config) => return Ok(sound),
@@ -115,7 +115,7 @@ async fn begin(
                 return Err(ScreenError::NoSoundEncoder);
             }
             Ok(SoundEvent::Dummy | SoundEvent::DeviceName(_)) => {}
-            // The number does not tell a phone that may not be heard from one without this encoder; the log does.
+            // The code does not tell a phone that forbids recording from one without this encoder; the log does.
             Err(ScreenError::Sound(SoundError::Disabled)) => {
                 return Err(match sound.process.last_words().await {
                     ScreenError::NoSoundEncoder => ScreenError::NoSoundEncoder,
@@ -161,7 +161,7 @@ impl ScreenError {
         self.lacks_sound_encoder() || matches!(self, Self::Sound(SoundError::Disabled))
     }
 
-    /// Whether it says that it cannot make this kind of sound: that stays so while it runs.
+    /// Whether the phone cannot make this kind of sound, which stays so while it runs.
     pub const fn lacks_sound_encoder(&self) -> bool {
         matches!(
             self,

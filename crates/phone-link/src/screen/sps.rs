@@ -1,4 +1,4 @@
-//! The picture's size out of an H.264 configuration.
+//! Size of the picture from an H.264 configuration.
 
 use h264_reader::nal::sps::SeqParameterSet;
 use h264_reader::nal::{Nal, RefNal, UnitType};
@@ -8,10 +8,10 @@ use super::ScreenError;
 
 /// Longest configuration; real ones have some 40 bytes.
 const CONFIG_MAX_BYTES: usize = 4096;
-/// Where an SPS has its level, behind header, profile and constraints; and a value that is no level.
+/// Position of the level in an SPS, behind header, profile and constraints; and a value that is no level.
 const LEVEL_AT: usize = 3;
 const LEVEL_NONE: u8 = 255;
-/// Macroblocks along the longest side, and some for a cropped edge.
+/// Most macroblocks along a side, and some for a cropped edge.
 const SIDE_MAX_BLOCKS: u32 = SIDE_MAX as u32 / 16 + 1;
 
 /// Width and height in pixels of the pictures that follow this configuration (Annex B).
@@ -24,7 +24,7 @@ pub(super) fn picture_size(config: &[u8]) -> Result<(u16, u16), ScreenError> {
         .ok_or(ScreenError::BadConfig)?
 }
 
-/// `None` when the unit is not an SPS.
+/// Size from an SPS; `None` when the unit is not one.
 fn size_of(unit: &[u8]) -> Option<Result<(u16, u16), ScreenError>> {
     let header = RefNal::new(unit, &[], true).header().ok()?;
     if header.nal_unit_type() != UnitType::SeqParameterSet {
@@ -39,7 +39,7 @@ fn size_of(unit: &[u8]) -> Option<Result<(u16, u16), ScreenError>> {
     let Ok(sps) = SeqParameterSet::from_bits(nal.rbsp_bits()) else {
         return Some(Err(ScreenError::BadConfig));
     };
-    // Before the crate multiplies them.
+    // The limits are checked before the crate multiplies these values.
     if sps.pic_width_in_mbs_minus1 >= SIDE_MAX_BLOCKS
         || sps.pic_height_in_map_units_minus1 >= SIDE_MAX_BLOCKS
     {

@@ -1,4 +1,4 @@
-//! Starting a session: file, process, sockets in order, first bytes.
+//! Start of a session: file, process, sockets in order, first bytes.
 //! Source: scrcpy `doc/develop.md`, `app/src/server.c`.
 
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use crate::link::Link;
 use crate::server_file::ServerFile;
 use crate::stream::{Stream, Urgency};
 
-/// From the server's start to its first bytes.
+/// Time from the server's start to its first bytes.
 pub(super) const START_MAX: Duration = Duration::from_secs(10);
-/// Between two tries of a socket that does not listen yet: the first, and the longest.
+/// Pause between two tries of a socket that does not listen yet: the first, and the longest.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_MAX: Duration = Duration::from_millis(100);
 
@@ -49,7 +49,7 @@ impl Link {
     }
 }
 
-/// A file of the right length under the content's own name is the right file.
+/// Puts the server file on the phone. A file of the right length under the content's own name is the right file.
 pub(super) async fn install(link: &Link, file: &ServerFile) -> Result<(), FileError> {
     let _one_at_a_time = link.installing.lock().await;
     let path = file.remote_path();
@@ -62,7 +62,7 @@ pub(super) async fn install(link: &Link, file: &ServerFile) -> Result<(), FileEr
     }
     link.push(&path, MODE_FILE, 0, &mut file.bytes().as_ref())
         .await?;
-    // A phone without room stores less than it says.
+    // A phone without room may store less than it says.
     if there(link.stat(&path).await?) {
         Ok(())
     } else {
@@ -82,7 +82,7 @@ fn arguments(file: &ServerFile, options: &ScreenOptions) -> ServerArgs {
     args.tunnel_forward = true;
     // The file stays for the next session.
     args.cleanup = false;
-    // Written only for a server that knows it.
+    // The option is written only for a server that knows it.
     args.keep_active = true;
     if options.every_picture_key {
         args.video_codec_options = Some("i-frame-interval=0".to_owned());
@@ -95,7 +95,7 @@ pub(super) async fn start(
     file: &ServerFile,
     args: &ServerArgs,
 ) -> Result<Arc<Process>, ScreenError> {
-    // The words have no character that a shell would take: `to_words` refuses them.
+    // The words contain no character that is special in a shell: `to_words` refuses them.
     let command = format!(
         "CLASSPATH={} app_process / {SERVER_CLASS} {}",
         file.remote_path(),
@@ -137,7 +137,7 @@ async fn begin(
             }
             None => match stream.chunk().await? {
                 Some(chunk) => decoder.feed(&chunk),
-                // The process says why.
+                // The process knows the reason.
                 None => return Err(process.last_words().await),
             },
         }

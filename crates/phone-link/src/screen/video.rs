@@ -1,4 +1,4 @@
-//! The pictures of a session.
+//! Pictures of a session.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use super::process::Process;
 use super::sps::picture_size;
 use crate::stream::Stream;
 
-/// One packet of a session.
+/// A packet of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScreenPacket {
     /// SPS and PPS in Annex B, before the first picture and whenever the size or the encoder changes.
     Config {
-        /// The configuration.
+        /// Bytes of the configuration.
         bytes: Bytes,
-        /// The pictures' size in pixels, width and height, each 1 to 4096.
+        /// Size of the pictures in pixels, width and height, each 1 to 4096.
         size: (u16, u16),
     },
-    /// One access unit in Annex B. One may come before any configuration, from a phone that begins in the middle.
+    /// Access unit in Annex B. It may come before any configuration, from a phone that begins in the middle.
     Frame {
-        /// The phone's time of the picture in microseconds.
+        /// Time of the picture by the phone's clock, in microseconds.
         pts_us: u64,
         /// Whether it can be decoded with the configuration alone.
         key: bool,
@@ -32,7 +32,7 @@ pub enum ScreenPacket {
     },
 }
 
-/// Gives the packets of a session.
+/// Receiver of a session's packets.
 #[derive(Debug)]
 pub struct VideoStream {
     stream: Stream,
@@ -58,7 +58,7 @@ impl VideoStream {
         loop {
             match self.decoder.pull()? {
                 Some(ScreenEvent::Packet(next)) => return packet(next),
-                // A 4.x session tells the size, and so does the configuration that follows it.
+                // The size in a 4.x session is ignored, for the configuration that follows has it, too.
                 Some(_) => {}
                 None => match self.stream.chunk().await? {
                     Some(chunk) => self.decoder.feed(&chunk),

@@ -9,7 +9,7 @@ use super::{
 };
 
 impl ControlMessage {
-    /// The type byte.
+    /// Type byte of the message.
     pub const fn kind(&self) -> u8 {
         match self {
             Self::InjectKeycode { .. } => 0,
@@ -38,7 +38,7 @@ impl ControlMessage {
         }
     }
 
-    /// Whether it belongs to a session that shows a camera: one that shows a display dies of it.
+    /// Whether it belongs to a session that shows a camera: the server of one that shows a display dies of it.
     pub const fn is_for_camera(&self) -> bool {
         matches!(
             self,
@@ -128,7 +128,7 @@ impl ControlMessage {
         Ok(())
     }
 
-    /// The message alone.
+    /// Bytes of the message alone.
     pub fn to_bytes(&self) -> Result<Bytes, ControlError> {
         let mut out = BytesMut::with_capacity(32);
         self.encode(&mut out)?;

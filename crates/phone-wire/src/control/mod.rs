@@ -1,4 +1,4 @@
-//! scrcpy's control messages: 0 to 17 (server 3.1 to 3.3.4), 18 to 21 (4.0) and 22 (4.1): what a controller does to a phone.
+//! Control messages of scrcpy: 0 to 17 (server 3.1 to 3.3.4), 18 to 21 (4.0) and 22 (4.1): what a controller does to a phone.
 //! Big-endian, byte 0 is the type. A server dies of a type that it does not know: [`crate::screen::Version`] says which it does.
 //! Source: scrcpy `app/src/control_msg.c`.
 
@@ -10,9 +10,9 @@ use thiserror::Error;
 
 pub use parse::ControlMessages;
 
-/// Longest whole message.
+/// Longest whole message, in bytes.
 pub const MESSAGE_MAX_BYTES: usize = 256 * 1024;
-/// Longest injected text; cut longer ones on a character boundary.
+/// Longest injected text, in bytes; cut longer ones on a character boundary.
 pub const TEXT_MAX_BYTES: usize = 300;
 /// Longest clipboard text: the message's head is 14 bytes.
 pub const CLIPBOARD_MAX_BYTES: usize = MESSAGE_MAX_BYTES - 14;
@@ -24,22 +24,22 @@ pub const UHID_DATA_MAX_BYTES: usize = 4096;
 pub const APP_NAME_MAX_BYTES: usize = 255;
 /// Longest path of a file to scan, in bytes.
 pub const SCAN_PATH_MAX_BYTES: usize = 256;
-/// Pointers that a phone follows at once; it drops further ones.
+/// Most pointers that a phone follows at once; it drops further ones.
 pub const POINTERS_MAX: usize = 10;
 
 const _: () = assert!(UHID_DATA_MAX_BYTES <= u16::MAX as usize);
 
-/// The pointer id of a mouse.
+/// Pointer id of a mouse.
 pub const POINTER_MOUSE: u64 = u64::MAX;
-/// The pointer id of a finger without a number.
+/// Pointer id of a finger without a number.
 pub const POINTER_FINGER: u64 = u64::MAX - 1;
-/// The pointer id of the second finger of a pinch made by a mouse.
+/// Pointer id of the second finger of a pinch made by a mouse.
 pub const POINTER_VIRTUAL_FINGER: u64 = u64::MAX - 2;
 
-/// The left mouse button in `buttons`.
+/// Bit of the left mouse button in `buttons`.
 pub const BUTTON_PRIMARY: u32 = 1;
 
-/// A key's change: Android's `KeyEvent` actions.
+/// Action of a key: Android's `KeyEvent` actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum KeyAction {
@@ -49,39 +49,39 @@ pub enum KeyAction {
     Up = 1,
 }
 
-/// A pointer's change: Android's `MotionEvent` actions.
+/// Action of a pointer: Android's `MotionEvent` actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum TouchAction {
     /// Touches the screen.
     Down = 0,
-    /// Leaves it.
+    /// Leaves the screen.
     Up = 1,
-    /// Moves on it.
+    /// Moves on the screen.
     Move = 2,
-    /// The gesture is taken back.
+    /// Cancels the gesture.
     Cancel = 3,
-    /// A mouse moves without a button.
+    /// Moves a mouse without a button.
     HoverMove = 7,
-    /// A mouse comes in.
+    /// Moves a mouse into the window.
     HoverEnter = 9,
-    /// A mouse goes out.
+    /// Moves a mouse out of the window.
     HoverExit = 10,
 }
 
-/// Which key a clipboard request presses first.
+/// Key that a clipboard request presses first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CopyKey {
-    /// None.
+    /// No key.
     None = 0,
-    /// COPY.
+    /// COPY key.
     Copy = 1,
-    /// CUT.
+    /// CUT key.
     Cut = 2,
 }
 
-/// A place on the picture. The phone ignores it unless the size is that of the running video exactly.
+/// Position on the picture. The phone ignores it unless the size is that of the running video exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// Pixels from the left.
@@ -94,14 +94,14 @@ pub struct Position {
     pub height: u16,
 }
 
-/// One control message.
+/// A control message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ControlMessage {
-    /// Type 0.
+    /// Type 0: a key.
     InjectKeycode {
         /// Down or up.
         action: KeyAction,
-        /// Android's `KEYCODE_*`.
+        /// Key code, Android's `KEYCODE_*`.
         keycode: u32,
         /// How often it repeated while held.
         repeat: u32,
@@ -110,49 +110,49 @@ pub enum ControlMessage {
     },
     /// Type 1: text typed through the virtual keyboard's characters, in practice printable ASCII; at most [`TEXT_MAX_BYTES`].
     InjectText(String),
-    /// Type 2.
+    /// Type 2: a touch.
     InjectTouch {
-        /// What the pointer does.
+        /// Action of the pointer.
         action: TouchAction,
-        /// Any number, or one of the reserved `POINTER_*`.
+        /// Pointer id: any number, or one of the reserved `POINTER_*`.
         pointer: u64,
-        /// Where.
+        /// Position of the touch.
         position: Position,
-        /// 0xffff is 1.0, see [`pressure_fixed`]; 0 on up.
+        /// Pressure: 0xffff is 1.0, see [`pressure_fixed`]; 0 on up.
         pressure: u16,
         /// The mouse button that changed.
         action_button: u32,
         /// The mouse buttons held.
         buttons: u32,
     },
-    /// Type 3.
+    /// Type 3: a turn of a mouse wheel.
     InjectScroll {
-        /// Where.
+        /// Position of the mouse.
         position: Position,
-        /// To the right, see [`scroll_fixed`].
+        /// Notches to the right, see [`scroll_fixed`].
         horizontal: i16,
-        /// Up, see [`scroll_fixed`].
+        /// Notches up, see [`scroll_fixed`].
         vertical: i16,
         /// The mouse buttons held.
         buttons: u32,
     },
     /// Type 4: the back key, or the screen on when it is off.
     BackOrScreenOn(KeyAction),
-    /// Type 5.
+    /// Type 5: opens the notifications.
     ExpandNotificationPanel,
-    /// Type 6.
+    /// Type 6: opens the quick settings.
     ExpandSettingsPanel,
-    /// Type 7.
+    /// Type 7: closes the panels.
     CollapsePanels,
-    /// Type 8.
+    /// Type 8: asks for the clipboard.
     GetClipboard(CopyKey),
-    /// Type 9: at most [`CLIPBOARD_MAX_BYTES`].
+    /// Type 9: sets the clipboard; at most [`CLIPBOARD_MAX_BYTES`].
     SetClipboard {
-        /// Acknowledged unless 0.
+        /// Number of the request; acknowledged unless 0.
         sequence: u64,
         /// Whether PASTE is pressed after it.
         paste: bool,
-        /// The text.
+        /// Text for the clipboard.
         text: String,
     },
     /// Type 10: the panel's power; the phone goes on running.
@@ -161,50 +161,50 @@ pub enum ControlMessage {
     RotateDevice,
     /// Type 12: a virtual HID device.
     UhidCreate {
-        /// Chosen by the controller.
+        /// Id chosen by the controller.
         id: u16,
-        /// USB vendor.
+        /// USB vendor id.
         vendor: u16,
-        /// USB product.
+        /// USB product id.
         product: u16,
-        /// At most [`UHID_NAME_MAX_BYTES`].
+        /// Name of the device, at most [`UHID_NAME_MAX_BYTES`].
         name: String,
-        /// The report descriptor, at most [`UHID_DATA_MAX_BYTES`].
+        /// Report descriptor, at most [`UHID_DATA_MAX_BYTES`].
         descriptor: Bytes,
     },
     /// Type 13: a report of a virtual HID device, at most [`UHID_DATA_MAX_BYTES`].
     UhidInput {
-        /// The device.
+        /// Id of the device.
         id: u16,
-        /// The report.
+        /// Bytes of the report.
         data: Bytes,
     },
-    /// Type 14.
+    /// Type 14: removes a virtual HID device.
     UhidDestroy(u16),
-    /// Type 15.
+    /// Type 15: opens the settings of physical keyboards.
     OpenHardKeyboardSettings,
     /// Type 16: a package; with `+` stopped first, with `?` found by its label. At most [`APP_NAME_MAX_BYTES`].
     StartApp(String),
     /// Type 17: a new encoding session: configuration and key frame at once.
     ResetVideo,
-    /// Type 18: the lamp of a camera session, which alone survives it.
+    /// Type 18: the lamp of a camera session. The server of any other session dies of it.
     CameraSetTorch(bool),
-    /// Type 19: of a camera session.
+    /// Type 19: zooms in; of a camera session.
     CameraZoomIn,
-    /// Type 20: of a camera session.
+    /// Type 20: zooms out; of a camera session.
     CameraZoomOut,
     /// Type 21: another size for a display made with `flex_display`, in pixels.
     ResizeDisplay {
-        /// Across.
+        /// Width in pixels.
         width: u16,
-        /// Down.
+        /// Height in pixels.
         height: u16,
     },
     /// Type 22: a file's absolute path for the media library, at most [`SCAN_PATH_MAX_BYTES`].
     ScanFile(String),
 }
 
-/// Why bytes are not a control message, or a message cannot be sent.
+/// Reason why bytes are not a control message, or a message cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ControlError {
     /// The type is not one of the server's version.
@@ -213,15 +213,15 @@ pub enum ControlError {
     /// A field is longer than its limit.
     #[error("control message field of {length} bytes is longer than {limit}")]
     TooLong {
-        /// The field's length in bytes.
+        /// Length of the field in bytes.
         length: usize,
-        /// Its limit in bytes.
+        /// Limit in bytes.
         limit: usize,
     },
     /// An action that the phone does not have.
     #[error("control message action {0} is not known")]
     UnknownAction(u8),
-    /// A text is not text.
+    /// A text is not UTF-8.
     #[error("control message text is not UTF-8")]
     NotUtf8,
 }
@@ -237,7 +237,7 @@ pub fn scroll_fixed(notches: f32) -> i16 {
     (notches.clamp(-16.0, 16.0) / 16.0 * 32_768.0).clamp(-32_768.0, 32_767.0) as i16
 }
 
-/// The same from whole 1/256 notches, without rounding.
+/// Fixed point of whole 1/256 notches, without rounding.
 pub const fn scroll_from_256ths(notches: i16) -> i16 {
     notches.saturating_mul(8)
 }

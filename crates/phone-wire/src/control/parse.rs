@@ -11,14 +11,14 @@ use super::{
 use crate::decoder::{Grammar, u16_be_at, u32_be_at};
 use crate::screen::Version;
 
-/// Reads [`ControlMessage`]s as a server of one version does; by default one of 3.3.4.
+/// Grammar of [`ControlMessage`]s as a server of one version reads them; by default 3.3.4.
 #[derive(Debug, Clone, Copy)]
 pub struct ControlMessages {
     version: Version,
 }
 
 impl ControlMessages {
-    /// Those that this version knows.
+    /// Grammar of this version's messages.
     pub const fn of(version: Version) -> Self {
         Self { version }
     }

@@ -6,13 +6,13 @@ use super::page;
 
 /// Longest input report, in bits.
 const REPORT_MAX_BITS: u32 = 8 * 4096;
-/// Fields of all reports together.
+/// Most fields of all reports together.
 const FIELDS_MAX: usize = 256;
-/// Values that one field has.
+/// Most values of one field.
 const COUNT_MAX: u32 = 1024;
-/// Usages that are named before one field.
+/// Most usages that are named before one field.
 const USAGES_MAX: usize = 256;
-/// Collections within each other, and settings put aside.
+/// Greatest depth of collections within each other, and of pushed states.
 const DEPTH_MAX: usize = 16;
 
 /// An extended usage (6.2.2.8): its page in the upper half, its number there in the lower one.
@@ -27,7 +27,7 @@ const KEYPAD: Extended = extended(page::GENERIC_DESKTOP, 0x07);
 const CONSUMER_CONTROL: Extended = extended(page::CONSUMER, 0x01);
 const TOUCH_SCREEN: Extended = extended(page::DIGITIZERS, 0x04);
 
-/// What a collection of fields is, as far as a phone has a use for it.
+/// Use of a collection of fields, as far as a phone has one for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Application {
     /// A keyboard, or the buttons of a consumer control.
@@ -36,28 +36,28 @@ pub(super) enum Application {
     Other,
 }
 
-/// Equal values in a row in one report.
+/// Field of a report: equal values in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) report: u8,
-    /// Where the first one begins, in bits after the report's number.
+    /// Offset of the first value, in bits after the report's number.
     pub(super) offset: u32,
-    /// Bits of each.
+    /// Size of each value, in bits.
     pub(super) size: u32,
     pub(super) count: u32,
     pub(super) minimum: i32,
     pub(super) maximum: i32,
-    /// Each value is the place of a usage, and not the state of one.
+    /// Whether each value is the index of a usage, and not the state of one.
     pub(super) array: bool,
     pub(super) application: Application,
-    /// The innermost collection, counted from the first.
+    /// Index of the innermost collection, counted from the first.
     pub(super) collection: u32,
     /// Runs of usages, from one to another.
     pub(super) usages: Vec<(Extended, Extended)>,
 }
 
 impl Field {
-    /// The usage with this place among the field's; the last one stands for all beyond.
+    /// Usage with this index among the field's; the last one stands for all beyond.
     pub(super) fn usage_at(&self, mut index: u32) -> Option<Extended> {
         for (first, last) in &self.usages {
             let length = last - first + 1;
@@ -72,24 +72,24 @@ impl Field {
     }
 }
 
-/// Why a device is not one.
+/// Reason why a descriptor is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DescriptorError {
     /// An item has fewer bytes than it says.
     #[error("it ends within an item")]
     Cut,
-    /// One is closed that is not open, left open, or a field is in none.
+    /// A collection is closed that is not open, or left open, or a field is in none.
     #[error("its collections do not match")]
     Collections,
     /// More fields, usages, depth or bits than the limits of this reader.
     #[error("it has more than a device here may have")]
     TooMuch,
-    /// A number outside of what it stands for.
+    /// A number is outside of its range.
     #[error("a value in it has no sense")]
     Value,
 }
 
-/// Global items: they hold until they are said anew.
+/// Global items: they hold until they are set anew.
 #[derive(Debug, Clone, Copy, Default)]
 struct Global {
     page: u16,
@@ -100,7 +100,7 @@ struct Global {
     report: u8,
 }
 
-/// Local items: of the next main item alone.
+/// Local items: they hold for the next main item alone.
 #[derive(Debug, Default)]
 struct Local {
     usages: Vec<(Extended, Extended)>,
@@ -112,16 +112,16 @@ struct Reader {
     global: Global,
     aside: Vec<Global>,
     local: Local,
-    /// What the open collections are.
+    /// Open collections, with their uses.
     open: Vec<(u32, Application)>,
     collections: u32,
     fields: Vec<Field>,
-    /// How long each report is so far, in bits.
+    /// Length of each report so far, in bits.
     lengths: Vec<(u8, u32)>,
     numbered: bool,
 }
 
-/// The fields of a descriptor, and whether its reports begin with their number.
+/// Fields of a descriptor, and whether its reports begin with their number.
 pub(super) fn parse(mut bytes: &[u8]) -> Result<(Vec<Field>, bool), DescriptorError> {
     let mut reader = Reader::default();
     while let [prefix, rest @ ..] = bytes {
@@ -159,7 +159,7 @@ fn signed(data: &[u8]) -> i32 {
 }
 
 impl Reader {
-    /// One short item: its tag and type, as the upper six bits of its first byte have them.
+    /// Handles a short item: its tag and type, as the upper six bits of its first byte have them.
     fn item(&mut self, kind: u8, data: &[u8]) -> Result<(), DescriptorError> {
         let value = unsigned(data);
         match kind {
@@ -202,7 +202,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A usage of four bytes brings its page along.
+    /// Usage with its page: one of four bytes brings its own.
     fn full(&self, value: u32, length: usize) -> Extended {
         if length == 4 {
             value

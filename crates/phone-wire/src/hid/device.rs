@@ -19,7 +19,7 @@ const _: () = assert!(CONTACTS_MAX == POINTERS_MAX);
 /// A usage of the consumer page.
 pub type Button = u16;
 
-/// Which of them. The numbers are this controller's own; scrcpy's client counts so too.
+/// Device that this controller makes. The numbers are its own; scrcpy's client counts so too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u16)]
 pub enum Device {
@@ -27,15 +27,15 @@ pub enum Device {
     Keyboard = 1,
     /// A touch screen.
     Touch = 2,
-    /// The buttons that no keyboard has.
+    /// Buttons that no keyboard has.
     Buttons = 3,
 }
 
 impl Device {
-    /// All of them.
+    /// Devices of all kinds.
     pub const ALL: [Self; 3] = [Self::Keyboard, Self::Touch, Self::Buttons];
 
-    /// What makes it.
+    /// Message that creates the device.
     pub fn create(self) -> ControlMessage {
         let (name, descriptor) = match self {
             Self::Keyboard => ("Owldeck keyboard", Bytes::from_static(&KEYBOARD)),
@@ -44,7 +44,7 @@ impl Device {
         };
         ControlMessage::UhidCreate {
             id: self as u16,
-            // Nobody's: Android then reads its general layouts, as for any device that it does not know.
+            // Ids of no vendor: Android then reads its general layouts, as for any device that it does not know.
             vendor: 0,
             product: 0,
             name: name.to_owned(),
@@ -52,7 +52,7 @@ impl Device {
         }
     }
 
-    /// What takes it away. What is pressed on it is taken back, not released: Android cancels the gestures of a device that goes.
+    /// Message that removes the device. What is pressed on it is cancelled, not released: Android cancels the gestures of a removed device.
     pub const fn destroy(self) -> ControlMessage {
         ControlMessage::UhidDestroy(self as u16)
     }
@@ -92,7 +92,7 @@ const KEYBOARD: [u8; 44] = [
     0xc0,             // End Collection
 ];
 
-/// A consumer control: an array of the usages that are down.
+/// Descriptor of a consumer control: an array of the usages that are down.
 #[rustfmt::skip]
 const BUTTONS: [u8; 23] = [
     0x05, 0x0c,       // Usage Page (Consumer)
@@ -108,7 +108,7 @@ const BUTTONS: [u8; 23] = [
     0xc0,             // End Collection
 ];
 
-/// What stands before the fingers.
+/// Start of the touch screen's descriptor, before the fingers.
 #[rustfmt::skip]
 const TOUCH_HEAD: [u8; 6] = [
     0x05, 0x0d,       // Usage Page (Digitizers)
@@ -116,7 +116,7 @@ const TOUCH_HEAD: [u8; 6] = [
     0xa1, 0x01,       // Collection (Application)
 ];
 
-/// One finger, six bytes of the report.
+/// Descriptor of a finger, six bytes of the report.
 #[rustfmt::skip]
 const TOUCH_FINGER: [u8; 48] = [
     0x09, 0x22,       //   Usage (Finger)
@@ -145,7 +145,7 @@ const TOUCH_FINGER: [u8; 48] = [
     0x05, 0x0d,       //   Usage Page (Digitizers), for what follows
 ];
 
-/// What stands behind the fingers. There is no feature "Contact Count Maximum": Linux would ask the device for it, scrcpy's server answers
+/// End of the descriptor. There is no feature "Contact Count Maximum": Linux would ask the device for it, scrcpy's server answers
 /// no such question, and the kernel would wait five seconds.
 #[rustfmt::skip]
 const TOUCH_TAIL: [u8; 13] = [
@@ -158,7 +158,7 @@ const TOUCH_TAIL: [u8; 13] = [
     0xc0,             // End Collection
 ];
 
-/// All fingers in one report: "parallel mode" of hid-multitouch.
+/// Descriptor with all fingers in one report: "parallel mode" of hid-multitouch.
 fn touch_descriptor() -> Bytes {
     let mut out = BytesMut::new();
     out.put_slice(&TOUCH_HEAD);
@@ -169,7 +169,7 @@ fn touch_descriptor() -> Bytes {
     out.freeze()
 }
 
-/// What the keyboard says: these modifiers, these keys (usages of [`super::page::KEYBOARD`]). Beyond [`KEY_SLOTS`] keys are left out.
+/// Report of the keyboard: these modifiers, these keys (usages of [`super::page::KEYBOARD`]). Beyond [`KEY_SLOTS`] keys are left out.
 pub fn keyboard_report(modifiers: Modifiers, keys: impl IntoIterator<Item = u8>) -> ControlMessage {
     let mut report = [0; 2 + KEY_SLOTS];
     report[0] = modifiers.0;
@@ -179,7 +179,7 @@ pub fn keyboard_report(modifiers: Modifiers, keys: impl IntoIterator<Item = u8>)
     Device::Keyboard.input(Bytes::copy_from_slice(&report))
 }
 
-/// What the buttons say. Beyond [`BUTTON_SLOTS`] they are left out.
+/// Report of the buttons. Beyond [`BUTTON_SLOTS`] they are left out.
 pub fn buttons_report(pressed: impl IntoIterator<Item = Button>) -> ControlMessage {
     let mut report = [0; 2 * BUTTON_SLOTS];
     for (slot, button) in report.chunks_exact_mut(2).zip(pressed) {
@@ -191,17 +191,17 @@ pub fn buttons_report(pressed: impl IntoIterator<Item = Button>) -> ControlMessa
 /// A finger on the touch screen, or the one that has just left it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contact {
-    /// Below [`CONTACTS_MAX`].
+    /// Id of the finger, below [`CONTACTS_MAX`].
     pub id: u8,
-    /// Whether it touches. One that left is told once so.
+    /// Whether it touches. A finger that left is reported once as not touching.
     pub touches: bool,
-    /// At most [`PLACE_MAX`], from the left of the screen as it stands upright.
+    /// Distance from the left of the screen as it stands upright, at most [`PLACE_MAX`].
     pub x: u16,
-    /// The same from the top.
+    /// Distance from the top, at most [`PLACE_MAX`].
     pub y: u16,
 }
 
-/// Where all fingers are now. Beyond [`CONTACTS_MAX`] they are left out.
+/// Report of all fingers. Beyond [`CONTACTS_MAX`] they are left out.
 pub fn touch_report(contacts: impl IntoIterator<Item = Contact>) -> ControlMessage {
     const FINGER: usize = 6;
     let mut report = [0; FINGER * CONTACTS_MAX + 1];

@@ -1,4 +1,4 @@
-//! A device as its descriptor makes it, and what its reports say: the phone's end.
+//! Devices as their descriptors announce them, and the content of their reports: the phone's end.
 //! Source: "Device Class Definition for HID 1.11", 6.2.2 and 8.
 
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::descriptor::{self, Application, DescriptorError, Extended, Field, extended};
 use super::{Modifiers, Usage, page};
 
-/// Fingers of one report that count; what a descriptor names beyond is left out.
+/// Most fingers of one report; what a descriptor names beyond is left out.
 pub const FINGERS_MAX: usize = 16;
 
 const TIP_SWITCH: Extended = extended(page::DIGITIZERS, 0x42);
@@ -20,22 +20,22 @@ const MODIFIER_LAST: Extended = extended(page::KEYBOARD, 0xe7);
 const CONSUMER_FIRST: Extended = extended(page::CONSUMER, 0);
 const CONSUMER_LAST: Extended = extended(page::CONSUMER, 0xffff);
 
-/// What somebody plugged in: the input reports that its descriptor announces.
+/// A plugged-in device: the input reports that its descriptor announces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plugged {
     fields: Vec<Field>,
-    /// Reports begin with their number.
+    /// Whether reports begin with their number.
     numbered: bool,
 }
 
-/// A finger as a report has it.
+/// Finger in a report.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct FingerTold {
-    /// Which one, as long as it touches.
+    /// Id of the finger, as long as it touches.
     pub id: u32,
     /// Whether it touches.
     pub touches: bool,
-    /// Where, from the left and the top of the screen as it stands upright: 0 to 1.
+    /// Position from the left and the top of the screen as it stands upright: 0 to 1.
     pub at: (f32, f32),
 }
 
@@ -46,7 +46,7 @@ impl Plugged {
         Ok(Self { fields, numbered })
     }
 
-    /// The keys and buttons that are down by this report; none where it tells of no keys.
+    /// Keys and buttons that are down by this report; none where it has no keys.
     pub fn keys(&self, report: &[u8]) -> Option<BTreeSet<Usage>> {
         let mut down = None;
         for (field, data) in self.told(report, Application::Keys) {
@@ -54,7 +54,7 @@ impl Plugged {
             for index in 0..field.count {
                 let value = value(field, data, index);
                 let usage = if field.array {
-                    // An array's value is the place of a usage, counted from the logical minimum.
+                    // An array's value is the index of a usage, counted from the logical minimum.
                     u32::try_from(value - i64::from(field.minimum))
                         .ok()
                         .and_then(|place| field.usage_at(place))
@@ -67,7 +67,7 @@ impl Plugged {
         down
     }
 
-    /// The fingers of this report, at most [`FINGERS_MAX`].
+    /// Fingers of this report, at most [`FINGERS_MAX`].
     pub fn fingers(&self, report: &[u8]) -> Vec<FingerTold> {
         let mut fingers: Vec<(u32, FingerTold)> = Vec::new();
         let mut count = None;
@@ -102,7 +102,7 @@ impl Plugged {
             .collect()
     }
 
-    /// The fields of this report that are part of such an application, with the report's data.
+    /// Fields of this report that are part of such an application, with the report's data.
     fn told<'a>(
         &'a self,
         report: &'a [u8],
@@ -118,7 +118,7 @@ impl Plugged {
     }
 }
 
-/// The key of a usage, where it is one.
+/// Key of a usage, where it is one.
 fn key_of(usage: Extended) -> Option<Usage> {
     match usage {
         MODIFIER_FIRST..=MODIFIER_LAST => {
@@ -130,13 +130,13 @@ fn key_of(usage: Extended) -> Option<Usage> {
     }
 }
 
-/// Where a value lies between its field's ends.
+/// Position of a value between its field's ends, 0 to 1.
 fn part(field: &Field, value: i64) -> f32 {
     let range = (i64::from(field.maximum) - i64::from(field.minimum)).max(1);
     ((value - i64::from(field.minimum)) as f32 / range as f32).clamp(0.0, 1.0)
 }
 
-/// One value of a field. What a report is too short for is zero, as Linux has it (`hid_report_raw_event`).
+/// Value of a field. Bits beyond a short report are zero, as Linux has it (`hid_report_raw_event`).
 fn value(field: &Field, data: &[u8], index: u32) -> i64 {
     let first = field.offset + index * field.size;
     let value = (0..field.size).fold(0_i64, |value, bit| {

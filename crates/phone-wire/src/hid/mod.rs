@@ -21,7 +21,7 @@ pub use usages::{
 
 /// Usage pages ("HID Usage Tables 1.5", 3.1).
 pub mod page {
-    /// Pointers, axes, and which kind of device it is.
+    /// Pointers, axes, and kinds of devices.
     pub const GENERIC_DESKTOP: u16 = 0x01;
     /// Keys of a keyboard.
     pub const KEYBOARD: u16 = 0x07;

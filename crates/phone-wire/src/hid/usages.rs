@@ -3,12 +3,12 @@
 
 use super::device::Button;
 
-/// A key by its usage.
+/// Key by its usage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Usage {
     /// A key of the keyboard page.
     Key(u8),
-    /// One of the modifiers: its bit in a report.
+    /// Modifier key: its bit in a report.
     Modifier(Modifiers),
     /// A button of the consumer page.
     Button(Button),
@@ -19,21 +19,21 @@ pub enum Usage {
 pub struct Modifiers(pub u8);
 
 impl Modifiers {
-    /// None.
+    /// No modifier.
     pub const NONE: Self = Self(0);
     /// The left control key.
     pub const CONTROL: Self = Self(0x01);
     /// The left shift key.
     pub const SHIFT: Self = Self(0x02);
 
-    /// Of Android's meta state: shift 0x1, alt 0x2, control 0x1000, meta 0x10000. The left keys stand for both.
+    /// Modifiers of Android's meta state: shift 0x1, alt 0x2, control 0x1000, meta 0x10000. The left keys stand for both.
     pub fn of_meta(meta: u32) -> Self {
         const LEFT: [(u32, u8); 4] = [(0x1000, 0x01), (0x1, 0x02), (0x2, 0x04), (0x1_0000, 0x08)];
         let held = LEFT.iter().filter(|(bit, _)| meta & bit != 0);
         Self(held.fold(0, |all, (_, modifier)| all | modifier))
     }
 
-    /// Android's meta state of them, each with the bit of its side.
+    /// Android's meta state of the modifiers, each with the bit of its side.
     pub const fn meta(self) -> u32 {
         const META: [u32; 8] = [
             0x1000 | 0x2000,
@@ -55,13 +55,13 @@ impl Modifiers {
         meta
     }
 
-    /// Those of both.
+    /// Modifiers of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Those that are not in `other`.
+    /// Modifiers that are not in `other`.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -139,7 +139,7 @@ const BUTTONS: [(u32, Button); 14] = [
     (4, 0x224),   // BACK: "AC Back", Linux KEY_BACK
 ];
 
-/// A run of key codes beside a run of usages, so many of them.
+/// Runs of consecutive key codes and usages: first key code, first usage, length.
 const RUNS: [(u32, u8, u32); 5] = [
     (29, 0x04, 26),  // A to Z
     (8, 0x1e, 9),    // 1 to 9
@@ -148,7 +148,7 @@ const RUNS: [(u32, u8, u32); 5] = [
     (145, 0x59, 9),  // NUMPAD_1 to NUMPAD_9
 ];
 
-/// The usage of a key code; `None` for what no virtual device here has.
+/// Usage of a key code; `None` for what no virtual device here has.
 pub fn usage_of_keycode(keycode: u32) -> Option<Usage> {
     if let Some(bit) = MODIFIERS.iter().position(|key| *key == keycode) {
         return Some(Usage::Modifier(Modifiers(1 << bit)));
@@ -158,7 +158,7 @@ pub fn usage_of_keycode(keycode: u32) -> Option<Usage> {
     }
     let run = (RUNS.iter()).find(|(first, _, count)| (*first..first + count).contains(&keycode));
     let key = match run {
-        // A run is at most 26 long.
+        // The sum fits: a run is at most 26 long.
         Some((first, usage, _)) => Some(usage + (keycode - first) as u8),
         None => (KEYS.iter())
             .find(|(key, _)| *key == keycode)
@@ -167,7 +167,7 @@ pub fn usage_of_keycode(keycode: u32) -> Option<Usage> {
     key.map(Usage::Key)
 }
 
-/// The key code that a phone makes of a usage.
+/// Key code that a phone makes of a usage.
 pub fn keycode_of_usage(usage: Usage) -> Option<u32> {
     match usage {
         Usage::Modifier(Modifiers(bits)) => bits
@@ -191,23 +191,23 @@ pub fn keycode_of_usage(usage: Usage) -> Option<u32> {
     }
 }
 
-/// The key code of the modifier with this bit, from 0.
+/// Key code of the modifier with this bit, from 0.
 pub fn modifier_keycode(bit: u32) -> Option<u32> {
     MODIFIERS.get(bit as usize).copied()
 }
 
-/// What is struck to type a character.
+/// Keystroke that types a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stroke {
-    /// A usage of the keyboard page.
+    /// Usage of the key on the keyboard page.
     pub key: u8,
     /// Whether shift is held.
     pub shift: bool,
 }
 
-/// How a US keyboard types a character of printable ASCII; `None` for any other.
+/// Keystroke of a character of printable ASCII on a US keyboard; `None` for any other.
 pub fn stroke_of_char(letter: char) -> Option<Stroke> {
-    /// The keys from 0x2d on, plain and with shift; 0x32 is no key of a US keyboard.
+    /// Keys from 0x2d on, plain and with shift; 0x32 is no key of a US keyboard.
     const SIGNS: [(char, char, u8); 11] = [
         ('-', '_', 0x2d),
         ('=', '+', 0x2e),

@@ -1,4 +1,4 @@
-//! The scrcpy server's command line: built by a controller, read by a phone.
+//! Command line of the scrcpy server: built by a controller, read by a phone.
 
 use std::fmt;
 
@@ -6,28 +6,28 @@ use thiserror::Error;
 
 use super::{Codec, Framing};
 
-/// The class that `app_process` starts.
+/// Class that `app_process` starts.
 pub const SERVER_CLASS: &str = "com.genymobile.scrcpy.Server";
 
-/// Characters that a value may not have, because the line goes through a shell. From scrcpy's own `server.c`.
+/// Characters that a value must not have, because the line goes through a shell. From scrcpy's own `server.c`.
 const REFUSED: &[char] = &[
     ' ', ';', '\'', '"', '*', '$', '?', '&', '`', '#', '\\', '|', '<', '>', '[', ']', '{', '}',
     '(', ')', '!', '~', '\r', '\n', '\0',
 ];
 
-/// How much the server prints.
+/// Log level of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
-    /// Everything.
+    /// Every message.
     Verbose,
-    /// For developers.
+    /// Messages for developers.
     Debug,
     /// The normal amount.
     #[default]
     Info,
-    /// Troubles.
+    /// Warnings.
     Warn,
-    /// Failures.
+    /// Errors.
     Error,
 }
 
@@ -51,14 +51,14 @@ impl LogLevel {
     }
 }
 
-/// The server's arguments; the defaults are the server's own.
+/// Arguments of the server; the defaults are the server's own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServerArgs {
-    /// Must be the server's own version.
+    /// Version of the client, which must be the server's own.
     pub version: String,
-    /// Names the sockets; 31 bits.
+    /// Id in the names of the sockets; 31 bits.
     pub scid: Option<u32>,
-    /// What is printed.
+    /// Log level of the server.
     pub log_level: LogLevel,
     /// Whether there is a video socket.
     pub video: bool,
@@ -66,17 +66,17 @@ pub struct ServerArgs {
     pub audio: bool,
     /// Whether there is a control socket.
     pub control: bool,
-    /// What the video is encoded as.
+    /// Codec of the video.
     pub video_codec: Codec,
     /// Longest side in pixels, rounded down to 8; 0 is the screen's own.
     pub max_size: u16,
-    /// Bits a second.
+    /// Bit rate of the video, bits a second.
     pub video_bit_rate: u32,
-    /// Pictures a second; `None` is no limit.
+    /// Limit of pictures a second; `None` is no limit.
     pub max_fps: Option<f32>,
-    /// `key[:type]=value,…` for the phone's encoder.
+    /// Options for the phone's encoder: `key[:type]=value,…`.
     pub video_codec_options: Option<String>,
-    /// The phone's encoder by name.
+    /// Name of the phone's encoder.
     pub video_encoder: Option<String>,
     /// Whether the phone listens instead of connecting back.
     pub tunnel_forward: bool,
@@ -102,14 +102,14 @@ pub struct ServerArgs {
     pub send_codec_meta: bool,
     /// Whether activity is pretended so that the screen stays on; since 4.0.
     pub keep_active: bool,
-    /// `key=value` that are not listed here; a server warns of those it does not know.
+    /// Other pairs of key and value; a server warns of those it does not know.
     pub others: Vec<(String, String)>,
 }
 
-/// Why arguments are refused.
+/// Reason why arguments are refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArgsError {
-    /// No words at all.
+    /// There are no words at all.
     #[error("missing client version")]
     NoVersion,
     /// A word without `=`.
@@ -118,18 +118,18 @@ pub enum ArgsError {
     /// A value that its key cannot have.
     #[error("invalid value for {key}: \"{value}\"")]
     BadValue {
-        /// The key.
+        /// Key of the argument.
         key: String,
-        /// The value.
+        /// Value of the argument.
         value: String,
     },
-    /// A value with a character that a shell would take.
+    /// A value with a character that is special in a shell.
     #[error("value of {0} has a character that a shell would take")]
     Unsafe(String),
 }
 
 impl ServerArgs {
-    /// The server's own defaults.
+    /// Arguments with the server's own defaults.
     pub fn new(version: impl Into<String>) -> Self {
         Self {
             version: version.into(),
@@ -160,7 +160,7 @@ impl ServerArgs {
         }
     }
 
-    /// The words after the class name: the version, then what differs from the defaults.
+    /// Words after the class name: the version, then what differs from the defaults.
     pub fn to_words(&self) -> Result<Vec<String>, ArgsError> {
         let defaults = Self::new(String::new());
         let mut words = Words::default();
@@ -218,7 +218,7 @@ impl ServerArgs {
         Ok(args)
     }
 
-    /// The name of the phone's socket.
+    /// Name of the phone's socket.
     pub const fn socket_name(&self) -> SocketName {
         SocketName(self.scid)
     }
@@ -226,12 +226,12 @@ impl ServerArgs {
     fn set(&mut self, key: &str, value: &str) -> Option<()> {
         let known_flag = self.flags().into_iter().find(|(name, _)| *name == key);
         if let Some((_, flag)) = known_flag {
-            // As Java's Boolean.parseBoolean: everything else is false.
+            // Java's `Boolean.parseBoolean` does the same: everything else is false.
             *flag = value.eq_ignore_ascii_case("true");
             return Some(());
         }
         match key {
-            // The server's word for no number.
+            // The server writes -1 for no number.
             "scid" if value == "-1" => self.scid = None,
             "scid" => {
                 let scid = u32::from_str_radix(value, 16).ok()?;
@@ -246,7 +246,7 @@ impl ServerArgs {
             "video_bit_rate" => self.video_bit_rate = value.parse().ok()?,
             "max_fps" => {
                 let fps: f32 = value.parse().ok().filter(|fps: &f32| fps.is_finite())?;
-                // 0 is the server's word for no limit.
+                // The server writes 0 for no limit.
                 self.max_fps = Some(fps).filter(|fps| *fps > 0.0);
             }
             "video_codec_options" => self.video_codec_options = text(value),
@@ -264,7 +264,7 @@ impl ServerArgs {
         Some(())
     }
 
-    /// A name of another version is not among them: a server warns of it and goes on.
+    /// Flags by their names in this version. Other versions' names are missing: a server warns of an unknown one and goes on.
     fn flags(&mut self) -> Vec<(&'static str, &mut bool)> {
         let framing = Framing::of_version(&self.version).unwrap_or_default();
         let stream_meta = match framing {
@@ -298,7 +298,7 @@ fn text(value: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// The abstract socket that a server listens on: `scrcpy_<scid>`, or `scrcpy` without one.
+/// Name of the abstract socket that a server listens on: `scrcpy_<scid>`, or `scrcpy` without one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SocketName(Option<u32>);
 

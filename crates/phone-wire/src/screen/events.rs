@@ -14,29 +14,29 @@ use crate::decoder::Grammar;
 /// Codec number and first session of a 4.x stream.
 const STREAM_HEADER_V4_BYTES: usize = 4 + PACKET_HEADER_BYTES;
 
-/// What a video socket gives, in this order; name and head once.
+/// Event of a video socket, in this order; name and head once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScreenEvent {
     /// The byte that proves a forwarded socket is connected.
     Dummy,
-    /// The phone's name.
+    /// Name of the phone.
     DeviceName(String),
-    /// The stream's codec and first size in pixels. After a rotation the next configuration tells the size, with 4.x a session too.
+    /// Codec and first size of the stream in pixels. After a rotation the next configuration tells the size, with 4.x a session too.
     Stream {
-        /// What the packets hold.
+        /// Codec of the packets.
         codec: Codec,
-        /// Pixels across, 1 to [`super::SIDE_MAX`].
+        /// Width in pixels, 1 to [`super::SIDE_MAX`].
         width: u16,
-        /// Pixels down, 1 to [`super::SIDE_MAX`].
+        /// Height in pixels, 1 to [`super::SIDE_MAX`].
         height: u16,
     },
     /// A new encoding session, only with [`Framing::V4`]; the first one is part of [`Self::Stream`].
     Session(Session),
-    /// Pictures.
+    /// Packet of pictures.
     Packet(VideoPacket),
 }
 
-/// Reads the [`ScreenEvent`]s of a first socket opened with `tunnel_forward=true` and all metadata on.
+/// Grammar of [`ScreenEvent`]s on a first socket opened with `tunnel_forward=true` and all metadata on.
 #[derive(Debug, Clone)]
 pub struct ScreenEvents {
     framing: Framing,
@@ -44,7 +44,7 @@ pub struct ScreenEvents {
 }
 
 impl ScreenEvents {
-    /// At the dummy byte.
+    /// Grammar that starts at the dummy byte.
     pub const fn new(framing: Framing) -> Self {
         Self {
             framing,
@@ -90,7 +90,7 @@ impl Grammar for ScreenEvents {
         }
         let number = whole.get_u32();
         let codec = Codec::of_number(number).ok_or(ScreenError::UnknownCodec(number))?;
-        // Only here can the framings be told apart: the top bit of a width is never set.
+        // The framings can be told apart only here: the top bit of a width is never set.
         if is_marked(&whole) != (self.framing == Framing::V4) {
             return Err(ScreenError::OtherFraming);
         }

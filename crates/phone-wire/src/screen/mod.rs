@@ -1,4 +1,4 @@
-//! scrcpy's video socket: what comes before the pictures, and the packets they come in. Big-endian.
+//! Video socket of scrcpy: what comes before the pictures, and their packets. Big-endian.
 //! Both framings give the same events: that of 2.x and 3.x, and that of 4.x.
 //! Source: scrcpy `doc/develop.md` (video and audio streams), `app/src/demuxer.c`.
 
@@ -18,7 +18,7 @@ pub use version::{Framing, Version};
 
 /// Bytes of the device name, padded with NUL.
 pub const DEVICE_NAME_BYTES: usize = 64;
-/// Longest packet.
+/// Longest packet, in bytes.
 pub const PACKET_MAX_BYTES: u32 = 8 * 1024 * 1024;
 /// Longest side of a picture in pixels.
 pub const SIDE_MAX: u16 = 4096;
@@ -41,12 +41,12 @@ pub enum Codec {
 impl Codec {
     const ALL: [Self; 3] = [Self::H264, Self::H265, Self::Av1];
 
-    /// The number as a stream starts with it; alone with [`Framing::V4`].
+    /// Number with which a stream starts; alone with [`Framing::V4`].
     pub const fn to_bytes(self) -> [u8; 4] {
         (self as u32).to_be_bytes()
     }
 
-    /// The word in the server's arguments.
+    /// Name in the server's arguments.
     pub const fn word(self) -> &'static str {
         match self {
             Self::H264 => "h264",
@@ -55,7 +55,7 @@ impl Codec {
         }
     }
 
-    /// From that word.
+    /// Codec of that name.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|codec| codec.word() == word)
     }
@@ -65,24 +65,24 @@ impl Codec {
     }
 }
 
-/// One packet of pictures.
+/// A packet of pictures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VideoPacket {
-    /// The codec's configuration, for H.264 SPS and PPS in Annex B; belongs before the next frame.
+    /// Configuration of the codec, for H.264 SPS and PPS in Annex B; belongs before the next frame.
     Config(Bytes),
     /// A whole access unit.
     Frame {
-        /// The phone's time of the picture, in microseconds.
+        /// Time of the picture by the phone's clock, in microseconds.
         pts_us: u64,
         /// Whether it can be decoded alone, with the configuration.
         key: bool,
-        /// The access unit, at most [`PACKET_MAX_BYTES`].
+        /// Access unit, at most [`PACKET_MAX_BYTES`].
         data: Bytes,
     },
 }
 
 impl VideoPacket {
-    /// The 12 bytes before the payload; send them and [`Self::payload`].
+    /// Header of 12 bytes before the payload; send them and [`Self::payload`].
     pub fn header(&self, framing: Framing) -> [u8; PACKET_HEADER_BYTES] {
         let flags = match self {
             Self::Config(_) => framing.config_flag(),
@@ -98,7 +98,7 @@ impl VideoPacket {
         out
     }
 
-    /// The configuration or access unit.
+    /// Configuration or access unit.
     pub const fn payload(&self) -> &Bytes {
         match self {
             Self::Config(data) | Self::Frame { data, .. } => data,
@@ -124,16 +124,16 @@ impl VideoPacket {
 /// A new encoding session of [`Framing::V4`]: before the first picture, after a rotation, a reset, another encoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Session {
-    /// Pixels across, 1 to [`SIDE_MAX`].
+    /// Width in pixels, 1 to [`SIDE_MAX`].
     pub width: u16,
-    /// Pixels down, 1 to [`SIDE_MAX`].
+    /// Height in pixels, 1 to [`SIDE_MAX`].
     pub height: u16,
     /// Whether the client asked for this size, with [`crate::control::ControlMessage::ResizeDisplay`].
     pub resized: bool,
 }
 
 impl Session {
-    /// The packet, which has no payload.
+    /// Packet of the session, which has no payload.
     pub fn to_bytes(self) -> [u8; PACKET_HEADER_BYTES] {
         let flags = version::SESSION_MARK | u32::from(self.resized);
         three_fields([flags, self.width.into(), self.height.into()])
@@ -148,7 +148,7 @@ fn three_fields(fields: [u32; 3]) -> [u8; PACKET_HEADER_BYTES] {
     out
 }
 
-/// The device name as it goes over the wire: cut on a character boundary so that a NUL remains.
+/// Device name in the form of the wire: cut on a character boundary so that a NUL remains.
 pub fn device_name_bytes(name: &str) -> [u8; DEVICE_NAME_BYTES] {
     let cut = &name[..name.floor_char_boundary(DEVICE_NAME_BYTES - 1)];
     let mut out = [0; DEVICE_NAME_BYTES];
@@ -156,12 +156,12 @@ pub fn device_name_bytes(name: &str) -> [u8; DEVICE_NAME_BYTES] {
     out
 }
 
-/// The codec and size at the start of a [`Framing::V3`] stream; with [`Framing::V4`] [`Codec::to_bytes`] and [`Session::to_bytes`].
+/// Codec and size at the start of a [`Framing::V3`] stream; with [`Framing::V4`] [`Codec::to_bytes`] and [`Session::to_bytes`].
 pub fn stream_header_bytes(codec: Codec, width: u16, height: u16) -> [u8; STREAM_HEADER_BYTES] {
     three_fields([codec as u32, width.into(), height.into()])
 }
 
-/// Why a video socket cannot be read any further.
+/// Reason why a video socket cannot be read any further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ScreenError {
     /// The first byte is not 0.
@@ -179,9 +179,9 @@ pub enum ScreenError {
     /// A side of 0 or above [`SIDE_MAX`].
     #[error("picture of {width}x{height} pixels is refused")]
     BadSize {
-        /// Pixels across.
+        /// Width in pixels.
         width: u32,
-        /// Pixels down.
+        /// Height in pixels.
         height: u32,
     },
     /// A 4.x stream that does not begin with a session, or a 3.x one that does: the server is another than it was started as.
@@ -190,12 +190,12 @@ pub enum ScreenError {
     /// A packet above [`PACKET_MAX_BYTES`].
     #[error("video packet of {0} bytes is longer than {PACKET_MAX_BYTES}")]
     TooLong(u32),
-    /// A packet of nothing.
+    /// An empty packet.
     #[error("video packet is empty")]
     EmptyPacket,
 }
 
-/// A picture's size in pixels, both sides 1 to [`SIDE_MAX`].
+/// Checked size of a picture in pixels, both sides 1 to [`SIDE_MAX`].
 pub fn checked_size(width: u32, height: u32) -> Result<(u16, u16), ScreenError> {
     let sides = 1..=u32::from(SIDE_MAX);
     if sides.contains(&width) && sides.contains(&height) {

@@ -1,4 +1,4 @@
-//! The beginning of a session's first socket, whatever it carries: a byte that proves it is connected, the phone's name, a codec's
+//! Opening of a session's first socket, whatever it carries: a byte that proves it is connected, the phone's name, a codec's
 //! number; then packets, each with its length.
 //! Source: scrcpy `doc/develop.md`, `app/src/server.c`.
 
@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::{DEVICE_NAME_BYTES, PACKET_HEADER_BYTES, ScreenError, SoundError};
 use crate::decoder::u32_be_at;
 
-/// What comes next.
+/// Stage of the socket: the piece that comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     Dummy,
@@ -16,13 +16,13 @@ pub(super) enum Stage {
     Packets,
 }
 
-/// What stands before the stream.
+/// Piece before the stream.
 pub(super) enum Opening {
     Dummy,
     DeviceName(String),
 }
 
-/// Why it cannot be read any further.
+/// Reason why the socket cannot be read any further.
 pub(super) enum OpeningError {
     BadDummy(u8),
     Disabled,
@@ -32,7 +32,7 @@ pub(super) enum OpeningError {
 }
 
 impl Stage {
-    /// How long the next piece is, once that is known. The stream's head has `head_bytes`, a packet holds `packet_max_bytes` at most.
+    /// Length of the next piece, once it is known. The stream's head has `head_bytes`, a packet holds `packet_max_bytes` at most.
     pub(super) fn measure(
         self,
         front: &[u8],
@@ -42,7 +42,7 @@ impl Stage {
         match self {
             Self::Dummy => Ok(Some(1)),
             Self::Name => Ok(Some(DEVICE_NAME_BYTES)),
-            // 0 and 1 say why there is no stream, and nothing follows them.
+            // Codec numbers 0 and 1 say why there is no stream, and nothing follows them.
             Self::Stream => match u32_be_at(front, 0) {
                 Some(0) => Err(OpeningError::Disabled),
                 Some(1) => Err(OpeningError::Configuration),
@@ -58,7 +58,7 @@ impl Stage {
         }
     }
 
-    /// Reads what stands before the stream and goes on; `None` when that is over.
+    /// Reads a piece before the stream and goes on; `None` when the stream has begun.
     pub(super) fn open(&mut self, whole: &Bytes) -> Result<Option<Opening>, OpeningError> {
         match self {
             Self::Dummy => {

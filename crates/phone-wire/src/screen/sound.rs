@@ -1,4 +1,4 @@
-//! scrcpy's audio socket as a first socket of its own: what comes before the samples, and the packets they come in. Big-endian.
+//! Audio socket of scrcpy as a first socket of its own: what comes before the samples, and their packets. Big-endian.
 //! Source: scrcpy `doc/develop.md`, `app/src/demuxer.c`.
 
 use bytes::{Buf, Bytes};
@@ -8,7 +8,7 @@ use super::Framing;
 use super::opening::{Opening, Stage};
 use crate::decoder::Grammar;
 
-/// What sound is sent as, by its number on the wire. 48,000 samples a second, left and right.
+/// Codec of sound, by its number on the wire. 48,000 samples a second, left and right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum SoundCodec {
@@ -21,15 +21,15 @@ pub enum SoundCodec {
 }
 
 impl SoundCodec {
-    /// All of them.
+    /// Codecs of all kinds.
     pub const ALL: [Self; 3] = [Self::Raw, Self::Opus, Self::Aac];
 
-    /// The number as a stream starts with it.
+    /// Number with which a stream starts.
     pub const fn to_bytes(self) -> [u8; 4] {
         (self as u32).to_be_bytes()
     }
 
-    /// The word in the server's arguments.
+    /// Name in the server's arguments.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Raw => "raw",
@@ -39,33 +39,33 @@ impl SoundCodec {
     }
 }
 
-/// A codec's number is the whole head of the stream.
+/// Bytes of the stream's head, which is the codec's number alone.
 const CODEC_BYTES: usize = 4;
-/// Longest packet of samples: half a second. Phones send 5 to 40 ms.
+/// Longest packet of samples, in bytes: half a second. Phones send 5 to 40 ms.
 pub const SOUND_PACKET_MAX_BYTES: u32 = 96_000;
 
-/// What an audio socket gives, in this order; name and head once.
+/// Event of an audio socket, in this order; name and head once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SoundEvent {
     /// The byte that proves a forwarded socket is connected.
     Dummy,
-    /// The phone's name.
+    /// Name of the phone.
     DeviceName(String),
     /// Packets of this kind follow.
     Stream(SoundCodec),
-    /// What a decoder is told before the first packet of opus (`OpusHead`; RFC 7845, 5.1) or AAC (`AudioSpecificConfig`;
+    /// Configuration for a decoder before the first packet of opus (`OpusHead`; RFC 7845, 5.1) or AAC (`AudioSpecificConfig`;
     /// ISO/IEC 14496-3, 1.6.2.1).
     Config(Bytes),
     /// Samples, or a packet of opus or AAC.
     Packet {
-        /// The phone's time of the first sample, in microseconds.
+        /// Time of the first sample by the phone's clock, in microseconds.
         pts_us: u64,
-        /// At most [`SOUND_PACKET_MAX_BYTES`].
+        /// Bytes of the packet, at most [`SOUND_PACKET_MAX_BYTES`].
         data: Bytes,
     },
 }
 
-/// Why an audio socket cannot be read any further.
+/// Reason why an audio socket cannot be read any further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SoundError {
     /// The first byte is not 0.
@@ -77,18 +77,18 @@ pub enum SoundError {
     /// Codec number 1: the phone could not be configured.
     #[error("the phone could not configure the sound stream")]
     Configuration,
-    /// None of the [`SoundCodec`]s.
+    /// A codec other than the [`SoundCodec`]s.
     #[error("sound codec {0:#010x} is not known")]
     OtherCodec(u32),
     /// A packet above [`SOUND_PACKET_MAX_BYTES`].
     #[error("sound packet of {0} bytes is longer than {SOUND_PACKET_MAX_BYTES}")]
     TooLong(u32),
-    /// A packet of nothing.
+    /// An empty packet.
     #[error("sound packet is empty")]
     EmptyPacket,
 }
 
-/// Reads the [`SoundEvent`]s of a first socket opened with `tunnel_forward=true`, one of the [`SoundCodec`]s and all metadata on.
+/// Grammar of [`SoundEvent`]s on a first socket opened with `tunnel_forward=true`, one of the [`SoundCodec`]s and all metadata on.
 #[derive(Debug, Clone)]
 pub struct SoundEvents {
     framing: Framing,
@@ -96,7 +96,7 @@ pub struct SoundEvents {
 }
 
 impl SoundEvents {
-    /// At the dummy byte.
+    /// Grammar that starts at the dummy byte.
     pub const fn new(framing: Framing) -> Self {
         Self {
             framing,

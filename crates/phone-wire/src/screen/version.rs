@@ -1,14 +1,14 @@
-//! The supported versions of the server, and their differences on the wire.
+//! Versions of the server that are supported, and their differences on the wire.
 //! Source: scrcpy's tags v2.7 to v4.1.
 
 use std::fmt;
 
 use crate::control::ControlMessage;
 
-/// Byte 0 of a 4.x session packet, in its first field.
+/// Mark of a 4.x session packet, in the top bit of its first field.
 pub(super) const SESSION_MARK: u32 = 0x8000_0000;
 
-/// How packets are framed; it follows from the server's version.
+/// Framing of packets, which follows from the server's version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Framing {
     /// 2.x and 3.x: the size once at the start, flags in bits 63 and 62.
@@ -19,7 +19,7 @@ pub enum Framing {
 }
 
 impl Framing {
-    /// The framing of a server's version; `None` when it is not spoken here.
+    /// Framing of a server's version; `None` when it is not supported.
     pub fn of_version(version: &str) -> Option<Self> {
         match version.split('.').next() {
             Some("2" | "3") => Some(Self::V3),
@@ -39,20 +39,20 @@ impl Framing {
         self.config_flag() >> 1
     }
 
-    /// Bits that hold a time.
+    /// Bits of the time.
     pub(super) const fn pts_mask(self) -> u64 {
         self.key_flag() - 1
     }
 }
 
-/// A version that both ends here speak. A client must be of the server's version exactly.
+/// A supported version. A client must be of the server's version exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
     /// 3.3.1, of June 2025: the first that divides scroll values by 16.
     V3_3_1,
-    /// 3.3.2
+    /// 3.3.2.
     V3_3_2,
-    /// 3.3.3
+    /// 3.3.3.
     V3_3_3,
     /// 3.3.4, of December 2025: the last 3.x.
     V3_3_4,
@@ -63,7 +63,7 @@ pub enum Version {
 }
 
 impl Version {
-    /// All of them, the oldest first.
+    /// Versions that are supported, the oldest first.
     pub const ALL: [Self; 6] = [
         Self::V3_3_1,
         Self::V3_3_2,
@@ -73,12 +73,12 @@ impl Version {
         Self::V4_1,
     ];
 
-    /// Reads it as the server names itself.
+    /// Reads a version as the server writes it.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.text() == text)
     }
 
-    /// As the server names itself.
+    /// Text of the version as the server writes it.
     pub const fn text(self) -> &'static str {
         match self {
             Self::V3_3_1 => "3.3.1",
@@ -90,7 +90,7 @@ impl Version {
         }
     }
 
-    /// How its pictures are framed.
+    /// Framing of its pictures.
     pub const fn framing(self) -> Framing {
         match self {
             Self::V3_3_1 | Self::V3_3_2 | Self::V3_3_3 | Self::V3_3_4 => Framing::V3,
@@ -98,7 +98,7 @@ impl Version {
         }
     }
 
-    /// The highest control message type that it knows. It dies of a higher one.
+    /// Highest control message type that it knows. It dies of a higher one.
     pub const fn last_control_type(self) -> u8 {
         match self {
             Self::V3_3_1 | Self::V3_3_2 | Self::V3_3_3 | Self::V3_3_4 => 17,
@@ -107,7 +107,7 @@ impl Version {
         }
     }
 
-    /// Whether its display session survives this message; those of a camera it does not.
+    /// Whether its display session survives this message; it dies of one for a camera.
     pub const fn display_takes(self, message: &ControlMessage) -> bool {
         message.kind() <= self.last_control_type() && !message.is_for_camera()
     }

@@ -1,4 +1,4 @@
-//! ADB's file service `sync:`: requests of a host and replies of a phone, little-endian.
+//! File service of ADB, `sync:`: requests of a host and replies of a phone, little-endian.
 //! Source: AOSP `file_sync_protocol.h`. After a FAIL the phone ends the stream.
 
 mod reply;
@@ -10,20 +10,20 @@ use thiserror::Error;
 pub use reply::{Entry, Expect, SyncReplies, SyncReply};
 pub use request::{SyncRequest, SyncRequests};
 
-/// Longest path, without the mode of a SEND.
+/// Longest path in bytes, without the mode of a SEND.
 pub const PATH_MAX_BYTES: usize = 1024;
-/// Longest data of one DATA chunk.
+/// Longest data of one DATA chunk, in bytes.
 pub const DATA_MAX_BYTES: usize = 64 * 1024;
 /// Data of a chunk that fills 64 KiB together with its head, as stock adb sends it.
 pub const DATA_CHUNK_BYTES: usize = DATA_MAX_BYTES - 8;
-/// Longest name in a folder.
+/// Longest name in a folder, in bytes.
 pub const NAME_MAX_BYTES: usize = 1024;
-/// Longest message of a FAIL.
+/// Longest message of a FAIL, in bytes.
 pub const FAIL_MAX_BYTES: usize = 16 * 1024;
 /// Mode of a regular file, readable and writable by its owner: 0100644.
 pub const MODE_FILE: u32 = 0o100_644;
 
-/// Why bytes are not sync, or a message cannot be sent.
+/// Reason why bytes are not sync, or a message cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SyncError {
     /// The four letters are not known.
@@ -32,9 +32,9 @@ pub enum SyncError {
     /// A field is longer than its limit.
     #[error("sync field of {length} bytes is longer than {limit}")]
     TooLong {
-        /// The field's length in bytes.
+        /// Length of the field in bytes.
         length: usize,
-        /// Its limit in bytes.
+        /// Limit in bytes.
         limit: usize,
     },
     /// A path that is empty, has a NUL or is not UTF-8.
@@ -45,14 +45,14 @@ pub enum SyncError {
     NoMode,
 }
 
-/// A file's or folder's facts.
+/// Facts of a file or folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stat {
-    /// Kind and rights, as `st_mode`.
+    /// Kind and rights, as in `st_mode`.
     pub mode: u32,
-    /// Bytes; modulo 4 GiB in version 1.
+    /// Size in bytes; modulo 4 GiB in version 1.
     pub size: u64,
-    /// Seconds since 1970, may lie before.
+    /// Time of the last change in seconds since 1970, may be negative.
     pub mtime_s: i64,
 }
 
@@ -68,10 +68,10 @@ impl Stat {
     }
 }
 
-/// What version 2 tells beyond [`Stat`].
+/// Facts of version 2, beyond [`Stat`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stat2 {
-    /// 0, or the error number of Linux (2: does not exist).
+    /// Error number of Linux, 0 without one (2: does not exist).
     pub error: u32,
     /// Device number.
     pub dev: u64,
@@ -79,15 +79,15 @@ pub struct Stat2 {
     pub ino: u64,
     /// Kind, size and time of change.
     pub stat: Stat,
-    /// Links.
+    /// Number of links.
     pub nlink: u32,
-    /// Owner.
+    /// User id of the owner.
     pub uid: u32,
-    /// Group.
+    /// Group id.
     pub gid: u32,
-    /// Last read, seconds since 1970.
+    /// Time of the last read, seconds since 1970.
     pub atime_s: i64,
-    /// Last change of these facts, seconds since 1970.
+    /// Time of the last change of these facts, seconds since 1970.
     pub ctime_s: i64,
 }
 

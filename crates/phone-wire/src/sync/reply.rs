@@ -1,4 +1,4 @@
-//! Replies of a phone. The end of a list is as long as its entries, so the reader must know what was asked.
+//! Replies of a phone. The end of a list is as long as its entries, so the reader must know the request.
 //! Source: AOSP `file_sync_protocol.h`, `daemon/file_sync_service.cpp`.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::decoder::{Grammar, u32_le_at};
 
-/// What the last request makes a DONE look like.
+/// Kind of the last request, which determines the length of a DONE.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Expect {
     /// RECV and everything else: 8 bytes.
@@ -31,16 +31,16 @@ impl Expect {
     }
 }
 
-/// One name in a folder.
+/// Entry of a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<S> {
-    /// Its facts.
+    /// Facts of the file or folder.
     pub stat: S,
-    /// Its name; bytes that are not UTF-8 are shown as replacement characters.
+    /// Name; bytes that are not UTF-8 are shown as replacement characters.
     pub name: String,
 }
 
-/// One message of the phone.
+/// A message of the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SyncReply {
     /// `STAT`: all zero when it does not exist.
@@ -49,9 +49,9 @@ pub enum SyncReply {
     Stat2(Stat2),
     /// `LST2`: links not followed.
     Lstat2(Stat2),
-    /// `DENT`
+    /// `DENT`: an entry of version 1.
     Entry(Entry<Stat>),
-    /// `DNT2`
+    /// `DNT2`: an entry of version 2.
     Entry2(Entry<Stat2>),
     /// `DATA`: at most [`DATA_MAX_BYTES`].
     Data(Bytes),
@@ -59,7 +59,7 @@ pub enum SyncReply {
     Done(Expect),
     /// `OKAY`: a SEND is stored.
     Okay,
-    /// `FAIL`: why not; the stream ends.
+    /// `FAIL`: the reason of a failure; the stream ends.
     Fail(String),
 }
 
@@ -110,7 +110,7 @@ impl SyncReply {
         Ok(())
     }
 
-    /// The message alone.
+    /// Bytes of the message alone.
     pub fn to_bytes(&self) -> Result<Bytes, SyncError> {
         let mut out = BytesMut::new();
         self.encode(&mut out)?;
@@ -118,14 +118,14 @@ impl SyncReply {
     }
 }
 
-/// Reads [`SyncReply`]s: the host's end. Say with [`Self::expect`] what was asked.
+/// Grammar of [`SyncReply`]s: the host's end. [`Self::expect`] sets what was asked for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SyncReplies {
     expect: Expect,
 }
 
 impl SyncReplies {
-    /// The request that is about to be sent.
+    /// Sets the kind of the request that is about to be sent.
     pub const fn expect(&mut self, expect: Expect) {
         self.expect = expect;
     }

@@ -6,10 +6,10 @@ use bytes::{Buf, BufMut, Bytes, BytesMut};
 use super::{DATA_MAX_BYTES, PATH_MAX_BYTES, SyncError, put_sized, within};
 use crate::decoder::{Grammar, u32_le_at};
 
-/// Digits and comma of a SEND's mode: a number of 32 bits.
+/// Longest mode of a SEND, with its comma: a number of 32 bits.
 const MODE_MAX_BYTES: usize = 11;
 
-/// One message of the host. A SEND is followed by DATA and one DONE.
+/// A message of the host. A SEND is followed by DATA and one DONE.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SyncRequest {
     /// `STAT`: facts of version 1, links not followed.
@@ -24,18 +24,18 @@ pub enum SyncRequest {
     List2(String),
     /// `SEND`: a file follows.
     Send {
-        /// Where it goes.
+        /// Path of the file.
         path: String,
-        /// As `st_mode`.
+        /// Mode of the file, as in `st_mode`.
         mode: u32,
     },
-    /// `RECV`: a file, please.
+    /// `RECV`: asks for a file.
     Receive(String),
     /// `DATA`: at most [`DATA_MAX_BYTES`].
     Data(Bytes),
     /// `DONE`: the file is whole; its time in seconds since 1970.
     Done(u32),
-    /// `QUIT`.
+    /// `QUIT`: ends the session.
     Quit,
 }
 
@@ -71,7 +71,7 @@ impl SyncRequest {
         }
     }
 
-    /// The message alone.
+    /// Bytes of the message alone.
     pub fn to_bytes(&self) -> Result<Bytes, SyncError> {
         let mut out = BytesMut::new();
         self.encode(&mut out)?;
@@ -93,7 +93,7 @@ fn put_path(id: [u8; 4], path: &str, out: &mut BytesMut) -> Result<(), SyncError
     Ok(())
 }
 
-/// Reads [`SyncRequest`]s: the phone's end.
+/// Grammar of [`SyncRequest`]s: the phone's end.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SyncRequests;
 
@@ -109,7 +109,7 @@ impl Grammar for SyncRequests {
             b"STAT" | b"STA2" | b"LST2" | b"LIST" | b"LIS2" | b"RECV" => PATH_MAX_BYTES,
             b"SEND" => PATH_MAX_BYTES + MODE_MAX_BYTES,
             b"DATA" => DATA_MAX_BYTES,
-            // Its number is a time.
+            // The number of a DONE is a time, not a length.
             b"DONE" => return Ok(Some(8)),
             b"QUIT" => 0,
             _ => return Err(SyncError::UnknownId(*id)),

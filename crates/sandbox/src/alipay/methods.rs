@@ -1,4 +1,4 @@
-//! What the gateway does: payments, queries, closing, refunds.
+//! Methods of the gateway: payments, queries, closing, refunds.
 
 use std::io;
 
@@ -10,11 +10,11 @@ use super::{Params, Refused};
 use crate::wallets::{Open, RefundRow, State, Subject, Trade, Which};
 use crate::{Sandbox, SandboxError};
 
-/// Longest an unpaid trade lives without a time of its own.
+/// Longest life of an unpaid trade without a deadline of its own.
 const LIFE_MS: i64 = 15 * 24 * 60 * 60 * 1000;
-/// The most that a trade may cost.
+/// Greatest amount of a trade, in fen.
 const AMOUNT_MAX_FEN: i64 = 10_000_000_000;
-/// Longest number of a merchant.
+/// Longest number of a merchant, in characters.
 const NUMBER_MAX: usize = 64;
 
 type Outcome<T> = Result<Result<T, Refused>, SandboxError>;
@@ -37,7 +37,7 @@ fn content(params: &Params) -> Option<Content> {
     serde_json::from_str(params.get("biz_content")?).ok()
 }
 
-/// `12.3` and `12.30` are 1230 fen.
+/// Amount in fen: `12.3` and `12.30` are 1230 fen.
 fn fen(text: &str) -> Option<i64> {
     let (yuan, cents) = text.split_once('.').unwrap_or((text, "00"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
@@ -48,13 +48,13 @@ fn fen(text: &str) -> Option<i64> {
     Some(yuan.parse::<i64>().ok()? * 100 + cents)
 }
 
-/// Makes a trade, or finds the one that was made by the same words.
+/// Makes a trade, or finds the one that was made with the same parameters.
 pub fn pay(open: &Open, params: &Params, now_ms: i64) -> Outcome<Trade> {
     let Some(mut wanted) = content(params).and_then(|content| wanted(params, content, now_ms))
     else {
         return Ok(Err(INVALID));
     };
-    // Whoever follows a link has come; a code waits for somebody to scan it.
+    // A buyer who follows a link has come; a QR code waits for a scan.
     wanted.seen = wanted.way != "FACE_TO_FACE_PAYMENT";
     if wanted.expires_ms <= now_ms {
         return Ok(Err(Refused("40004", "ACQ.TRADE_HAS_CLOSE", "交易已超时")));
@@ -118,7 +118,7 @@ fn is_number(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// 28 digits: the day, and chance.
+/// Number of 28 digits: the day, and random ones.
 fn number(now_ms: i64) -> String {
     use rand::RngExt;
     let day: String = to_china(now_ms)
@@ -129,7 +129,7 @@ fn number(now_ms: i64) -> String {
     format!("{day}{:020}", rand::rng().random::<u64>())
 }
 
-/// Calls between servers.
+/// Answers calls between servers.
 pub fn call(sandbox: &Sandbox, open: &Open, method: &str, params: &Params) -> Outcome<Value> {
     let now_ms = sandbox.now_ms();
     if method == "alipay.trade.precreate" {
@@ -263,7 +263,7 @@ fn refund(
     Ok(Ok(told))
 }
 
-/// Without a status there is no such refund.
+/// Answer to a refund query; without a status there is no such refund.
 fn refund_query(trade: &Trade, refund_no: Option<&str>) -> Result<Value, Refused> {
     let Some(row) = trade.refund(refund_no.ok_or(INVALID)?) else {
         return Ok(json!({}));

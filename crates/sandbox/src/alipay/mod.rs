@@ -1,4 +1,4 @@
-//! Alipay's gateway: one address for servers and browsers, requests signed by RSA2, answers signed over their own text.
+//! Gateway of Alipay: one address for servers and browsers, requests signed by RSA2, answers signed over their own text.
 
 mod methods;
 mod notification;
@@ -23,21 +23,21 @@ const TITLE: Words = Words::new("模拟支付宝", "Stand-in Alipay");
 /// Parameters by their names, decoded.
 type Params = BTreeMap<String, String>;
 
-/// A refusal: `code`, `sub_code`, and words for people.
+/// Refusal: `code`, `sub_code`, and words for people.
 struct Refused(&'static str, &'static str, &'static str);
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     cfg.service(gateway);
 }
 
-/// All parameters of query and form; a name that comes twice is refused.
+/// Parameters of query and form; a name that comes twice is refused.
 fn params(request: &HttpRequest, body: &[u8]) -> Option<Params> {
     let mut params = Params::new();
     let query = url::form_urlencoded::parse(request.query_string().as_bytes());
     for (name, value) in query.chain(url::form_urlencoded::parse(body)) {
         let (name, value) = (name.into_owned(), value.into_owned());
         match params.get(&name) {
-            // Forms that browsers post name the charset in the address too.
+            // Forms of browsers name the charset in the address too.
             Some(same) if *same == value => {}
             Some(_) => return None,
             None => drop(params.insert(name, value)),
@@ -46,7 +46,7 @@ fn params(request: &HttpRequest, body: &[u8]) -> Option<Params> {
     Some(params)
 }
 
-/// What is signed: sorted, not encoded, nothing empty.
+/// Text that is signed: sorted parameters, not encoded, without empty ones.
 fn to_sign(params: &Params, left_out: &[&str]) -> String {
     let kept = params.iter().filter(|(name, value)| {
         !value.is_empty() && *name != "sign" && !left_out.contains(&name.as_str())
@@ -55,7 +55,7 @@ fn to_sign(params: &Params, left_out: &[&str]) -> String {
     joined.join("&")
 }
 
-/// The request's own proof and form, before anybody looks at what it asks.
+/// Checks the request's signature and form, before its method is looked at.
 fn checked(sides: &Sides, params: &Params) -> Result<(), Refused> {
     let word = |name: &str| params.get(name).map_or("", String::as_str);
     if word("app_id") != sides.told().alipay_app_id {
@@ -92,7 +92,7 @@ fn checked(sides: &Sides, params: &Params) -> Result<(), Refused> {
     }
 }
 
-/// For servers, and for browsers by a link or a form.
+/// Handler for servers, and for browsers by a link or a form.
 #[route("/alipay/gateway.do", method = "GET", method = "POST")]
 async fn gateway(request: HttpRequest, sandbox: Data<Sandbox>, body: Bytes) -> HttpResponse {
     match answered(&request, &sandbox, &body) {
@@ -153,7 +153,7 @@ fn answered(
     signed(&open.sides, &params, method, &content)
 }
 
-/// An answer is signed over its inner object as it is written.
+/// Signed answer: the signature covers its inner object as it is written.
 fn signed(
     sides: &Sides,
     params: &Params,
@@ -168,7 +168,7 @@ fn signed(
         String::new()
     };
     let name = format!("{}_response", method.replace('.', "_"));
-    // A method of somebody's own making must not become part of the text.
+    // The name is encoded as JSON, so that an invented method cannot become part of the text.
     let name = serde_json::to_string(&name).map_err(|_| SandboxError::Keys)?;
     Ok(HttpResponse::Ok()
         .content_type("text/html;charset=utf-8")

@@ -1,4 +1,4 @@
-//! What Alipay posts to the merchant, and what the browser brings back.
+//! Notifications of Alipay to the merchant, and parameters that the browser brings back.
 
 use chrono::{DateTime, FixedOffset, NaiveDateTime, TimeZone};
 use url::Url;
@@ -13,7 +13,7 @@ fn china() -> Option<FixedOffset> {
     FixedOffset::east_opt(8 * 60 * 60)
 }
 
-/// A time as Alipay writes it.
+/// Time in Alipay's format.
 pub fn to_china(at_ms: i64) -> String {
     DateTime::from_timestamp_millis(at_ms)
         .zip(china())
@@ -21,14 +21,14 @@ pub fn to_china(at_ms: i64) -> String {
         .unwrap_or_default()
 }
 
-/// Unix milliseconds of a time as Alipay writes it.
+/// Unix milliseconds of a time in Alipay's format.
 pub fn from_china(text: &str) -> Option<i64> {
     let at = NaiveDateTime::parse_from_str(text, PLAIN).ok()?;
     let at = china()?.from_local_datetime(&at).single()?;
     Some(at.timestamp_millis())
 }
 
-/// An amount as Alipay writes it.
+/// Amount in Alipay's format.
 pub fn yuan(fen: i64) -> String {
     format!("{}.{:02}", fen / 100, fen % 100)
 }
@@ -45,7 +45,7 @@ fn insert(params: &mut Params, pairs: &[(&str, String)]) {
     }
 }
 
-/// A notification: signed without `sign` and `sign_type`.
+/// Notification: signed without `sign` and `sign_type`.
 pub fn letter(
     sides: &Sides,
     trade: &Trade,
@@ -77,7 +77,7 @@ pub fn letter(
             ("receipt_amount", yuan(trade.amount_fen)),
             ("buyer_pay_amount", yuan(trade.amount_fen)),
             ("point_amount", yuan(0)),
-            // Alipay's own samples of payments have it too.
+            // Alipay's own samples of payments have this parameter too.
             ("refund_fee", yuan(0)),
             ("buyer_id", "2088000000000159".to_owned()),
             ("gmt_create", to_china(trade.made_ms)),
@@ -110,7 +110,7 @@ pub fn letter(
     })
 }
 
-/// Where the browser goes after a payment, with signed words that prove nothing to a careful merchant.
+/// Address for the browser after a payment, with signed parameters that prove nothing to a careful merchant.
 pub fn return_address(sides: &Sides, trade: &Trade, now_ms: i64) -> Result<String, SandboxError> {
     let mut params = Params::new();
     let method = match trade.way.as_str() {

@@ -1,4 +1,4 @@
-//! The page where one chooses who one is (RFC 6749, 4.1; OpenID Connect Core 3.1.2).
+//! Page where one chooses a person (RFC 6749, 4.1; OpenID Connect Core 3.1.2).
 
 use actix_web::http::header;
 use actix_web::web::{Data, Query};
@@ -14,7 +14,7 @@ use crate::{OIDC_CLIENT_ID, Sandbox};
 
 const TITLE: Words = Words::new("模拟登录服务", "Stand-in sign-in");
 
-/// What a client asks by.
+/// Parameters of a client's request.
 #[derive(Deserialize)]
 pub struct Asked {
     #[serde(default)]
@@ -27,17 +27,17 @@ pub struct Asked {
     nonce: Option<String>,
     code_challenge: Option<String>,
     code_challenge_method: Option<String>,
-    /// Who was chosen on the page.
+    /// Person who was chosen on the page.
     person: Option<usize>,
 }
 
 impl Asked {
-    /// Without a known client and address nobody is sent anywhere.
+    /// Whether client and address are known; otherwise the browser is sent nowhere.
     fn known(&self, sandbox: &Sandbox) -> bool {
         self.client_id == OIDC_CLIENT_ID && sandbox.may_return_to(&self.redirect_uri)
     }
 
-    /// What is wrong with the rest is told to the client.
+    /// Error in the other parameters, which the client is told.
     fn error(&self) -> Option<&'static str> {
         let scopes = self.scope.as_deref().unwrap_or_default();
         if self.response_type.as_deref() != Some("code") {
@@ -53,9 +53,9 @@ impl Asked {
         }
     }
 
-    /// The client's address with an answer; it names its issuer (RFC 9207).
+    /// Address of the client with an answer; it names its issuer (RFC 9207).
     fn back(&self, sandbox: &Sandbox, name: &str, value: &str) -> String {
-        // It was parsed before; without a query the address stands as it is.
+        // The address was parsed before; without a query it stays as it is.
         let Ok(mut url) = Url::parse(&self.redirect_uri) else {
             return String::new();
         };

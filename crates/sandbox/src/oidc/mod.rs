@@ -1,4 +1,4 @@
-//! A provider of OpenID Connect with one client, ours: discovery, keys, a page to choose an invented person, code with PKCE, tokens.
+//! Provider of OpenID Connect with one client, ours: discovery, keys, a page to choose an invented person, code with PKCE, tokens.
 
 mod authorize;
 mod signing;
@@ -19,23 +19,23 @@ use crate::{PATH, Sandbox, SandboxError};
 
 use signing::Signer;
 
-/// Codes live as long as RFC 6749 allows at most.
+/// Life of codes: as long as RFC 6749 allows.
 const CODE_MS: i64 = 10 * 60 * 1000;
-/// Access and ID tokens.
+/// Life of access and ID tokens.
 const TOKEN_S: i64 = 60 * 60;
 
-/// What a code stands for.
+/// Sign-in for which a code stands.
 #[derive(Clone)]
 struct Grant {
     person: usize,
     redirect_uri: String,
-    /// S256 of the client's verifier.
+    /// Challenge of PKCE: S256 of the client's verifier.
     challenge: String,
     nonce: Option<String>,
 }
 
 pub struct Provider {
-    /// Made or read when it is first needed: many a demo and test never needs it.
+    /// Signer, made or read when it is first needed: many a demo and test never needs it.
     signer: Mutex<Option<Arc<Signer>>>,
     folder: PathBuf,
     codes: Tickets<Grant>,
@@ -72,7 +72,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .service(user_info);
 }
 
-/// OpenID Connect Discovery 1.0.
+/// Discovery document (OpenID Connect Discovery 1.0).
 #[get("/oidc/.well-known/openid-configuration")]
 async fn discovery(sandbox: Data<Sandbox>) -> HttpResponse {
     let issuer = sandbox.issuer();
@@ -105,7 +105,7 @@ async fn keys(sandbox: Data<Sandbox>) -> HttpResponse {
     }
 }
 
-/// Who holds an access token.
+/// Claims of the person of an access token.
 #[get("/oidc/userinfo")]
 async fn user_info(request: HttpRequest, sandbox: Data<Sandbox>) -> HttpResponse {
     let token = request
@@ -124,7 +124,7 @@ async fn user_info(request: HttpRequest, sandbox: Data<Sandbox>) -> HttpResponse
     }
 }
 
-/// The person's claims.
+/// Claims of a person.
 fn described(sandbox: &Sandbox, number: usize, person: &Person) -> serde_json::Value {
     json!({
         "sub": person.subject,

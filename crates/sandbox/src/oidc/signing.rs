@@ -1,4 +1,4 @@
-//! The provider's own key, one for each installation, and tokens signed by it (RFC 7515, RS256).
+//! Key of the provider, one for each installation, and tokens signed by it (RFC 7515, RS256).
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::{SandboxError, keys};
 
 pub struct Signer {
     pair: KeyPair,
-    /// Names the key: the beginning of its hash.
+    /// Id of the key: the beginning of its hash.
     id: String,
 }
 
@@ -35,7 +35,7 @@ impl Signer {
         Ok(Self { pair, id })
     }
 
-    /// The public half, as RFC 7517 writes it.
+    /// Public key in the form of RFC 7517.
     pub fn public(&self) -> Value {
         let key = self.pair.public_key();
         json!({
@@ -48,7 +48,7 @@ impl Signer {
         })
     }
 
-    /// A signed token of these claims.
+    /// Signed token of these claims.
     pub fn sign(&self, claims: &Value) -> Result<String, SandboxError> {
         let head = json!({ "alg": "RS256", "typ": "JWT", "kid": self.id });
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());

@@ -1,4 +1,4 @@
-//! Codes become tokens: once, for the client that proves itself, with PKCE's verifier.
+//! Exchange of codes for tokens: once, for the client that proves itself, with PKCE's verifier.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Form};
@@ -39,7 +39,7 @@ pub async fn token(
     if asked.grant_type != "authorization_code" {
         return refused(StatusCode::BAD_REQUEST, "unsupported_grant_type");
     }
-    // Spent by the first try, whatever becomes of it.
+    // The code is spent by the first try, whatever its result.
     let grant = sandbox.0.oidc.codes.redeem(&asked.code, sandbox.now_ms());
     let fitting = grant.filter(|grant| {
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&asked.code_verifier));
@@ -57,7 +57,7 @@ pub async fn token(
     }
 }
 
-/// By `Authorization: Basic` or in the body (RFC 6749, 2.3.1). Our name and secret need no escaping.
+/// Whether the client proves itself by `Authorization: Basic` or in the body (RFC 6749, 2.3.1). Our name and secret need no escaping.
 fn is_client(request: &HttpRequest, asked: &Asked, secret: &str) -> bool {
     let basic = request
         .headers()

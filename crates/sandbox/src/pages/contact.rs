@@ -1,4 +1,4 @@
-//! Where the demo's contacts lead: a page that says what stands there in earnest.
+//! Pages of the demo's contacts, which say what stands there in a real installation.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::lang::Words;

@@ -12,7 +12,7 @@ use domain::lang::{Lang, Words};
 use crate::people::{PEOPLE, Person, person};
 use crate::{PATH, Sandbox};
 
-/// Stricter than the server's own policy: both hold.
+/// Content policy, stricter than the server's own: both hold.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'";
 
 const NOTE: Words = Words::new(
@@ -36,7 +36,7 @@ async fn style() -> HttpResponse {
         .body(include_str!("style.css"))
 }
 
-/// The owl, as in the console.
+/// The owl mark, as in the console.
 #[get("/mark.svg")]
 async fn mark() -> HttpResponse {
     HttpResponse::Ok()
@@ -51,7 +51,7 @@ async fn outbox_script() -> HttpResponse {
         .body(include_str!("outbox.js"))
 }
 
-/// Somebody's picture: the first character of the name.
+/// Picture of a person: the first character of the name.
 #[get("/people/{number}.svg")]
 async fn picture(number: web::Path<usize>) -> HttpResponse {
     let Some(person) = person(*number) else {
@@ -65,7 +65,7 @@ async fn picture(number: web::Path<usize>) -> HttpResponse {
     ))
 }
 
-/// The language of a page: the one that was chosen on it, else the browser's.
+/// Language of a page: the one that was chosen on it, else the browser's.
 pub fn lang_of(request: &HttpRequest) -> Lang {
     let chosen = url::form_urlencoded::parse(request.query_string().as_bytes())
         .find(|(name, _)| name == "lang")
@@ -80,7 +80,7 @@ fn accepted(headers: &HeaderMap) -> Lang {
     Lang::from_accept(text.unwrap_or_default())
 }
 
-/// The request's query with other values for some of its names.
+/// Query of the request with other values for some of its names.
 pub fn query_with(request: &HttpRequest, changes: &[(&str, &str)]) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     let kept = url::form_urlencoded::parse(request.query_string().as_bytes())
@@ -89,14 +89,14 @@ pub fn query_with(request: &HttpRequest, changes: &[(&str, &str)]) -> String {
     query.finish()
 }
 
-/// [`PATH`] as browsers find it: below whatever the server is below.
+/// Path of the sandbox as browsers find it: [`PATH`] below the server's base.
 pub fn home(request: &HttpRequest) -> String {
     let sandbox = request.app_data::<web::Data<Sandbox>>();
     let base = sandbox.map_or("", |sandbox| sandbox.base());
     format!("{base}{PATH}")
 }
 
-/// A whole page around its content, which is HTML already.
+/// Page around its content, which is HTML already.
 pub fn page(request: &HttpRequest, title: Words, script: bool, content: &str) -> HttpResponse {
     let (lang, home) = (lang_of(request), home(request));
     let (other, name) = match lang {
@@ -142,7 +142,7 @@ pub fn page(request: &HttpRequest, title: Words, script: bool, content: &str) ->
         ))
 }
 
-/// A page that says why something is refused.
+/// Page with the reason of a refusal.
 pub fn refusal(request: &HttpRequest, title: Words, why: Words) -> HttpResponse {
     let text = escape(why.in_lang(lang_of(request)));
     let mut response = page(
@@ -155,7 +155,7 @@ pub fn refusal(request: &HttpRequest, title: Words, why: Words) -> HttpResponse 
     response
 }
 
-/// The invented people, each with the address that chooses them, and a way to give up.
+/// List of the invented people, each with the address that chooses them, and a way to give up.
 pub fn choice(
     request: &HttpRequest,
     intro: Words,
@@ -186,7 +186,7 @@ pub fn choice(
     html
 }
 
-/// Text as it may stand in HTML, also between quotes.
+/// Escapes a text for HTML, also between quotes.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! `/sandbox/outbox`: what was sent, newest first.
+//! Page `/sandbox/outbox` of sent messages, newest first.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ const LOCKED: Words = Words::new(
 #[derive(Deserialize)]
 struct Asked {
     key: Option<String>,
-    /// `list`: the list alone, for the page's own refreshing.
+    /// Part of the page: `list` is the list alone, for the page's own refreshing.
     part: Option<String>,
 }
 
@@ -72,7 +72,7 @@ fn list(entries: &[Entry], lang: Lang) -> String {
         let channel = escape(channel(&entry.channel, lang));
         let purpose = escape(&purpose(&entry.purpose, lang));
         let to = escape(&entry.to);
-        // A captcha goes to nobody: its uuid is for scripts, so people read it last.
+        // A captcha has no recipient: its uuid is for scripts, so people read it last.
         let captcha = entry.channel == "captcha";
         let head = if captcha {
             format!("<b>{channel}</b>")
@@ -123,7 +123,7 @@ fn purpose(name: &str, lang: Lang) -> String {
         Purpose::Delete => Words::new("注销账号", "Delete account"),
         Purpose::Token => Words::new("创建访问令牌", "Make access token"),
     });
-    // What only a captcha guards.
+    // This purpose is used only by captchas.
     let words = words.or((name == "sms").then(|| Words::new("获取短信验证码", "Get a code")));
     words.map_or_else(|| name.to_owned(), |words| words.in_lang(lang).to_owned())
 }

@@ -1,24 +1,24 @@
-//! What a mail says: a single part of plain text in UTF-8 (RFC 5322, RFC 2045). Other mails are not ours.
+//! Parser of mails: a single part of plain text in UTF-8 (RFC 5322, RFC 2045). Other mails are not ours.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::auth::CODE_DIGITS;
 
-/// As far as the outbox shows it.
+/// Parts of a mail that the outbox shows.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mail {
-    /// Of the header `X-Owldeck-Purpose`; empty without.
+    /// Purpose in the header `X-Owldeck-Purpose`; empty without.
     pub purpose: String,
     pub text: String,
-    /// The first code in the text; empty without.
+    /// First code in the text; empty without.
     pub code: String,
 }
 
-/// None when it is no plain text in an encoding known here.
+/// Reads a mail; none when it is no plain text in an encoding known here.
 pub fn read(mail: &[u8]) -> Option<Mail> {
     let at = mail.windows(4).position(|w| w == b"\r\n\r\n")?;
     let (head, body) = (std::str::from_utf8(&mail[..at]).ok()?, &mail[at + 4..]);
-    // Folded lines are one.
+    // Folded header lines are joined.
     let head = head.replace("\r\n ", " ").replace("\r\n\t", " ");
     let header = |wanted: &str| {
         head.split("\r\n").find_map(|line| {
@@ -53,7 +53,7 @@ pub fn read(mail: &[u8]) -> Option<Mail> {
     })
 }
 
-/// RFC 2045, 6.7.
+/// Decodes quoted-printable text (RFC 2045, 6.7).
 fn quoted_printable(body: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(body.len());
     let mut rest = body;
@@ -72,7 +72,7 @@ fn quoted_printable(body: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The first run of exactly as many digits as a code has.
+/// First run of exactly as many digits as a code has.
 fn code_in(text: &str) -> String {
     text.split(|c: char| !c.is_ascii_digit())
         .find(|run| run.len() == CODE_DIGITS)

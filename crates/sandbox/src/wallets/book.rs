@@ -1,4 +1,4 @@
-//! The wallets' books: all payments in memory, every change a line of a file. A wallet forgets nothing when the demo is killed.
+//! Book of the wallets: all payments in memory, every change a line of a file. A wallet forgets nothing when the demo is killed.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -8,13 +8,13 @@ use std::path::PathBuf;
 
 use super::trade::{Trade, Which};
 
-/// Payments that are remembered; the oldest go first.
+/// Most payments that are remembered; the oldest go first.
 const MOST: usize = 5000;
 
 pub struct Book {
     path: PathBuf,
     trades: HashMap<(Which, String), Trade>,
-    /// Lines of the file.
+    /// Number of lines in the file.
     lines: usize,
 }
 
@@ -23,7 +23,7 @@ fn key(which: Which, order_no: &str) -> (Which, String) {
 }
 
 impl Book {
-    /// Reads the file; the last line of a payment counts, and a line that a crash has cut does not.
+    /// Opens the file; the last line of a payment counts, and a line that a crash has cut does not.
     pub fn open(path: PathBuf) -> io::Result<Self> {
         let mut book = Self {
             path,
@@ -55,7 +55,7 @@ impl Book {
         self.trades.values().find(|trade| fits(trade))
     }
 
-    /// All of them, newest first.
+    /// Payments, newest first.
     pub fn newest(&self) -> Vec<&Trade> {
         let mut all: Vec<&Trade> = self.trades.values().collect();
         all.sort_by(|a, b| (b.made_ms, &b.number).cmp(&(a.made_ms, &a.number)));

@@ -7,7 +7,7 @@ use chrono::DateTime;
 use super::Pair;
 use crate::SandboxError;
 
-/// DER's tags that are needed here (X.690).
+/// Tags of DER that are needed here (X.690).
 const INTEGER: u8 = 0x02;
 const BIT_STRING: u8 = 0x03;
 const UTF8: u8 = 0x0c;
@@ -15,45 +15,45 @@ const PRINTABLE: u8 = 0x13;
 const GENERALIZED_TIME: u8 = 0x18;
 const SEQUENCE: u8 = 0x30;
 const SET: u8 = 0x31;
-/// The version's wrapping.
+/// Tag of the version's wrapping.
 const CONTEXT_0: u8 = 0xa0;
 
-/// `sha256WithRSAEncryption` with its empty parameters.
+/// Algorithm `sha256WithRSAEncryption` with its empty parameters.
 const SHA256_WITH_RSA: &[u8] = &[
     SEQUENCE, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b, 0x05, 0x00,
 ];
-/// Version 3.
+/// Version 3 of X.509.
 const VERSION: &[u8] = &[CONTEXT_0, 0x03, INTEGER, 0x01, 0x02];
-/// `id-at-…` of a name's parts.
+/// Ids `id-at-…` of a name's parts.
 const COUNTRY: &[u8] = &[0x06, 0x03, 0x55, 0x04, 0x06];
 const ORGANIZATION: &[u8] = &[0x06, 0x03, 0x55, 0x04, 0x0a];
 const COMMON_NAME: &[u8] = &[0x06, 0x03, 0x55, 0x04, 0x03];
-/// How long a certificate is good.
+/// Life of a certificate.
 const LIFE_MS: i64 = 20 * 365 * 24 * 60 * 60 * 1000;
-/// So much before it is made.
+/// Time before its making from which a certificate is valid.
 const BEFORE_MS: i64 = 365 * 24 * 60 * 60 * 1000;
 
 /// Bytes of a certificate's number; the first is below 0x80. They fit a `u128`.
 pub const SERIAL_BYTES: usize = 15;
 
-/// An issuer of ours as RFC 2253 writes it.
+/// Name of an issuer of ours in the form of RFC 2253.
 pub fn issuer_text(common: &str) -> String {
     format!("CN={common},O=Owldeck Sandbox,C=CN")
 }
 
-/// Who is certified, and by whom.
+/// Subject, issuer and keys of a certificate.
 pub struct Request<'a> {
     pub serial: [u8; SERIAL_BYTES],
     pub subject: &'a str,
     pub issuer: &'a str,
-    /// Of the subject.
+    /// Key of the subject.
     pub key: &'a Pair,
-    /// Of the issuer.
+    /// Key of the issuer.
     pub signer: &'a Pair,
     pub now_ms: i64,
 }
 
-/// A certificate as PEM.
+/// Makes a certificate as PEM.
 pub fn make(request: &Request<'_>) -> Result<String, SandboxError> {
     let time = |at_ms: i64| {
         let at = DateTime::from_timestamp_millis(at_ms).ok_or(SandboxError::Keys)?;
@@ -94,7 +94,7 @@ fn name(common: &str) -> Vec<u8> {
     der(SEQUENCE, &parts.concat())
 }
 
-/// A value with its tag and length.
+/// Encodes a value with its tag and length.
 fn der(tag: u8, content: &[u8]) -> Vec<u8> {
     let length = content.len();
     let mut out = vec![tag];

@@ -11,16 +11,16 @@ use tokio::task::{JoinHandle, JoinSet};
 use super::{News, Open, Trade, Which};
 use crate::{Sandbox, SandboxError, alipay, wechat_pay};
 
-/// WeChat Pay waits five seconds for an answer.
+/// Time for an answer: WeChat Pay waits five seconds.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How often it is looked what is due: the demo's clock may be moved.
+/// Pause between two looks for due notifications: the demo's clock may be moved.
 const LOOK: Duration = Duration::from_millis(200);
-/// So many at once.
+/// Most notifications being sent at once.
 const AT_ONCE: usize = 16;
-/// More of an answer is not read.
+/// Most bytes of an answer that are read.
 const ANSWER_MAX_BYTES: usize = 4096;
 
-/// Sends until it is dropped.
+/// Task that sends notifications until it is dropped.
 pub struct Deliveries(JoinHandle<()>);
 
 impl Drop for Deliveries {
@@ -54,7 +54,7 @@ async fn run(sandbox: Sandbox, open: Arc<Open>, client: Client) {
     loop {
         let due = due(&open, sandbox.now_ms());
         if due.is_empty() {
-            // Whichever comes first: something new, or time.
+            // Whichever comes first ends the wait: a new notification, or the time.
             drop(tokio::time::timeout(LOOK, open.news.notified()).await);
             continue;
         }
@@ -79,7 +79,7 @@ async fn run(sandbox: Sandbox, open: Arc<Open>, client: Client) {
     }
 }
 
-/// What is to be sent now.
+/// Notifications that are due now.
 fn due(open: &Open, now_ms: i64) -> Vec<(Trade, News)> {
     let book = open.book();
     let all = book.all().flat_map(|trade| {
@@ -125,7 +125,7 @@ async fn send(client: &Client, open: &Open, trade: &Trade, news: &News, now_ms: 
     }
 }
 
-/// What was taken is done; the rest waits for its next turn, if there is one.
+/// Records a result: a notification that was taken is removed; others wait for the next turn, if there is one.
 fn settle(
     open: &Open,
     trade: &Trade,
@@ -134,7 +134,7 @@ fn settle(
     now_ms: i64,
 ) -> std::io::Result<()> {
     let mut book = open.book();
-    // It may have changed while this was on its way.
+    // The trade may have changed while the notification was on its way.
     let Some(mut trade) = book.get(trade.which, &trade.order_no).cloned() else {
         return Ok(());
     };

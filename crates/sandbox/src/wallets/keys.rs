@@ -13,25 +13,25 @@ use super::Pair;
 use super::certificate::{self, SERIAL_BYTES};
 use crate::{SandboxError, keys};
 
-/// Our app's name at Alipay.
+/// Id of our app at Alipay.
 const ALIPAY_APP_ID: &str = "2021000000000808";
-/// Our account at Alipay.
+/// Id of our account at Alipay.
 const ALIPAY_SELLER_ID: &str = "2088000000000808";
-/// Our account at WeChat Pay.
+/// Id of our account at WeChat Pay.
 const WECHAT_PAY_MCH_ID: &str = "1900000808";
-/// Our app's name at WeChat Pay.
+/// Id of our app at WeChat Pay.
 const WECHAT_PAY_APP_ID: &str = "wxsandbox0000pay0";
-/// Who issues all certificates here.
+/// Name of the issuer of all certificates here.
 const ROOT: &str = "Owldeck Sandbox Root";
-/// Characters of an APIv3 key.
+/// Length of an APIv3 key in characters.
 const API_KEY_CHARS: usize = 32;
 
-/// What the product is told: its own keys, and the wallets' public ones.
+/// Keys and ids that the product is given: its own keys, and the wallets' public ones.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct WalletKeys {
-    /// `app_id` at Alipay.
+    /// Id of the app at Alipay, `app_id`.
     pub alipay_app_id: String,
-    /// `seller_id` at Alipay.
+    /// Id of the seller at Alipay, `seller_id`.
     pub alipay_seller_id: String,
     /// Our private key at Alipay: PKCS#8 in base64.
     pub alipay_private_key: String,
@@ -41,19 +41,19 @@ pub struct WalletKeys {
     pub alipay_app_certificate: String,
     /// Alipay's certificate: PEM.
     pub alipay_certificate: String,
-    /// The one above both: PEM.
+    /// Root certificate above both: PEM.
     pub alipay_root_certificate: String,
-    /// `mchid` at WeChat Pay.
+    /// Id of the merchant at WeChat Pay, `mchid`.
     pub wechat_pay_mch_id: String,
-    /// `appid` at WeChat Pay.
+    /// Id of the app at WeChat Pay, `appid`.
     pub wechat_pay_app_id: String,
     /// Our private key at WeChat Pay: PKCS#8 in base64.
     pub wechat_pay_private_key: String,
-    /// The number of our certificate at WeChat Pay.
+    /// Number of our certificate at WeChat Pay.
     pub wechat_pay_serial_no: String,
-    /// The APIv3 key.
+    /// APIv3 key of WeChat Pay.
     pub wechat_pay_api_key: String,
-    /// `PUB_KEY_ID_…`.
+    /// Id of the public key, `PUB_KEY_ID_…`.
     pub wechat_pay_public_key_id: String,
     /// WeChat Pay's public key: SPKI in base64.
     pub wechat_pay_public_key: String,
@@ -66,15 +66,15 @@ struct File {
     alipay: String,
     /// Names of the certificates at Alipay.
     alipay_serials: AlipaySerials,
-    /// WeChat Pay's.
+    /// Private key of WeChat Pay: PKCS#8 in base64.
     wechat_pay: String,
-    /// The platform certificate for the latter: PEM.
+    /// Platform certificate of that key: PEM.
     platform_certificate: String,
-    /// Its number.
+    /// Number of the platform certificate.
     platform_serial: String,
 }
 
-/// How Alipay names certificates: MD5 of issuer and number.
+/// Names of certificates at Alipay: MD5 of issuer and number.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct AlipaySerials {
     pub app: String,
@@ -82,14 +82,14 @@ pub struct AlipaySerials {
     pub root: String,
 }
 
-/// Both sides of both wallets.
+/// Keys of both sides of both wallets.
 pub struct Sides {
     told: WalletKeys,
-    /// Ours at Alipay.
+    /// Key pair of ours at Alipay.
     pub alipay_app: Pair,
     pub alipay: Pair,
     pub alipay_serials: AlipaySerials,
-    /// Ours at WeChat Pay.
+    /// Key pair of ours at WeChat Pay.
     pub merchant: Pair,
     pub wechat_pay: Pair,
     pub platform_certificate: String,
@@ -133,7 +133,7 @@ fn make() -> Result<File, SandboxError> {
     let root = certified(ROOT, &alipay, &alipay)?;
     let app_cert = certified("Owldeck", &app, &alipay)?;
     let own = certified("Sandbox Alipay", &alipay, &alipay)?;
-    // Whoever proves a certificate by its own number and the APIv3 key asks for no more than this one.
+    // A merchant that proves a certificate by its own number and the APIv3 key needs no more than this one.
     let platform = certified("Sandbox WeChat Pay", &wechat_pay, &wechat_pay)?;
     let public = |pair: &Pair| Ok::<_, SandboxError>(STANDARD.encode(pair.public_der()?));
     Ok(File {
@@ -167,7 +167,7 @@ fn make() -> Result<File, SandboxError> {
 
 struct Certified {
     pem: String,
-    /// Its number, in hex.
+    /// Serial number in hex.
     serial: String,
     alipay_serial: String,
 }
@@ -198,7 +198,7 @@ const MADE_MS: i64 = 1_767_225_600_000;
 
 fn serial() -> [u8; SERIAL_BYTES] {
     let mut serial = rand::rng().random::<[u8; SERIAL_BYTES]>();
-    // Positive, and without a leading zero.
+    // The number is positive, and has no leading zero.
     serial[0] = (serial[0] & 0x3f) | 0x40;
     serial
 }

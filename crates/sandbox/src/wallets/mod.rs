@@ -1,4 +1,4 @@
-//! What both wallets have in common: keys of this installation, payments that survive a restart, notifications that are sent
+//! Shared part of both wallets: keys of this installation, payments that survive a restart, notifications that are sent
 //! again, and the page where one pays.
 
 mod book;
@@ -28,18 +28,18 @@ pub(crate) use trade::{News, RefundRow, State, Subject, Trade, Which};
 
 use book::Book;
 
-/// All of a sandbox's wallets.
+/// Wallets of a sandbox.
 pub struct Wallets {
     folder: PathBuf,
-    /// Made or read when they are first needed: many a demo and test never pays.
+    /// Opened wallets, made or read when they are first needed: many a demo and test never pays.
     open: Mutex<Option<Arc<Open>>>,
 }
 
-/// Wallets at work.
+/// Opened wallets: keys and payments.
 pub struct Open {
     pub sides: Sides,
     pub book: Mutex<Book>,
-    /// There is something to send.
+    /// Signal that there is something to send.
     pub news: Notify,
 }
 
@@ -74,22 +74,22 @@ impl Wallets {
 }
 
 impl Sandbox {
-    /// What the product is given to reach the wallets. Makes the keys at the first call, which takes about a second.
+    /// Keys that the product needs to reach the wallets. Makes them at the first call, which takes about a second.
     pub fn wallet_keys(&self) -> Result<WalletKeys, SandboxError> {
         Ok(self.0.wallets.open()?.sides.told().clone())
     }
 
-    /// Instead of Alipay's gateway; browsers go there too.
+    /// Address used instead of Alipay's gateway; browsers go there too.
     pub fn alipay_address(&self) -> String {
         format!("{}{PATH}/alipay/gateway.do", self.0.origin)
     }
 
-    /// Instead of WeChat Pay's address.
+    /// Address used instead of WeChat Pay's.
     pub fn wechat_pay_address(&self) -> String {
         format!("{}{PATH}/wechat-pay", self.0.own_origin)
     }
 
-    /// The page that shows all payments, for people.
+    /// Page for people that shows all payments.
     pub fn payments_page(&self) -> String {
         let page = format!("{}{PATH}/payments", self.0.origin);
         if self.0.open {
@@ -99,12 +99,12 @@ impl Sandbox {
         }
     }
 
-    /// Sends the wallets' notifications until what is answered is dropped.
+    /// Sends the wallets' notifications until the returned value is dropped.
     pub fn deliveries(&self) -> Result<Deliveries, SandboxError> {
         Deliveries::start(self.clone())
     }
 
-    /// Where one pays this.
+    /// Page where a trade is paid.
     pub(crate) fn pay_page(&self, trade: &Trade) -> String {
         format!("{}{PATH}/payments/{}", self.0.origin, trade.ticket)
     }

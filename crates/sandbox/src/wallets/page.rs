@@ -1,4 +1,4 @@
-//! Where one pays, cancels or lets a payment lapse, and the list of all payments.
+//! Page where one pays, cancels or lets a payment lapse, and the list of all payments.
 
 use std::fmt::Write;
 
@@ -25,20 +25,20 @@ const OVER: Words = Words::new(
     "这个付款链接已失效，请回到商户页面重新打开。",
     "This address is good no longer: go back to the shop and open it again.",
 );
-/// Payments in the list.
+/// Most payments in the list.
 const SHOWN: usize = 50;
-/// So long one sees what happened before the browser goes back.
+/// Time for which the result is shown before the browser goes back.
 const STAY_S: u32 = 3;
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     cfg.service(list).service(show).service(act);
 }
 
-/// What one does on the page.
+/// Action of the buyer on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum BuyerAction {
-    /// Pays.
+    /// Pays the trade.
     Pay,
     /// Pays, and the notification is lost: it is never sent.
     PayUnheard,
@@ -56,11 +56,11 @@ struct Chosen {
 #[derive(Deserialize)]
 struct Asked {
     key: Option<String>,
-    /// H5: where the browser goes afterwards.
+    /// Address for the browser afterwards, of H5.
     redirect_url: Option<String>,
-    /// H5: the address is good so long, in Unix milliseconds.
+    /// Time until which the address is good, of H5, in Unix milliseconds.
     until: Option<i64>,
-    /// What was just done: the browser goes back by itself.
+    /// Action that was just done: the browser goes back by itself.
     done: Option<BuyerAction>,
 }
 
@@ -93,7 +93,7 @@ async fn show(
         Ok(open) => open,
         Err(error) => return broken(&error),
     };
-    // Whoever came in time goes on from page to page.
+    // A buyer who came in time goes on from page to page.
     let over = asked.until.is_some_and(|until| until <= sandbox.now_ms());
     if over && asked.done.is_none() {
         return refusal(&request, LIST, OVER);
@@ -124,7 +124,7 @@ async fn show(
     response
 }
 
-/// Whoever opens the page has come to the wallet.
+/// Notes that the buyer has come to the wallet by opening the page.
 fn seen(open: &Open, ticket: &str, redirect: Option<&str>) -> std::io::Result<Option<Trade>> {
     let mut book = open.book();
     let Some(mut trade) = book.by_ticket(ticket).cloned() else {
@@ -146,7 +146,7 @@ fn is_address(text: &str) -> bool {
     url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-/// Where the browser goes when it is done here.
+/// Address for the browser when it is done here.
 fn back(open: &Open, trade: &Trade, now_ms: i64) -> Result<Option<String>, crate::SandboxError> {
     if !is_address(&trade.return_url) {
         return Ok(None);
@@ -185,7 +185,7 @@ async fn act(
     see(&format!("{}/payments/{ticket}?{query}", home(&request)))
 }
 
-/// Whether there is such a payment. Of deeds that come too late, nothing becomes.
+/// Performs an action; `false` if there is no such payment. An action that comes too late has no effect.
 fn done(open: &Open, ticket: &str, deed: BuyerAction, now_ms: i64) -> std::io::Result<bool> {
     let mut book = open.book();
     let Some(mut trade) = book.by_ticket(ticket).cloned() else {
@@ -235,7 +235,7 @@ fn yuan(fen: i64) -> String {
     format!("¥{whole}.{:02}", fen % 100)
 }
 
-/// On China's clock, as both wallets show times.
+/// Time on China's clock, as both wallets show it.
 fn time(at_ms: i64) -> String {
     DateTime::from_timestamp_millis(at_ms)
         .zip(FixedOffset::east_opt(8 * 60 * 60))
@@ -244,7 +244,7 @@ fn time(at_ms: i64) -> String {
         .unwrap_or_default()
 }
 
-/// For machines.
+/// Time for machines.
 fn instant(at_ms: i64) -> String {
     DateTime::from_timestamp_millis(at_ms)
         .map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true))

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::SandboxError;
 
-/// A pair of keys, both halves of which the sandbox has.
+/// Key pair, both halves of which the sandbox has.
 pub struct Pair(KeyPair);
 
 impl Pair {
@@ -21,7 +21,7 @@ impl Pair {
             .map_err(|_| SandboxError::Keys)
     }
 
-    /// Of PKCS#8 in base64.
+    /// Reads PKCS#8 in base64.
     pub fn read(text: &str) -> Result<Self, SandboxError> {
         let der = STANDARD.decode(text).map_err(|_| SandboxError::Keys)?;
         KeyPair::from_pkcs8(&der)
@@ -29,13 +29,13 @@ impl Pair {
             .map_err(|_| SandboxError::Keys)
     }
 
-    /// PKCS#8 in base64.
+    /// Private key as PKCS#8 in base64.
     pub fn private(&self) -> Result<String, SandboxError> {
         let der = self.0.as_der().map_err(|_| SandboxError::Keys)?;
         Ok(STANDARD.encode(der.as_ref()))
     }
 
-    /// SPKI.
+    /// Public key as SPKI.
     pub fn public_der(&self) -> Result<Vec<u8>, SandboxError> {
         let der = self
             .0
@@ -58,7 +58,7 @@ impl Pair {
         Ok(signature)
     }
 
-    /// A signature in base64.
+    /// Signature of a text, in base64.
     pub fn signature(&self, text: &str) -> Result<String, SandboxError> {
         Ok(STANDARD.encode(self.sign(text.as_bytes())?))
     }

@@ -1,8 +1,8 @@
-//! One payment at a wallet, its refunds, and what the merchant is still to be told of it.
+//! Trade at a wallet: payment, refunds, and the notifications that are still due.
 
 use serde::{Deserialize, Serialize};
 
-/// Which wallet.
+/// Wallet of a trade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Which {
     Alipay,
@@ -10,7 +10,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// After each failed attempt, how long until the next one. Sources: Alipay's and WeChat Pay's pages on notifications.
+    /// Pauses after each failed attempt until the next one. Sources: Alipay's and WeChat Pay's pages on notifications.
     pub fn pauses_s(self) -> &'static [i64] {
         const M: i64 = 60;
         const H: i64 = 60 * M;
@@ -37,61 +37,61 @@ impl Which {
     }
 }
 
-/// A payment's state.
+/// State of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
-    /// For the buyer.
+    /// Waiting for the buyer.
     Waiting,
-    /// At this time, in Unix milliseconds.
+    /// Paid at this time, in Unix milliseconds.
     Paid(i64),
-    /// By the merchant, the buyer or time.
+    /// Closed by the merchant, the buyer or time.
     Closed,
 }
 
-/// Money that goes back.
+/// A refund.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefundRow {
     pub refund_no: String,
-    /// The wallet's number.
+    /// Number of the refund by the wallet.
     pub refund_id: String,
     pub amount_fen: i64,
-    /// When it arrives: Alipay at once, WeChat Pay a little later.
+    /// Time of its arrival: Alipay at once, WeChat Pay a little later.
     pub done_ms: i64,
-    /// WeChat Pay: where that is told.
+    /// Address for its notification, of WeChat Pay.
     pub notify_url: String,
 }
 
-/// What a notification is about.
+/// Subject of a notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
     Paid,
-    /// By its number.
+    /// Refund by its number.
     Refund(String),
 }
 
 /// A notification that has not been taken yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct News {
-    /// The same however often it is sent.
+    /// Id, the same however often it is sent.
     pub id: String,
     pub subject: Subject,
-    /// Attempts so far.
+    /// Number of attempts so far.
     pub tries: usize,
-    /// When it is sent next, in Unix milliseconds.
+    /// Time of the next attempt, in Unix milliseconds.
     pub next_ms: i64,
 }
 
-/// One payment; a line of the book's file.
+/// A payment, which is a line of the book's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trade {
     pub which: Which,
-    /// The merchant's number.
+    /// Number of the payment by the merchant.
     pub order_no: String,
-    /// The wallet's number.
+    /// Number of the payment by the wallet.
     pub number: String,
     /// WeChat Pay's `prepay_id`; empty at Alipay.
     pub prepay_id: String,
-    /// Opens the page where it is paid.
+    /// Ticket that opens the page where it is paid.
     pub ticket: String,
     pub app_id: String,
     pub subject: String,
@@ -99,13 +99,13 @@ pub struct Trade {
     pub made_ms: i64,
     pub expires_ms: i64,
     pub notify_url: String,
-    /// Where the browser goes afterwards; may be empty.
+    /// Address for the browser afterwards; may be empty.
     pub return_url: String,
-    /// By which way, in the wallet's own word.
+    /// Way of paying, in the wallet's own word.
     pub way: String,
-    /// Which key the merchant wants signatures by; WeChat Pay only.
+    /// Key by which the merchant wants signatures; WeChat Pay only.
     pub signed_by: String,
-    /// Alipay knows a payment only once its buyer has come to the page.
+    /// Whether the buyer has come to the page: Alipay knows a payment only from then on.
     pub seen: bool,
     pub state: State,
     pub refunds: Vec<RefundRow>,
@@ -113,7 +113,7 @@ pub struct Trade {
 }
 
 impl Trade {
-    /// Its state now: time closes what waits.
+    /// Present state: time closes a waiting payment.
     pub fn state_at(&self, now_ms: i64) -> State {
         match self.state {
             State::Waiting if now_ms >= self.expires_ms => State::Closed,
@@ -121,7 +121,7 @@ impl Trade {
         }
     }
 
-    /// Money that went back or is on its way.
+    /// Amount that went back or is on its way, in fen.
     pub fn refunded_fen(&self) -> i64 {
         self.refunds.iter().map(|refund| refund.amount_fen).sum()
     }
@@ -130,7 +130,7 @@ impl Trade {
         self.refunds.iter().find(|row| row.refund_no == refund_no)
     }
 
-    /// What is asked for a second time must be the same.
+    /// Whether a repeated request is the same as the first.
     pub fn is_same(&self, other: &Self) -> bool {
         self.amount_fen == other.amount_fen
             && self.subject == other.subject
@@ -138,7 +138,7 @@ impl Trade {
             && self.way == other.way
     }
 
-    /// Puts something in line to be told.
+    /// Queues a notification.
     pub fn tell(&mut self, subject: Subject, at_ms: i64) {
         self.news.push(News {
             id: crate::keys::chance(),

@@ -15,10 +15,10 @@ use crate::{Sandbox, SandboxError};
 
 pub use notification::letter;
 
-/// A refusal: HTTP's status, WeChat Pay's code, and words for people.
+/// Refusal: HTTP's status, WeChat Pay's code, and words for people.
 pub struct Refused(pub StatusCode, pub &'static str, pub &'static str);
 
-/// What a call comes to: an answer, or `None` for 204.
+/// Result of a call: an answer, or `None` for 204.
 pub type Outcome = Result<Result<Option<Value>, Refused>, SandboxError>;
 
 const INVALID: Refused = Refused(StatusCode::BAD_REQUEST, "PARAM_ERROR", "参数错误");
@@ -33,7 +33,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
     .service(transactions::app_page);
 }
 
-/// Runs a call of a merchant who proves himself, and signs what comes of it.
+/// Runs a call of a merchant who proves himself, and signs the result.
 fn answer(
     request: &HttpRequest,
     sandbox: &Sandbox,
@@ -81,7 +81,7 @@ fn reply(
         .body(body))
 }
 
-/// The platform certificate, encrypted.
+/// Answers with the platform certificate, encrypted.
 #[actix_web::get("/certificates")]
 async fn certificates(request: HttpRequest, sandbox: web::Data<Sandbox>) -> HttpResponse {
     answer(&request, &sandbox, &[], |open, _| {

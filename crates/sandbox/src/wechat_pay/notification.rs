@@ -1,4 +1,4 @@
-//! Payments and refunds as WeChat Pay writes them, and notifications of them.
+//! Payments and refunds in WeChat Pay's form, and notifications of them.
 
 use chrono::{DateTime, FixedOffset, SecondsFormat};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::signing;
 use crate::SandboxError;
 use crate::wallets::{News, Notification, RefundRow, Sides, State, Subject, Trade};
 
-/// A time as WeChat Pay writes it.
+/// Time in WeChat Pay's format.
 fn time(at_ms: i64) -> String {
     let zone = FixedOffset::east_opt(8 * 60 * 60);
     DateTime::from_timestamp_millis(at_ms)
@@ -19,7 +19,7 @@ fn time(at_ms: i64) -> String {
         .unwrap_or_default()
 }
 
-/// A payment.
+/// Payment in WeChat Pay's form.
 pub fn transaction(sides: &Sides, trade: &Trade, now_ms: i64) -> Value {
     let (state, words) = match trade.state_at(now_ms) {
         State::Waiting => ("NOTPAY", "订单未支付"),
@@ -55,7 +55,7 @@ pub fn transaction(sides: &Sides, trade: &Trade, now_ms: i64) -> Value {
     value
 }
 
-/// A refund.
+/// Refund in WeChat Pay's form.
 pub fn refund_value(trade: &Trade, row: &RefundRow, now_ms: i64) -> Value {
     let mut value = json!({
         "refund_id": row.refund_id,
@@ -82,7 +82,7 @@ pub fn refund_value(trade: &Trade, row: &RefundRow, now_ms: i64) -> Value {
     value
 }
 
-/// A notification, signed by the key that the merchant asked for when it was prepared.
+/// Notification, signed by the key that the merchant asked for when it was prepared.
 pub fn letter(
     sides: &Sides,
     trade: &Trade,

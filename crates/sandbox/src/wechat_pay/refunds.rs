@@ -1,4 +1,4 @@
-//! Refunds: asked for, on their way for a moment, arrived.
+//! Refunds: requested, on their way for a moment, arrived.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data, Path};
@@ -11,7 +11,7 @@ use super::{INVALID, Outcome, Refused, answer, signing};
 use crate::Sandbox;
 use crate::wallets::{Open, RefundRow, State, Subject, Which};
 
-/// So long a refund is on its way.
+/// Time that a refund is on its way.
 const TAKES_MS: i64 = 2000;
 
 pub fn configure(cfg: &mut web::ServiceConfig) {

@@ -1,4 +1,4 @@
-//! `WECHATPAY2-SHA256-RSA2048` from both sides, and AES-256-GCM.
+//! Signatures `WECHATPAY2-SHA256-RSA2048` of both sides, and AES-256-GCM.
 
 use std::collections::HashMap;
 
@@ -14,12 +14,12 @@ use crate::SandboxError;
 use crate::wallets::Sides;
 
 const SCHEME: &str = "WECHATPAY2-SHA256-RSA2048";
-/// How far a request may be from now.
+/// Greatest distance of a request's time from now, in seconds.
 const TOLERANCE_S: u64 = 300;
-/// Characters of a nonce of AES-GCM.
+/// Length of a nonce of AES-GCM in characters.
 const NONCE_CHARS: usize = 12;
 
-/// The merchant behind a request, by its signature over the bytes that came.
+/// Merchant of a request, by its signature over the bytes that came.
 pub fn merchant(
     sides: &Sides,
     request: &HttpRequest,
@@ -71,7 +71,7 @@ pub fn merchant(
     }
 }
 
-/// `SCHEME a="b",c="d"`.
+/// Fields of a header `SCHEME a="b",c="d"`.
 fn fields(header: &str) -> Option<HashMap<&str, &str>> {
     let (scheme, rest) = header.split_once(' ')?;
     if scheme != SCHEME {
@@ -85,7 +85,7 @@ fn fields(header: &str) -> Option<HashMap<&str, &str>> {
         .collect()
 }
 
-/// By which key the merchant wants answers signed: the one that a request names, else the platform certificate.
+/// Number of the key by which the merchant wants answers signed: the one that a request names, else the platform certificate.
 pub fn wanted_serial(sides: &Sides, request: &HttpRequest) -> String {
     let named = request
         .headers()
@@ -97,7 +97,7 @@ pub fn wanted_serial(sides: &Sides, request: &HttpRequest) -> String {
     }
 }
 
-/// The headers that prove a body to be WeChat Pay's.
+/// Headers that prove a body to be WeChat Pay's.
 pub fn stamp(
     sides: &Sides,
     serial: &str,
@@ -117,7 +117,7 @@ pub fn stamp(
     ])
 }
 
-/// So many letters and digits.
+/// Random text of letters and digits.
 pub fn nonce(chars: usize) -> String {
     use rand::RngExt;
     use rand::distr::Alphanumeric;
@@ -128,7 +128,7 @@ pub fn nonce(chars: usize) -> String {
         .collect()
 }
 
-/// Encrypted by the APIv3 key.
+/// Encrypts a text by the APIv3 key.
 pub fn seal(sides: &Sides, text: &str, about: &str) -> Result<Value, SandboxError> {
     let key = sides.told().wechat_pay_api_key.as_bytes();
     let key = UnboundKey::new(&AES_256_GCM, key).map_err(|_| SandboxError::Keys)?;

@@ -1,4 +1,4 @@
-//! Payments: preparing them three ways, asking for them, closing them.
+//! Payments: preparing them three ways, querying them, closing them.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::web::{Bytes, Data, Path, Query};
@@ -14,11 +14,11 @@ use crate::Sandbox;
 use crate::pages::{home, refusal};
 use crate::wallets::{Open, Sides, State, Trade, Which};
 
-/// Longest an unpaid trade lives without a time of its own.
+/// Longest life of an unpaid trade without a deadline of its own.
 const LIFE_MS: i64 = 2 * 60 * 60 * 1000;
-/// How long an address of H5 is good.
+/// Life of an H5 address.
 const H5_LIFE_MS: i64 = 5 * 60 * 1000;
-/// The most that a trade may cost.
+/// Greatest amount of a trade, in fen.
 const AMOUNT_MAX_FEN: i64 = 10_000_000_000;
 
 pub const NOT_THERE: Refused = Refused(StatusCode::NOT_FOUND, "ORDER_NOT_EXIST", "订单不存在");
@@ -56,7 +56,7 @@ struct H5Info {
     kind: String,
 }
 
-/// https, or this machine; without a query.
+/// Whether an address may get notifications: https, or this machine; without a query.
 pub fn is_notify_url(text: &str) -> bool {
     let Ok(url) = url::Url::parse(text) else {
         return false;
@@ -77,7 +77,7 @@ fn is_number(text: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || b"_-|*".contains(&b))
 }
 
-/// What is asked for, as a trade; `None` where the words are not right.
+/// Trade that is asked for; `None` where the parameters are not right.
 fn wanted(
     sandbox: &Sandbox,
     sides: &Sides,
@@ -251,7 +251,7 @@ async fn close(
     })
 }
 
-/// What an app hands to WeChat's SDK.
+/// Parameters that an app hands to WeChat's SDK.
 #[derive(Deserialize)]
 struct Call {
     appid: String,
@@ -263,7 +263,7 @@ struct Call {
     sign: String,
 }
 
-/// Stands for WeChat's app: whatever the SDK would be called with comes as a query.
+/// Page in place of WeChat's app: the SDK's parameters come as a query.
 #[get("/wechat-pay/app")]
 pub async fn app_page(
     request: HttpRequest,

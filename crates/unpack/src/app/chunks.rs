@@ -1,4 +1,4 @@
-//! What Android's binary files are made of: chunks of a kind, each with a head and a length, and pools of texts.
+//! Chunks of Android's binary files: each with a kind, a head and a length; and pools of texts.
 //! Source: AOSP `frameworks/base/libs/androidfw/include/androidfw/ResourceTypes.h`; structures are named in the comments.
 
 /// Kinds of chunks, `RES_*_TYPE`.
@@ -10,7 +10,7 @@ pub(super) const END_ELEMENT: u16 = 0x0103;
 pub(super) const RESOURCE_MAP: u16 = 0x0180;
 pub(super) const PACKAGE: u16 = 0x0200;
 pub(super) const TYPE: u16 = 0x0201;
-/// `ResStringPool_header::UTF8_FLAG`.
+/// Flag `ResStringPool_header::UTF8_FLAG`.
 const UTF8: u32 = 1 << 8;
 
 pub(super) fn u8_at(bytes: &[u8], at: usize) -> Option<u8> {
@@ -27,21 +27,21 @@ pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..end)?.try_into().ok()?))
 }
 
-/// A place inside a file: `base + index * step`.
+/// Position inside a file: `base + index * step`.
 pub(super) fn place(base: usize, index: usize, step: usize) -> Option<usize> {
     base.checked_add(index.checked_mul(step)?)
 }
 
-/// `ResChunk_header` and everything that belongs to it.
+/// Chunk: `ResChunk_header` and everything that belongs to it.
 #[derive(Clone, Copy)]
 pub(super) struct Chunk<'a> {
     pub(super) kind: u16,
-    /// Length of its head, in bytes; what it holds begins there.
+    /// Length of the head, in bytes; the content begins there.
     pub(super) head: usize,
     pub(super) bytes: &'a [u8],
 }
 
-/// Chunks that lie one behind the other, until one is broken.
+/// Iterator over consecutive chunks, until one is broken.
 #[derive(Clone)]
 pub(super) struct Chunks<'a>(pub(super) &'a [u8]);
 
@@ -63,13 +63,13 @@ impl<'a> Iterator for Chunks<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The chunks in it.
+    /// Chunks in the content.
     pub(super) fn inside(&self) -> Chunks<'a> {
         Chunks(&self.bytes[self.head..])
     }
 }
 
-/// `ResStringPool`. A text is decoded when it is asked for, and never more of it than is asked for: a thousand places may name one long text.
+/// Pool of texts, `ResStringPool`. A text is decoded on request, and only as much of it: a thousand places may name one long text.
 #[derive(Clone, Copy)]
 pub(super) struct Strings<'a> {
     offsets: &'a [u8],
@@ -90,7 +90,7 @@ impl<'a> Strings<'a> {
         })
     }
 
-    /// The beginning of a text, `bytes_max` bytes of UTF-8 at most.
+    /// Beginning of a text, `bytes_max` bytes of UTF-8 at most.
     pub(super) fn text(&self, index: u32, bytes_max: usize) -> Option<String> {
         let at = u32_at(self.offsets, place(0, index as usize, 4)?)? as usize;
         let text = self.data.get(at..)?;
@@ -116,14 +116,14 @@ impl<'a> Strings<'a> {
         }
     }
 
-    /// Whether it is this text.
+    /// Whether the text at an index is this one.
     pub(super) fn is(&self, index: u32, text: &str) -> bool {
         self.text(index, text.len() + 1)
             .is_some_and(|found| found == text)
     }
 }
 
-/// A length in one byte or two.
+/// Reads a length in one byte or two.
 fn length8(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let first = usize::from(u8_at(bytes, 0)?);
     if first & 0x80 == 0 {
@@ -134,7 +134,7 @@ fn length8(bytes: &[u8]) -> Option<(usize, &[u8])> {
     }
 }
 
-/// A length in two bytes or four.
+/// Reads a length in two bytes or four.
 fn length16(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let first = usize::from(u16_at(bytes, 0)?);
     if first & 0x8000 == 0 {
@@ -145,12 +145,12 @@ fn length16(bytes: &[u8]) -> Option<(usize, &[u8])> {
     }
 }
 
-/// `Res_value`.
+/// Value, `Res_value`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
-    /// Of a resource.
+    /// Reference to a resource.
     Reference(u32),
-    /// In the pool that belongs to the file.
+    /// Text in the pool that belongs to the file.
     Text(u32),
     Number(i32),
     Boolean(bool),
@@ -160,10 +160,10 @@ pub(super) enum Value {
 impl Value {
     pub(super) fn of(kind: u8, data: u32) -> Self {
         match kind {
-            // TYPE_REFERENCE and TYPE_DYNAMIC_REFERENCE.
+            // These are TYPE_REFERENCE and TYPE_DYNAMIC_REFERENCE.
             0x01 | 0x07 => Self::Reference(data),
             0x03 => Self::Text(data),
-            // TYPE_INT_DEC and TYPE_INT_HEX.
+            // These are TYPE_INT_DEC and TYPE_INT_HEX.
             0x10 | 0x11 => Self::Number(data.cast_signed()),
             0x12 => Self::Boolean(data != 0),
             _ => Self::Other,

@@ -5,29 +5,29 @@ use super::chunks::{
     u32_at,
 };
 
-/// The name of an attribute: Android goes by the number where there is one, whatever the text says.
+/// Name of an attribute: Android goes by the number where there is one, whatever the text says.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Name {
-    /// Of the framework's, `android.R.attr`.
+    /// Number of a framework attribute, `android.R.attr`.
     Android(u32),
     Plain(&'static str),
 }
 
-/// A document, and where its elements begin.
+/// Document, and the position where its elements begin.
 pub(super) struct Manifest<'a> {
     pub(super) strings: Strings<'a>,
-    /// Numbers of the first texts, as the names of attributes.
+    /// Numbers of the first texts, which are the names of attributes.
     numbers: &'a [u8],
     nodes: Chunks<'a>,
 }
 
-/// Where an element begins or ends.
+/// Start or end of an element.
 pub(super) enum Node<'a> {
     Start(Element<'a>),
     End,
 }
 
-/// The beginning of an element.
+/// Start of an element.
 pub(super) struct Element<'a> {
     strings: Strings<'a>,
     numbers: &'a [u8],
@@ -67,16 +67,16 @@ impl<'a> Manifest<'a> {
 }
 
 impl Element<'_> {
-    /// Whether it is called so.
+    /// Whether the element has this name.
     pub(super) fn is(&self, name: &str) -> bool {
         let index = u32_at(self.chunk.bytes, self.chunk.head + 4);
         index.is_some_and(|index| self.strings.is(index, name))
     }
 
-    /// The value of an attribute.
+    /// Value of an attribute.
     pub(super) fn value(&self, name: Name) -> Option<Value> {
         let bytes = self.chunk.bytes;
-        // ResXMLTree_attrExt.
+        // The attributes are described by ResXMLTree_attrExt.
         let start = usize::from(u16_at(bytes, self.chunk.head + 8)?);
         let step = usize::from(u16_at(bytes, self.chunk.head + 10)?);
         let count = usize::from(u16_at(bytes, self.chunk.head + 12)?);
@@ -90,7 +90,7 @@ impl Element<'_> {
             let found = match name {
                 Name::Android(wanted) => number == Some(wanted),
                 Name::Plain(wanted) => {
-                    // Without a namespace: `android:split` would be another one.
+                    // The name has no namespace: `android:split` would be another one.
                     u32_at(bytes, at) == Some(u32::MAX) && self.strings.is(index, wanted)
                 }
             };

@@ -1,4 +1,4 @@
-//! What an app says of itself: its manifest, and what that names in the table of resources.
+//! Facts of an app: its manifest, and what that names in the table of resources.
 //!
 //! Both are read where they lie. A reader that builds trees and tables of them can be made to take gigabytes by a few megabytes that
 //! name one long text a thousand times.
@@ -15,19 +15,19 @@ use resources::Resources;
 
 use crate::{Archive, ArchiveError, Entry, Memory};
 
-/// The file by which an archive is an app.
+/// Name of the file that makes an archive an app.
 pub const MANIFEST_NAME: &str = "AndroidManifest.xml";
 const RESOURCES_NAME: &str = "resources.arsc";
-/// The longest of each that is read, in bytes.
+/// Longest manifest and table that are read, in bytes.
 const MANIFEST_MAX_BYTES: u64 = 4 * 1024 * 1024;
 const RESOURCES_MAX_BYTES: u64 = 40 * 1024 * 1024;
 const _: () = assert!(MANIFEST_MAX_BYTES + RESOURCES_MAX_BYTES < crate::MEMORY_MAX_BYTES);
-/// The longest text that is read of them.
+/// Longest text that is read of them, in bytes.
 const TEXT_MAX_BYTES: usize = 1024;
-/// As many permissions are read.
+/// Most permissions that are read.
 const PERMISSIONS_MAX: usize = 1000;
 
-/// Of the framework's attributes, `android.R.attr`.
+/// Attributes of the framework, `android.R.attr`.
 const LABEL: Name = Name::Android(0x0101_0001);
 const ICON: Name = Name::Android(0x0101_0002);
 const NAME: Name = Name::Android(0x0101_0003);
@@ -40,19 +40,19 @@ const NEEDS_SPLITS: Name = Name::Android(0x0101_0591);
 const PACKAGE: Name = Name::Plain("package");
 const SPLIT: Name = Name::Plain("split");
 
-/// What an app says of itself. Texts are as it wrote them, cut to 1,024 bytes each.
+/// Facts that an app states about itself. Texts are as it wrote them, cut to 1,024 bytes each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct App {
     pub package: String,
-    /// The split's name; `None` for a base.
+    /// Name of the split; `None` for a base.
     pub split: Option<String>,
     pub version_code: i64,
     pub version_name: String,
     pub label: Option<String>,
-    /// The icon's name in the archive.
+    /// Name of the icon in the archive.
     pub icon: Option<String>,
     pub min_sdk: i32,
-    /// The first activity that a launcher starts.
+    /// First activity that a launcher starts.
     pub activity: Option<String>,
     pub test_only: bool,
     pub needs_splits: bool,
@@ -60,7 +60,7 @@ pub struct App {
     pub permissions: Vec<String>,
 }
 
-/// Reads the app in an archive, with room for what is unpacked while that takes. `None` where its manifest cannot be read.
+/// Reads the app in an archive, with memory for unpacking while that takes. `None` where its manifest cannot be read.
 pub fn read<R: Read + Seek>(
     archive: &mut Archive<R>,
     memory: &Memory,
@@ -70,7 +70,7 @@ pub fn read<R: Read + Seek>(
     let manifest = only(MANIFEST_NAME).ok_or(ArchiveError::Broken)?;
     let resources = only(RESOURCES_NAME);
     if found.len() > 1 && resources.is_none() {
-        // Two manifests are read otherwise by everybody.
+        // Of two manifests each reader would take another one.
         return Err(ArchiveError::Broken);
     }
     let table_bytes = |entry: &Entry| entry.bytes_max(RESOURCES_MAX_BYTES);
@@ -133,7 +133,7 @@ impl Reader<'_> {
         app.needs_splits |= is_set(element, NEEDS_SPLITS);
     }
 
-    /// What stands directly in the manifest.
+    /// Reads an element directly in the manifest.
     fn part(&self, element: &Element<'_>, app: &mut App) {
         if element.is("application") {
             app.label = self.text(element, LABEL);
@@ -172,10 +172,10 @@ fn is_set(element: &Element<'_>, name: Name) -> bool {
     element.value(name) == Some(Value::Boolean(true))
 }
 
-/// Looks for the first activity with a filter of MAIN and LAUNCHER, as Android's `getLaunchIntentForPackage`.
+/// Search for the first activity with a filter of MAIN and LAUNCHER, as Android's `getLaunchIntentForPackage`.
 #[derive(Default)]
 struct Launcher {
-    /// The application, the activity and the filter that are open, by their depths of 1, 2 and 3.
+    /// Whether application, activity and filter are open, by their depths of 1, 2 and 3.
     inside: [bool; 4],
     activity: Option<String>,
     is_main: bool,

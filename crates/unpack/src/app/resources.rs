@@ -1,16 +1,16 @@
-//! The table of an app's resources: one is looked up where it lies, nothing is built from the table.
+//! Table of an app's resources: a resource is looked up in place, nothing is built from the table.
 
 use super::chunks::{
     Chunk, Chunks, PACKAGE, Strings, TABLE, TYPE, Value, place, u8_at, u16_at, u32_at,
 };
 
-/// References that are followed; Android follows as many (`ResTable::resolveReference`).
+/// Most references that are followed; Android follows as many (`ResTable::resolveReference`).
 const REFERENCES_MAX: usize = 20;
 
-/// `ResTable_type` flags.
+/// Flag of `ResTable_type`.
 const SPARSE: u8 = 1;
 const OFFSETS_16: u8 = 2;
-/// `ResTable_entry` flags.
+/// Flag of `ResTable_entry`.
 const COMPLEX: u16 = 1;
 const COMPACT: u16 = 8;
 
@@ -27,7 +27,7 @@ impl<'a> Resources<'a> {
         Some(Self { strings, packages })
     }
 
-    /// The text of a resource, `bytes_max` bytes of it at most.
+    /// Text of a resource, `bytes_max` bytes of it at most.
     pub(super) fn text(&self, id: u32, bytes_max: usize) -> Option<String> {
         let mut id = id;
         for _ in 0..REFERENCES_MAX {
@@ -40,7 +40,7 @@ impl<'a> Resources<'a> {
         None
     }
 
-    /// A resource is found under its package, its kind and its number there: for every configuration, else for the coarsest screen.
+    /// Value of a resource, found under its package, its kind and its number there: for every configuration, else for the coarsest screen.
     fn value(&self, id: u32) -> Option<Value> {
         let [package, kind, high, low] = id.to_be_bytes();
         let number = u16::from_be_bytes([high, low]);
@@ -66,7 +66,7 @@ fn configuration(chunk: &Chunk<'_>) -> Option<(bool, u16)> {
     Some((asks, u16_at(config, 14).unwrap_or(0)))
 }
 
-/// Where the entry of a number lies, of those in `ResTable_type`.
+/// Offset of the entry of a number, among those of `ResTable_type`.
 fn offset(chunk: &Chunk<'_>, number: u16) -> Option<usize> {
     let flags = u8_at(chunk.bytes, 9)?;
     let count = u32_at(chunk.bytes, 12)? as usize;

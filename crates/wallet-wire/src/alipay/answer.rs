@@ -1,4 +1,4 @@
-//! What the gateway answers: JSON around an inner object, over whose bytes the signature is.
+//! Answers of the gateway: JSON around an inner object, over whose bytes the signature is.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,20 +8,20 @@ use serde_json::value::RawValue;
 use super::Charset;
 use crate::{Paid, TradeState};
 
-/// An answer in its parts. Nothing of it is proven.
+/// Parts of an answer, none of which is proven.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer<'a> {
-    /// The inner object, byte for byte: what is signed.
+    /// Inner object, byte for byte, which is signed.
     pub signed: &'a [u8],
-    /// The signature in base64, if it has one.
+    /// Signature in base64, if there is one.
     pub sign: Option<String>,
-    /// The number of the certificate that it is by, in certificate mode.
+    /// Number of the certificate of the signature, in certificate mode.
     pub cert_sn: Option<String>,
     charset: Charset,
 }
 
 impl<'a> Answer<'a> {
-    /// The parts of an answer to a method, or of Alipay's word that it cannot answer. `None` for what is neither.
+    /// Reads an answer to a method, or Alipay's message that it cannot answer. `None` for anything else.
     pub fn read(method: &str, body: &'a [u8], charset: Charset) -> Option<Self> {
         let skeleton = charset.skeleton(body);
         let parts: BTreeMap<String, &RawValue> = serde_json::from_str(&skeleton).ok()?;
@@ -37,7 +37,7 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// What else may be signed: some of Alipay's servers sign before they write / as \/, and its SDKs look both ways too.
+    /// Other text that may be signed: some of Alipay's servers sign before they write / as \/, and its SDKs check both ways too.
     pub fn signed_otherwise(&self) -> Option<Vec<u8>> {
         let pairs = || {
             self.signed
@@ -51,13 +51,13 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// The inner object as text.
+    /// Inner object as text.
     pub fn content(&self) -> Cow<'a, str> {
         self.charset.text(self.signed)
     }
 }
 
-/// The state of a payment by its status; `None` for a status that Alipay has not had so far.
+/// State of a payment by its status; `None` for an unknown status of Alipay.
 pub fn state(
     status: &str,
     was_paid: bool,
@@ -66,7 +66,7 @@ pub fn state(
     match status {
         "WAIT_BUYER_PAY" => Some(TradeState::Waiting),
         "TRADE_SUCCESS" | "TRADE_FINISHED" => paid().map(TradeState::Paid),
-        // Given back whole, it is closed as well.
+        // A payment that was refunded in full is closed as well.
         "TRADE_CLOSED" if was_paid => paid().map(TradeState::Paid),
         "TRADE_CLOSED" => Some(TradeState::Closed),
         _ => None,

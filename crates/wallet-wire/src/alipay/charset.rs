@@ -1,25 +1,25 @@
-//! The charsets that Alipay writes in: its gateway answers in GBK whoever does not name another in the address, and old apps are told in it.
+//! Charsets of Alipay: its gateway answers in GBK unless the address names another one, and old apps are notified in it.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, GB18030, GBK, UTF_8};
 
-/// What stands in a skeleton for a byte that is not ASCII's: in no name that is looked for.
+/// Character in a skeleton for a byte that is not ASCII: it is in no name that is searched for.
 const MASK: char = '?';
 
-/// How bytes of Alipay become text.
+/// Charset of bytes from Alipay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charset(&'static Encoding);
 
 impl Charset {
-    /// By the name that `charset` or `Content-Type` has: UTF-8, GBK, GB2312 or GB18030, in any case.
+    /// Charset by its name in `charset` or `Content-Type`: UTF-8, GBK, GB2312 or GB18030, in any case.
     pub fn named(name: &str) -> Option<Self> {
         let encoding = Encoding::for_label(name.trim().as_bytes())?;
         let known = [UTF_8, GBK, GB18030].contains(&encoding);
         known.then_some(Self(encoding))
     }
 
-    /// Of an answer: what its `Content-Type` says. One that says nothing is GBK where it cannot be UTF-8.
+    /// Charset of an answer by its `Content-Type`. Without one it is GBK where it cannot be UTF-8.
     pub fn of_answer(content_type: Option<&str>, body: &[u8]) -> Option<Self> {
         let mut parameters = content_type.unwrap_or_default().split(';').skip(1);
         let named = parameters.find_map(|parameter| {
@@ -34,12 +34,12 @@ impl Charset {
         }
     }
 
-    /// The text of these bytes. What is broken in it is replaced: numbers and amounts are ASCII, and read for themselves.
+    /// Text of these bytes. Broken characters are replaced: numbers and amounts are ASCII, and are checked by themselves.
     pub fn text(self, bytes: &[u8]) -> Cow<'_, str> {
         self.0.decode_without_bom_handling(bytes).0
     }
 
-    /// The same with everything masked that is not ASCII, each byte in its place: its JSON has the same parts at the same places.
+    /// Text in which every byte that is not ASCII is masked, each in its place: its JSON has the same parts at the same places.
     ///
     /// In GBK the second byte of a character may look like a quote's escape or a bracket.
     pub fn skeleton(self, bytes: &[u8]) -> String {

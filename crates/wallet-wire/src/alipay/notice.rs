@@ -1,4 +1,4 @@
-//! What Alipay posts: a form, signed over its decoded bytes without `sign` and `sign_type`.
+//! Notices of Alipay: a form, signed over its decoded bytes without `sign` and `sign_type`.
 
 use thiserror::Error;
 
@@ -6,12 +6,12 @@ use super::params::Form;
 use super::{Charset, Params, state};
 use crate::{Event, Fen, OrderNo, Paid, RefundNews, RefundNo, RefundState, TradeState, from_china};
 
-/// Not in Alipay's form: what is missing or wrong.
+/// Error: the form is not Alipay's; with what is missing or wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a notification of Alipay: {0}")]
 pub struct Malformed(pub &'static str);
 
-/// A notice as it came. Nothing of it is proven.
+/// Notice as it came, not proven yet.
 pub struct Notice {
     form: Form,
     charset: Charset,
@@ -19,7 +19,7 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// A signed form in one of Alipay's charsets.
+    /// Reads a signed form in one of Alipay's charsets.
     pub fn read(body: &[u8]) -> Result<Self, Malformed> {
         let form = Form::read(body).ok_or(Malformed("no form"))?;
         let word = |name: &'static str| form.get(name).ok_or(Malformed(name));
@@ -33,25 +33,25 @@ impl Notice {
         })
     }
 
-    /// The signature in base64.
+    /// Signature in base64.
     pub fn sign(&self) -> &str {
         &self.sign
     }
 
-    /// What may be signed: all but `sign` and `sign_type`, then the same without those that are empty. Alipay does the one and the other.
+    /// Texts that may be signed: all but `sign` and `sign_type`, then the same without the empty ones. Alipay does the one and the other.
     pub fn signed_texts(&self) -> [Vec<u8>; 2] {
         self.form.signed_texts()
     }
 
-    /// What it says, for whoever has verified its signature.
+    /// Parameters of the notice, for a caller that has verified its signature.
     pub fn into_params(self) -> Params {
         self.form.into_params(self.charset)
     }
 }
 
-/// What happened, by the parameters of a notice.
+/// Event in the parameters of a notice.
 ///
-/// A refund tells of itself with the payment's status: it is no second payment.
+/// Notices of refunds carry the payment's status, too: such a notice is no second payment.
 pub fn event(params: &Params) -> Result<Event, Malformed> {
     let word = |name: &'static str| params.get(name).ok_or(Malformed(name));
     if word("notify_type")? != "trade_status_sync" {
@@ -59,7 +59,7 @@ pub fn event(params: &Params) -> Result<Event, Malformed> {
     }
     let order_no = OrderNo::parse(word("out_trade_no")?).ok_or(Malformed("out_trade_no"))?;
     if is_refund(params)? {
-        // Without a number of ours it was given back by hand, in Alipay's own console.
+        // A refund without a number of ours was made by hand, in Alipay's own console.
         let Some(refund_no) = params.get("out_biz_no").and_then(RefundNo::parse) else {
             return Ok(Event::Other("refund".to_owned()));
         };
@@ -90,7 +90,7 @@ pub fn event(params: &Params) -> Result<Event, Malformed> {
     }
 }
 
-/// Whether money went back: the sum of it stands in `refund_fee`, which payments have too, as `0.00`.
+/// Whether money went back: its sum stands in `refund_fee`, which payments have too, as `0.00`.
 fn is_refund(params: &Params) -> Result<bool, Malformed> {
     match params.get("refund_fee") {
         None => Ok(false),
@@ -102,7 +102,7 @@ fn is_refund(params: &Params) -> Result<bool, Malformed> {
     }
 }
 
-/// `gmt_refund` comes with milliseconds.
+/// Time of a refund: `gmt_refund` comes with milliseconds.
 fn refund_time(text: &str) -> Option<i64> {
     from_china(text.split_once('.').map_or(text, |(whole, _)| whole))
 }

@@ -1,4 +1,4 @@
-//! Parameters of the gateway: how they are signed, sent and read.
+//! Parameters of the gateway: signing, encoding and parsing.
 
 use std::collections::BTreeMap;
 
@@ -6,23 +6,23 @@ use form_urlencoded::Serializer;
 
 use super::Charset;
 
-/// Names and values, sorted by the bytes of their names.
+/// Parameters: names and values, sorted by the bytes of their names.
 #[derive(Debug, Clone, Default)]
 pub struct Params(BTreeMap<String, String>);
 
 impl Params {
-    /// Adds or replaces one.
+    /// Adds or replaces a parameter.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         self.0.insert(name.to_owned(), value.into());
     }
 
-    /// The value of a name. One that is empty is none: it need not be signed, so it may have been added or left out on the way.
+    /// Value of a name. An empty one counts as missing: it need not be signed, so it may have been added or left out on the way.
     pub fn get(&self, name: &str) -> Option<&str> {
         let value = self.0.get(name).map(String::as_str);
         value.filter(|value| !value.is_empty())
     }
 
-    /// What is signed of a request: all with a value but `sign`, as they are, joined.
+    /// Text that is signed of a request: all parameters with a value but `sign`, as they are, joined.
     pub fn to_sign(&self) -> String {
         let kept = self
             .0
@@ -32,7 +32,7 @@ impl Params {
         joined.join("&")
     }
 
-    /// As they go over the wire.
+    /// Parameters as they are sent.
     pub fn encoded(&self) -> String {
         Serializer::new(String::new())
             .extend_pairs(&self.0)
@@ -40,11 +40,11 @@ impl Params {
     }
 }
 
-/// A form that Alipay posts: names and values as bytes, whose charset is one of the values.
+/// Form that Alipay posts: names and values as bytes, whose charset is one of the values.
 pub struct Form(BTreeMap<Vec<u8>, Vec<u8>>);
 
 impl Form {
-    /// A form as it came, no name twice. `None` for everything else.
+    /// Reads a form with no name twice. `None` for everything else.
     pub fn read(body: &[u8]) -> Option<Self> {
         let mut form = BTreeMap::new();
         for pair in body.split(|byte| *byte == b'&') {
@@ -58,13 +58,13 @@ impl Form {
         Some(Self(form))
     }
 
-    /// The value of a name whose values are ASCII, before the charset is known.
+    /// Value of a name whose values are ASCII, before the charset is known.
     pub fn get(&self, name: &str) -> Option<&str> {
         let value = std::str::from_utf8(self.0.get(name.as_bytes())?).ok()?;
         (!value.is_empty()).then_some(value)
     }
 
-    /// What may be signed of it: all but `sign` and `sign_type`, then the same without those that are empty. Alipay does the one and the other.
+    /// Texts that may be signed: all but `sign` and `sign_type`, then the same without the empty ones. Alipay does the one and the other.
     pub fn signed_texts(&self) -> [Vec<u8>; 2] {
         [true, false].map(|empty_too| {
             let kept = self.0.iter().filter(|(name, value)| {
@@ -75,7 +75,7 @@ impl Form {
         })
     }
 
-    /// As text, once it is proven.
+    /// Parameters as text, once the form is proven.
     pub fn into_params(self, charset: Charset) -> Params {
         let text = |bytes: Vec<u8>| charset.text(&bytes).into_owned();
         Params(
@@ -87,7 +87,7 @@ impl Form {
     }
 }
 
-/// `%XX` and `+` of a form.
+/// Decodes `%XX` and `+` of a form.
 fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.iter();

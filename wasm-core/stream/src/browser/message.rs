@@ -6,11 +6,11 @@ use js_sys::{ArrayBuffer, Uint8Array};
 use crate::error::StreamError;
 use crate::h264::{Found, SPS_MAX_BYTES, find_sps};
 
-/// Bytes copied of every message: header, and the SPS of nearly every key picture.
+/// Bytes that are copied of every message: header, and the SPS of nearly every key picture.
 pub const HEAD_BYTES: usize = 64;
-/// Bytes copied of a key picture whose SPS does not fit in the head.
+/// Bytes that are copied of a key picture whose SPS does not fit in the head.
 const LONG_HEAD_BYTES: usize = PICTURE_HEADER_BYTES + 64 + SPS_MAX_BYTES;
-/// The longest event: a clipboard text of the domain's limit and its header.
+/// Longest event in bytes: a clipboard text of the domain's limit and its header.
 const EVENT_MAX_BYTES: u32 = domain::play::CLIPBOARD_MAX_BYTES as u32 + 64;
 
 /// A message and a copy of its first bytes.
@@ -36,17 +36,17 @@ impl Message {
         }
     }
 
-    /// Bytes of the whole message.
+    /// Length of the whole message in bytes.
     pub const fn length(&self) -> u32 {
         self.length
     }
 
-    /// The first bytes, at most [`HEAD_BYTES`].
+    /// First bytes of the message, at most [`HEAD_BYTES`].
     pub fn head(&self) -> &[u8] {
         self.head.get(..self.length as usize).unwrap_or(&self.head)
     }
 
-    /// All bytes of an event; events are short.
+    /// Bytes of an event; events are short.
     pub fn event_bytes(&self) -> Result<Vec<u8>, StreamError> {
         if self.length > EVENT_MAX_BYTES {
             return Err(StreamError::TooLong(self.length));
@@ -54,17 +54,17 @@ impl Message {
         Ok(Uint8Array::new(&self.buffer).to_vec())
     }
 
-    /// A copy of what stands behind a header of so many bytes; for what is short.
+    /// Copy of the bytes behind a header of so many bytes; for short messages.
     pub fn behind(&self, header: usize) -> Vec<u8> {
         Uint8Array::new_with_byte_offset(&self.buffer, header as u32).to_vec()
     }
 
-    /// The whole of it, as it came.
+    /// Whole message, as it came.
     pub const fn buffer(&self) -> &ArrayBuffer {
         &self.buffer
     }
 
-    /// A view of the access unit behind the picture's header: no byte is copied.
+    /// View of the access unit behind the picture's header: no byte is copied.
     pub fn access_unit(&self) -> Uint8Array {
         Uint8Array::new_with_byte_offset(&self.buffer, PICTURE_HEADER_BYTES as u32)
     }

@@ -1,4 +1,4 @@
-//! The worker's surroundings: its clock and timers, its page, the network, the decoder, a canvas.
+//! Environment of the worker: its clock and timers, its page, the network, the decoder, a canvas.
 
 mod decoder;
 mod message;
@@ -22,7 +22,7 @@ use web_sys::{DedicatedWorkerGlobalScope, Performance};
 
 use crate::error::StreamError;
 
-/// What the browser threw, in its own words.
+/// Error for what the browser threw, with its message.
 pub fn refused(value: &JsValue) -> StreamError {
     let words = Reflect::get(value, &JsValue::from_str("message"))
         .ok()
@@ -34,14 +34,14 @@ pub fn refused(value: &JsValue) -> StreamError {
     )
 }
 
-/// The worker.
+/// Global scope of the worker.
 pub fn scope() -> Result<DedicatedWorkerGlobalScope, StreamError> {
     js_sys::global()
         .dyn_into()
         .map_err(|_| StreamError::Browser("not in a dedicated worker".to_owned()))
 }
 
-/// A clock that never jumps: Unix time at the worker's start, running evenly since.
+/// Clock that never jumps: Unix time at the worker's start, running evenly since.
 #[derive(Clone)]
 pub struct LocalClock {
     performance: Performance,
@@ -49,7 +49,7 @@ pub struct LocalClock {
 }
 
 impl LocalClock {
-    /// The worker's clock.
+    /// Clock of the worker.
     pub fn new(scope: &DedicatedWorkerGlobalScope) -> Result<Self, StreamError> {
         let performance = scope
             .performance()
@@ -61,12 +61,12 @@ impl LocalClock {
         })
     }
 
-    /// Unix milliseconds with their fraction.
+    /// Time in Unix milliseconds with their fraction.
     pub fn now_ms(&self) -> f64 {
         self.origin_ms + self.performance.now()
     }
 
-    /// Unix microseconds.
+    /// Time in Unix microseconds.
     pub fn now_us(&self) -> u64 {
         to_us(self.now_ms())
     }
@@ -77,7 +77,7 @@ pub fn to_us(ms: f64) -> u64 {
     (ms * 1_000.0) as u64
 }
 
-/// Calls a function of the page; what it throws ends here.
+/// Calls a function of the page; an exception of it is dropped.
 pub fn call(function: &Function, argument: &JsValue) -> Option<JsValue> {
     function.call1(&JsValue::NULL, argument).ok()
 }

@@ -1,4 +1,4 @@
-//! The page behind the worker: it hears events, gives access tokens, and has the software decoder at hand.
+//! Page behind the worker: it receives events, gives access tokens, and has the software decoder at hand.
 
 use js_sys::{Function, Promise};
 use serde::Serialize;
@@ -8,14 +8,14 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::call;
 
-/// What is handed to the page beside events: bytes that the browser keeps.
+/// Kinds of data that are handed to the page beside events: bytes that the browser keeps.
 #[derive(Debug, Clone, Copy)]
 pub enum Made {
-    /// A message of sound, as an `ArrayBuffer`; how old its first sample is, in milliseconds.
+    /// Message of sound, as an `ArrayBuffer`; with the age of its first sample, in milliseconds.
     Sound,
-    /// A picture of what is shown, as a `Blob`.
+    /// Picture of the canvas, as a `Blob`.
     Shot,
-    /// A clip, as a `Blob`; how long it is, in milliseconds.
+    /// Clip, as a `Blob`; with its length in milliseconds.
     Clip,
 }
 
@@ -29,18 +29,18 @@ impl Made {
     }
 }
 
-/// A function of the worker that takes what was made.
+/// Function of the worker that takes such data.
 pub struct Outlet(Function);
 
 impl Outlet {
-    /// `hand(what, data, about)`.
+    /// Wraps `hand(what, data, about)`.
     pub const fn new(hand: Function) -> Self {
         Self(hand)
     }
 
-    /// Hands it over.
+    /// Hands data over.
     pub fn hand(&self, made: Made, data: &JsValue, about_ms: f64) {
-        // What the worker throws ends here.
+        // An exception of the worker is dropped.
         let _ = self.0.call3(
             &JsValue::NULL,
             &JsValue::from_str(made.name()),
@@ -58,7 +58,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// `emit(event)`, `token(refresh) → Promise<string | null>` and `software() → Promise<() => SoftDecoder>`.
+    /// Wraps `emit(event)`, `token(refresh) → Promise<string | null>` and `software() → Promise<() => SoftDecoder>`.
     pub const fn new(emit: Function, token: Function, software: Function) -> Self {
         Self {
             emit,
@@ -67,19 +67,19 @@ impl Page {
         }
     }
 
-    /// Tells the page.
+    /// Sends an event to the page.
     pub fn emit<E: Tsify + Serialize>(&self, event: &E) {
         if let Ok(event) = event.into_js() {
             call(&self.emit, event.unchecked_ref());
         }
     }
 
-    /// Begins to load the software decoder; the answer is a promise of the function that makes one.
+    /// Begins to load the software decoder; returns a promise of the function that makes one.
     pub fn load_software(&self) -> Option<Promise> {
         self.software.call0(&JsValue::NULL).ok()?.dyn_into().ok()
     }
 
-    /// The member's access token; with `refresh` a fresh one.
+    /// Access token of the member; with `refresh` a fresh one.
     pub async fn access_token(&self, refresh: bool) -> Option<String> {
         let promise: Promise = call(&self.token, &JsValue::from_bool(refresh))?
             .dyn_into()
@@ -92,7 +92,7 @@ impl Page {
     }
 }
 
-/// RFC 6750 tokens are visible ASCII; anything else would make the browser throw.
+/// Whether a token fits a header: RFC 6750 tokens are visible ASCII; anything else would make the browser throw.
 pub fn fits_a_header(token: &str) -> bool {
     !token.is_empty() && token.bytes().all(|b| b.is_ascii_graphic())
 }

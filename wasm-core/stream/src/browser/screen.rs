@@ -1,4 +1,4 @@
-//! A canvas that takes pictures.
+//! Canvas that takes pictures.
 
 use js_sys::{Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -31,13 +31,13 @@ impl Canvas {
         })
     }
 
-    /// Forgets the picture.
+    /// Clears the picture.
     pub fn clear(&self) {
         self.context
             .clear_rect(0.0, 0.0, f64::from(self.size.0), f64::from(self.size.1));
     }
 
-    /// What it shows now, as a PNG: a promise of a `Blob`.
+    /// Present picture as a PNG: a promise of a `Blob`.
     pub fn shoot(&self) -> Result<Promise, StreamError> {
         self.inner.convert_to_blob().map_err(|e| refused(&e))
     }
@@ -56,11 +56,11 @@ impl Canvas {
     }
 }
 
-/// A tiny copy of a canvas, to see whether that is black.
+/// Tiny copy of a canvas, to see whether that is black.
 pub struct Glimpse(OffscreenCanvasRenderingContext2d);
 
 impl Glimpse {
-    /// A canvas of its own, kept where it can be read.
+    /// Makes a canvas of its own, kept where it can be read.
     pub fn new() -> Result<Self, StreamError> {
         let canvas = OffscreenCanvas::new(SIDE, SIDE).map_err(|e| refused(&e))?;
         let options = Object::new();

@@ -12,13 +12,13 @@ use super::{Message, refused};
 use crate::error::StreamError;
 use crate::room;
 
-/// Who hears the socket. Nothing is told after the socket was dropped.
+/// Receiver of the socket's events. Nothing is reported after the socket was dropped.
 pub trait Handler {
-    /// It is open.
+    /// The socket is open.
     fn opened(&self);
     /// A binary message came; `None` stands for one that was not binary.
     fn message(&self, message: Option<Message>);
-    /// It closed, with the code of the close frame or the browser's own.
+    /// The socket closed, with the code of the close frame or the browser's own.
     fn closed(&self, code: u16);
 }
 
@@ -70,7 +70,7 @@ impl Socket {
         })
     }
 
-    /// Sends, unless the socket is not open or too much waits; `false` then. The arguments but the input are those of its header.
+    /// Sends an input, unless the socket is not open or too much waits; `false` then. The other arguments are those of its header.
     pub fn send(
         &self,
         input: &Input,
@@ -85,7 +85,7 @@ impl Socket {
                 .is_ok()
     }
 
-    /// Whether so much waits that a finger's moves are better kept back.
+    /// Whether so much waits that a finger's moves are kept back.
     pub fn is_crowded(&self) -> bool {
         room::is_crowded(self.inner.buffered_amount())
     }
@@ -96,7 +96,7 @@ impl Drop for Socket {
         self.inner.set_onopen(None);
         self.inner.set_onmessage(None);
         self.inner.set_onclose(None);
-        // Already closed sockets ignore it.
+        // A socket that is closed already ignores the call.
         let _ = self.inner.close();
     }
 }

@@ -1,4 +1,4 @@
-//! The calls that make one-time tickets: `startPhone` for one phone, `ws-ticket` for a deck and for a group.
+//! Calls that make one-time tickets: `startPhone` for one phone, `ws-ticket` for a deck and for a group.
 
 use gloo_net::http::Request;
 use serde::de::DeserializeOwned;
@@ -15,32 +15,32 @@ use crate::types::{DeckOptions, PlayMode, PlayOptions};
 const START_PHONE: &str = "/app-api/infra/cacloud-resource/phone/startPhone";
 const SOCKET_TICKET: &str = "/app-api/infra/ws-ticket";
 const DECK_SOCKET: &str = "/websocket/deck";
-/// The version that the API's clients name.
+/// Version that the API's clients name.
 const VERSION_CODE: &str = "202503201";
 const TIMEOUT_MS: u32 = 10_000;
-/// The code of a sign-in that is no longer good.
+/// Code of a sign-in that is no longer valid.
 pub const UNAUTHORIZED: i64 = 401;
 
-/// Answers that a later attempt may not get: too many calls, a fault of the server.
+/// Whether a later attempt may get another answer: after too many calls, or a fault of the server.
 pub const fn is_passing(code: i64) -> bool {
     code == 429 || (code >= 500 && code <= 599)
 }
 
-/// Where to open the socket.
+/// Address of the socket to open.
 pub struct Ticket {
-    /// With the token; to be used once.
+    /// Address with the token; to be used once.
     pub url: String,
-    /// A deck's phones in the order of their slots.
+    /// Phones of a deck in the order of their slots.
     pub phone_ids: Vec<u64>,
 }
 
-/// Why there is no ticket.
+/// Reason why there is no ticket.
 pub enum TicketError {
-    /// The server said no.
+    /// The server refused.
     Refused {
-        /// Its code.
+        /// Code of the refusal.
         code: i64,
-        /// Its words.
+        /// Message of the server.
         msg: String,
     },
     /// The page has no access token.
@@ -55,7 +55,7 @@ impl From<StreamError> for TicketError {
     }
 }
 
-/// What every call says of its caller.
+/// Fields of every call about its caller.
 #[derive(Clone, Copy)]
 struct Caller<'a> {
     lang: Lang,
@@ -98,7 +98,7 @@ struct Envelope<D> {
     data: Option<D>,
 }
 
-/// Asks to play one phone; `resume` keeps the control that a cut interrupted.
+/// Gets a ticket to play one phone; `resume` keeps the control that a cut interrupted.
 pub async fn play_ticket(
     page: &Page,
     options: &PlayOptions,
@@ -123,7 +123,7 @@ pub async fn play_ticket(
     })
 }
 
-/// Asks to see many phones; where one is their master, to have the others follow too.
+/// Gets a ticket to see many phones; where one is their master, so that the others can follow, too.
 pub async fn deck_ticket(
     page: &Page,
     options: &DeckOptions,
@@ -162,7 +162,7 @@ fn socket_url(path: &str, ticket: &str) -> Result<String, StreamError> {
     Ok(format!("{origin}{path}?token={ticket}"))
 }
 
-/// A path of the server's as it is found from here: below whatever this worker's own script is below.
+/// Path of the server as it is found from here: below the path of this worker's own script.
 fn below(script: &str, path: &str) -> String {
     let end = script.rfind("/app/").unwrap_or_default();
     let base = script.get(..end).unwrap_or_default();

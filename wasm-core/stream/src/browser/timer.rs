@@ -10,7 +10,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessagePort};
 use super::{refused, scope};
 use crate::error::StreamError;
 
-/// Calls again and again, until dropped.
+/// Timer that calls repeatedly, until dropped.
 pub struct Interval {
     scope: DedicatedWorkerGlobalScope,
     handle: i32,
@@ -42,7 +42,7 @@ impl Drop for Interval {
     }
 }
 
-/// Calls once, unless dropped before.
+/// Timer that calls once, unless dropped before.
 pub struct Timeout {
     scope: DedicatedWorkerGlobalScope,
     handle: i32,
@@ -75,7 +75,7 @@ impl Drop for Timeout {
     }
 }
 
-/// Calls before the next composition, when asked, unless dropped before.
+/// Call before the next composition, when requested, unless dropped before.
 pub struct AnimationFrame {
     scope: DedicatedWorkerGlobalScope,
     callback: Closure<dyn FnMut(f64)>,
@@ -83,7 +83,7 @@ pub struct AnimationFrame {
 }
 
 impl AnimationFrame {
-    /// What to call.
+    /// Makes one for this function.
     pub fn new(callback: impl FnMut(f64) + 'static) -> Result<Self, StreamError> {
         Ok(Self {
             scope: scope()?,
@@ -104,7 +104,7 @@ impl AnimationFrame {
         self.asked.get().is_some()
     }
 
-    /// The call came: the next request asks again.
+    /// Notes that the call came: the next request asks again.
     pub fn came(&self) {
         self.asked.set(None);
     }
@@ -113,13 +113,13 @@ impl AnimationFrame {
 impl Drop for AnimationFrame {
     fn drop(&mut self) {
         if let Some(handle) = self.asked.get() {
-            // Only contexts that may not animate refuse, and they gave no handle.
+            // The cancellation fails only in contexts that may not animate, and they gave no handle.
             let _ = self.scope.cancel_animation_frame(handle);
         }
     }
 }
 
-/// Calls in a turn of the event loop of its own, behind what already waits there, unless dropped before.
+/// Call in a turn of the event loop of its own, behind what already waits there, unless dropped before.
 ///
 /// Timers would do, but browsers hold the fifth in a row back for 4 ms.
 pub struct Turn {
@@ -130,7 +130,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// What to call.
+    /// Makes one for this function.
     pub fn new(mut callback: impl FnMut() + 'static) -> Result<Self, StreamError> {
         let channel = MessageChannel::new().map_err(|e| refused(&e))?;
         let asked = Rc::new(Cell::new(false));

@@ -1,22 +1,22 @@
-//! The boxes of a fragmented MP4 (ISO/IEC 14496-12 and -15) with one track of H.264, as many sample descriptions as
+//! Boxes of a fragmented MP4 (ISO/IEC 14496-12 and -15) with one track of H.264, as many sample descriptions as
 //! the picture had shapes, a track of opus or AAC where there is sound, and the fragments behind them.
 
 use domain::play::sound::{AAC_CONFIG, CHANNELS, Form, RATE_HZ};
 
-/// Ticks of a second in the times of the file and of its pictures.
+/// Ticks per second in the times of the file and of its pictures.
 pub const TIMESCALE: u32 = 90_000;
-/// Tracks by their numbers.
+/// Numbers of the tracks.
 pub const PICTURE: u32 = 1;
 pub const SOUND: u32 = 2;
-/// Samples that a decoder drops at the start of opus: what encoders look ahead, 6.5 ms.
+/// Samples that a decoder drops at the start of opus: the encoder's look-ahead, 6.5 ms.
 const PRE_SKIP: u16 = 312;
-/// A unity matrix, as every header carries one.
+/// Unity matrix, as every header carries one.
 const MATRIX: [u32; 9] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
-/// Flags of a sample that stands for itself, and of one that needs others (8.8.3.1).
+/// Flags of a sample that can be decoded alone, and of one that needs others (8.8.3.1).
 const SYNC: u32 = 0x0200_0000;
 const NOT_SYNC: u32 = 0x0101_0000;
 
-/// A shape of the picture: what a decoder must know before its samples.
+/// Shape of the picture: parameters that a decoder needs before its samples.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
     pub sps: Vec<u8>,
@@ -25,10 +25,10 @@ pub struct Description {
     pub height: u16,
 }
 
-/// A sample of a fragment.
+/// Sample of a fragment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
-    /// In ticks.
+    /// Duration in ticks.
     pub duration: u32,
     pub bytes: u32,
     pub key: bool,
@@ -46,7 +46,7 @@ fn put(out: &mut Vec<u8>, name: [u8; 4], body: impl FnOnce(&mut Vec<u8>)) {
     }
 }
 
-/// A box with version and flags before its body.
+/// Appends a box with version and flags before its body.
 fn put_full(
     out: &mut Vec<u8>,
     name: [u8; 4],
@@ -78,7 +78,7 @@ fn matrix(out: &mut Vec<u8>) {
     }
 }
 
-/// What stands before the fragments. `ticks` is how long the whole is; `sound` what there are fragments of beside the pictures'.
+/// File's start before the fragments. `ticks` is the length of the whole; `sound` the form of the sound, if there are fragments of it.
 pub fn beginning(descriptions: &[Description], ticks: u64, sound: Option<Form>) -> Vec<u8> {
     let tracks = if sound.is_some() {
         &[PICTURE, SOUND][..]
@@ -153,8 +153,8 @@ fn picture_track(out: &mut Vec<u8>, descriptions: &[Description]) {
     );
 }
 
-/// Two channels, with what their decoder is told: for opus by "Encapsulation of Opus in ISO Base Media File Format" (4.3), for AAC by
-/// ISO/IEC 14496-14 (5.6).
+/// Sound track of two channels, with its decoder configuration: for opus by "Encapsulation of Opus in ISO Base Media File Format" (4.3),
+/// for AAC by ISO/IEC 14496-14 (5.6).
 fn sound_track(out: &mut Vec<u8>, form: Form) {
     let about = About {
         track: SOUND,
@@ -201,25 +201,25 @@ fn opus_description(out: &mut Vec<u8>) {
     });
 }
 
-/// Descriptors within one another (ISO/IEC 14496-1, 7.2.6): each a tag, its length, and what it holds.
+/// Descriptors within one another (ISO/IEC 14496-1, 7.2.6): each a tag, its length, and its content.
 fn aac_description(out: &mut Vec<u8>) {
     const TOLD: u8 = AAC_CONFIG.len() as u8;
     const DECODER: u8 = 13 + 2 + TOLD;
     const LAYER: u8 = 1;
     put_full(out, *b"esds", 0, 0, |out| {
-        // The stream: number 0, depends on none.
+        // Descriptor of the stream: number 0, depends on none.
         out.extend_from_slice(&[3, 3 + 2 + DECODER + 2 + LAYER, 0, 0, 0]);
-        // Its decoder: MPEG-4 audio, a stream of sound; buffer and bit rates are not said.
+        // Descriptor of the decoder: MPEG-4 audio, a stream of sound; buffer and bit rates are not given.
         out.extend_from_slice(&[4, DECODER, 0x40, 5 << 2 | 1]);
         zeros(out, 3 + 4 + 4);
         out.extend_from_slice(&[5, TOLD]);
         out.extend_from_slice(&AAC_CONFIG);
-        // How it is laid in the file: as MP4 files are.
+        // Descriptor of the layout in the file: as in MP4 files.
         out.extend_from_slice(&[6, LAYER, 2]);
     });
 }
 
-/// What a track's headers say.
+/// Facts for a track's headers.
 struct About {
     track: u32,
     size: (u16, u16),
@@ -228,7 +228,7 @@ struct About {
     handler: [u8; 4],
 }
 
-/// `header` writes the media's own header, `entries` how many sample descriptions there are, and them.
+/// Writes a track: `header` writes the media's own header, `entries` the number of sample descriptions, and them.
 fn put_track(
     out: &mut Vec<u8>,
     about: &About,
@@ -236,7 +236,7 @@ fn put_track(
     entries: impl FnOnce(&mut Vec<u8>),
 ) {
     put(out, *b"trak", |out| {
-        // Enabled, in the movie.
+        // Flags: the track is enabled, and in the movie.
         put_full(out, *b"tkhd", 0, 3, |out| {
             zeros(out, 8);
             put_u32(out, about.track);
@@ -252,7 +252,7 @@ fn put_track(
                 zeros(out, 8);
                 put_u32(out, about.timescale);
                 zeros(out, 4);
-                // "und", packed (8.4.2.3).
+                // Language "und", packed (8.4.2.3).
                 put_u16(out, 0x55C4);
                 zeros(out, 2);
             });
@@ -273,7 +273,7 @@ fn put_track(
                 });
                 put(out, *b"stbl", |out| {
                     put_full(out, *b"stsd", 0, 0, entries);
-                    // All samples are in fragments.
+                    // The tables are empty, for all samples are in fragments.
                     put_full(out, *b"stts", 0, 0, |out| zeros(out, 4));
                     put_full(out, *b"stsc", 0, 0, |out| zeros(out, 4));
                     put_full(out, *b"stsz", 0, 0, |out| zeros(out, 8));
@@ -291,7 +291,7 @@ fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
         zeros(out, 16);
         put_u16(out, description.width);
         put_u16(out, description.height);
-        // 72 dots an inch.
+        // Resolution of 72 dots per inch.
         put_u32(out, 0x48_0000);
         put_u32(out, 0x48_0000);
         zeros(out, 4);
@@ -314,7 +314,7 @@ fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
     });
 }
 
-/// A fragment of a track: its samples' table and their bytes. `description` counts from 1, `at` is when it begins, in ticks.
+/// Fragment of a track: its samples' table and their bytes. `description` counts from 1, `at` is its start in ticks.
 pub fn fragment(
     number: u32,
     (track, description): (u32, u32),
@@ -334,7 +334,7 @@ pub fn fragment(
             put_full(out, *b"tfdt", 1, 0, |out| {
                 out.extend_from_slice(&at.to_be_bytes());
             });
-            // Where the bytes begin; duration, size and flags of each sample.
+            // Table of samples: offset of the bytes; duration, size and flags of each sample.
             put_full(out, *b"trun", 0, 0x701, |out| {
                 put_u32(out, samples.len() as u32);
                 zeros(out, 4);

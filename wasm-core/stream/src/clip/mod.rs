@@ -1,6 +1,6 @@
-//! A clip: the access units and the packets of sound that come, wrapped as fragmented MP4 without being encoded again.
+//! Clip: the access units and the packets of sound that come, wrapped as fragmented MP4 without being encoded again.
 //!
-//! Begins with a key picture. What was left out on the way ends at the next key picture: the picture before it stands
+//! A clip begins with a key picture. A gap ends at the next key picture: the picture before the gap stands
 //! until then. The beginning of the file is written last, when all shapes of the picture are known.
 
 mod boxes;
@@ -14,16 +14,16 @@ use units::Unit;
 
 use crate::h264::shape_of;
 
-/// The longest clip, in microseconds: half an hour.
+/// Longest clip, in microseconds: half an hour.
 pub const CLIP_MAX_US: u64 = 30 * 60 * 1_000_000;
-/// The largest clip, in bytes.
+/// Largest clip, in bytes.
 pub const CLIP_MAX_BYTES: u64 = 512 * 1024 * 1024;
-/// How much one fragment holds, in microseconds: what a broken-off file loses at most.
+/// Length of a fragment, in microseconds: the most that a broken-off file loses.
 const FRAGMENT_US: u64 = 1_000_000;
-/// And in bytes, so that a burst is handed on too.
+/// Size of a fragment in bytes, so that a burst is handed on, too.
 const FRAGMENT_BYTES: usize = 4 * 1024 * 1024;
 
-/// A sample whose end is not known yet.
+/// Sample whose end is not known yet.
 struct Open {
     drawn_us: u64,
     bytes: u32,
@@ -34,25 +34,25 @@ struct Open {
 #[derive(Default)]
 pub struct Clip {
     descriptions: Vec<Description>,
-    /// Of the samples in the fragment under way; counts from 1.
+    /// Sample description of the fragment under way; counts from 1.
     description: u32,
-    /// Of the first picture.
+    /// Time of the first picture.
     first_us: Option<u64>,
     open: Option<Open>,
     samples: Vec<Sample>,
     data: Vec<u8>,
-    /// When the fragment under way begins.
+    /// Start of the fragment under way.
     fragment_us: u64,
     fragments: u32,
     bytes: u64,
     newest: Option<u32>,
-    /// Pictures are of no use until a key picture comes.
+    /// Whether pictures are useless until a key picture comes.
     broken: bool,
     sound: Track,
 }
 
 impl Clip {
-    /// Takes an access unit in Annex B, drawn at `drawn_us`; the answer is a fragment that became whole, to be kept in order.
+    /// Takes an access unit in Annex B, drawn at `drawn_us`; returns a fragment that became whole, to be kept in order.
     pub fn take(
         &mut self,
         access_unit: &[u8],
@@ -100,36 +100,36 @@ impl Clip {
         fragment
     }
 
-    /// Takes a packet of opus or AAC, heard at `heard_us`; the answer is a fragment, as above. What was heard before the first picture is left
-    /// out, and so is what comes in another form than the first packet.
+    /// Takes a packet of opus or AAC, heard at `heard_us`; returns a fragment, as above. Sound before the first picture is left
+    /// out, and so are packets in another form than the first one.
     pub fn hear(&mut self, form: Form, packet: &[u8], heard_us: u64) -> Option<Vec<u8>> {
         let at_us = heard_us.checked_sub(self.first_us?)?;
         self.sound.take(form, packet, at_us.min(CLIP_MAX_US));
         self.sound.is_due().then(|| self.cut_sound())?
     }
 
-    /// Whether it has sound.
+    /// Whether the clip has sound.
     pub const fn has_sound(&self) -> bool {
         self.sound.heard().is_some()
     }
 
-    /// How long it is at `now_us`, in microseconds; 0 before the first picture.
+    /// Length at `now_us`, in microseconds; 0 before the first picture.
     pub fn length_us(&self, now_us: u64) -> u64 {
         self.first_us
             .map_or(0, |first| now_us.saturating_sub(first))
     }
 
-    /// How large it is.
+    /// Size in bytes.
     pub const fn bytes(&self) -> u64 {
         self.bytes + self.data.len() as u64 + self.sound.waiting() as u64
     }
 
-    /// Whether it may not grow any more.
+    /// Whether the clip must not grow any more.
     pub fn is_full(&self, now_us: u64) -> bool {
         self.length_us(now_us) >= CLIP_MAX_US || self.bytes() >= CLIP_MAX_BYTES
     }
 
-    /// Ends it at `now_us`: the file's beginning and its last fragment. Nothing when no picture came.
+    /// Ends the clip at `now_us`: returns the file's start and its last fragment. Nothing when no picture came.
     pub fn finish(mut self, now_us: u64) -> Option<(Vec<u8>, Vec<u8>)> {
         let first_us = self.first_us?;
         let end_us = self
@@ -150,7 +150,7 @@ impl Clip {
         Some((beginning, last))
     }
 
-    /// Whether a key picture's shape can be written down: a new one must be readable.
+    /// Whether a key picture's shape is known: a new one must be readable.
     fn knows_shape(&self, unit: &Unit<'_>) -> bool {
         match (unit.sps, unit.pps) {
             (Some(sps), Some(pps)) => {
@@ -162,7 +162,7 @@ impl Clip {
         }
     }
 
-    /// The sample description of a picture, counted from 1: a new one where its parameters were not seen before.
+    /// Sample description of a picture, counted from 1: a new one where its parameters were not seen before.
     fn description_of(&mut self, unit: &Unit<'_>) -> u32 {
         let (Some(sps), Some(pps)) = (unit.sps, unit.pps) else {
             return self.description.max(1);
@@ -184,13 +184,13 @@ impl Clip {
         at as u32 + 1
     }
 
-    /// The open sample ends.
+    /// Ends the open sample.
     fn shut(&mut self, end_us: u64) {
         let Some(open) = self.open.take() else {
             return;
         };
         let first_us = self.first_us.unwrap_or(open.drawn_us);
-        // By places in the whole, so that roundings do not add up.
+        // Durations are differences of positions in the whole, so that rounding errors do not add up.
         let duration = ticks(end_us - first_us) - ticks(open.drawn_us - first_us);
         self.samples.push(Sample {
             duration: u32::try_from(duration).unwrap_or(u32::MAX),
@@ -199,7 +199,7 @@ impl Clip {
         });
     }
 
-    /// The fragment under way ends, the next begins at `next_us`.
+    /// Ends the fragment under way; the next begins at `next_us`.
     fn cut(&mut self, next_us: u64) -> Option<Vec<u8>> {
         let begun_us = std::mem::replace(&mut self.fragment_us, next_us);
         if self.samples.is_empty() {
@@ -220,7 +220,7 @@ impl Clip {
         Some(fragment)
     }
 
-    /// The sound's fragment under way ends.
+    /// Ends the sound's fragment under way.
     fn cut_sound(&mut self) -> Option<Vec<u8>> {
         let part = self.sound.cut()?;
         self.fragments += 1;

@@ -1,33 +1,33 @@
-//! The sound of a clip: packets of opus or AAC as the phone made them, in one unbroken row from the clip's beginning; what is missing is silence.
+//! Sound of a clip: packets of opus or AAC as the phone made them, in one unbroken row from the clip's start; gaps are filled with silence.
 
 use domain::play::sound::{AAC_SAMPLES, Form, RATE_HZ};
 
 use super::boxes::Sample;
 
-/// 20 ms of silence on both channels in opus.
+/// Packet of 20 ms of silence on both channels in opus.
 const OPUS_SILENCE: [u8; 3] = [0xFC, 0xFF, 0xFE];
 const OPUS_SILENCE_TICKS: u64 = 960;
-/// A packet of silence on both channels in AAC: a pair without a spectrum (ISO/IEC 14496-3, 4.4.2.7).
+/// Packet of silence on both channels in AAC: a pair without a spectrum (ISO/IEC 14496-3, 4.4.2.7).
 const AAC_SILENCE: [u8; 9] = [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80];
-/// Estimates of the phone's clock may be off by so much before a packet counts as missing, or as one too many: 40 ms.
+/// Greatest error of the estimated phone's clock before a packet counts as missing, or as one too many: 40 ms.
 const SLACK_TICKS: u64 = RATE_HZ as u64 / 25;
-/// How much one fragment holds.
+/// Length of a fragment.
 const FRAGMENT_TICKS: u64 = RATE_HZ as u64;
 
-/// What was heard so far.
+/// Sound so far.
 #[derive(Default)]
 pub struct Track {
-    /// Where the next packet belongs.
+    /// Time at which the next packet belongs, in ticks.
     next: u64,
-    /// Where the fragment under way begins.
+    /// Start of the fragment under way, in ticks.
     begun: u64,
     samples: Vec<Sample>,
     data: Vec<u8>,
-    /// Of the first packet, and of all that are kept.
+    /// Form of the first packet, and of all that are kept.
     form: Option<Form>,
 }
 
-/// Samples of one fragment and where it begins.
+/// Samples of one fragment and its start.
 pub struct Part {
     pub begun: u64,
     pub samples: Vec<Sample>,
@@ -35,7 +35,7 @@ pub struct Part {
 }
 
 impl Track {
-    /// Takes a packet that was heard `at_us` after the clip's beginning. What is no packet of its form is left out.
+    /// Takes a packet that was heard `at_us` after the clip's start. A packet of another form is left out.
     pub fn take(&mut self, form: Form, packet: &[u8], at_us: u64) {
         let at = at_us * u64::from(RATE_HZ) / 1_000_000;
         let Some(ticks) = length_of(form, packet) else {
@@ -50,7 +50,7 @@ impl Track {
         self.put(packet, ticks);
     }
 
-    /// Fills up to so many ticks.
+    /// Fills with silence up to a time in ticks.
     pub fn silence_until(&mut self, at: u64) {
         let (silence, ticks) = match self.form {
             Some(Form::Aac) => (&AAC_SILENCE[..], u64::from(AAC_SAMPLES)),
@@ -71,12 +71,12 @@ impl Track {
         self.next += ticks;
     }
 
-    /// What it is in, if there is any.
+    /// Form of the sound, if there is any.
     pub const fn heard(&self) -> Option<Form> {
         self.form
     }
 
-    /// Bytes that no fragment holds yet.
+    /// Bytes that are in no fragment yet.
     pub const fn waiting(&self) -> usize {
         self.data.len()
     }
@@ -86,7 +86,7 @@ impl Track {
         self.next - self.begun >= FRAGMENT_TICKS
     }
 
-    /// The fragment under way, if it holds anything; the next begins behind it.
+    /// Fragment under way, if it holds anything; the next begins behind it.
     pub fn cut(&mut self) -> Option<Part> {
         let begun = std::mem::replace(&mut self.begun, self.next);
         let samples = std::mem::take(&mut self.samples);
@@ -99,7 +99,7 @@ impl Track {
     }
 }
 
-/// How long a packet sounds, in ticks. Samples are no packets.
+/// Length of a packet, in ticks. Samples are no packets.
 fn length_of(form: Form, packet: &[u8]) -> Option<u64> {
     match form {
         Form::Raw => None,
@@ -108,7 +108,7 @@ fn length_of(form: Form, packet: &[u8]) -> Option<u64> {
     }
 }
 
-/// RFC 6716, 3.1 and 3.2; at most 120 ms.
+/// Length of an opus packet (RFC 6716, 3.1 and 3.2); at most 120 ms.
 fn opus_length_of(packet: &[u8]) -> Option<u64> {
     let (head, rest) = packet.split_first()?;
     let config = head >> 3;

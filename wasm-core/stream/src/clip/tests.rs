@@ -1,6 +1,6 @@
 use super::*;
 
-/// Recorded from the simulated phone: 720×1280.
+/// Stream that was recorded from the simulated phone: 720×1280.
 const SAMPLE: &[u8] = include_bytes!("../../../../e2e/bench/sample.h264");
 const FRAME_US: u64 = 33_333;
 const START_US: u64 = 1_700_000_000_000_000;
@@ -20,7 +20,7 @@ fn key_unit() -> Vec<u8> {
     out
 }
 
-/// A picture that needs the one before; its content is nobody's business here.
+/// Picture that needs the one before; its content does not matter here.
 fn delta(length: usize) -> Vec<u8> {
     [&[0, 0, 0, 1, 0x41][..], &vec![0x55; length]].concat()
 }
@@ -106,7 +106,7 @@ fn a_clip_begins_with_a_key_picture_and_loses_no_time() {
     assert_eq!(mehd[4..], total.to_be_bytes());
 }
 
-/// Of what its sound is told, the whole box that names it.
+/// Sample entry of the sound: the whole box that names it.
 fn sound_entry(beginning: &[u8]) -> Vec<u8> {
     let moov = inside(beginning, &["moov"]);
     let mut tracks = boxes(moov).into_iter().filter(|(name, _)| name == "trak");
@@ -129,7 +129,7 @@ fn sound_is_a_second_track_as_long_as_the_pictures() {
         assert_eq!(clip.hear(Form::Raw, &[1; 4], START_US), None, "no packet");
         assert!(!clip.has_sound());
         let mut fragments = Vec::new();
-        // From about 0.5 s to about 2.5 s.
+        // The sound goes from about 0.5 s to about 2.5 s.
         for n in 25..118_u64 {
             fragments.extend(clip.hear(form, packet, START_US + n * packet_us));
         }
@@ -161,7 +161,8 @@ fn a_player_is_told_which_aac_it_is() {
     clip.hear(Form::Aac, &[0x21, 0x00, 0x49, 0x90], START_US);
     let (beginning, _) = clip.finish(START_US + 1_000_000).expect("a picture came");
     let entry = sound_entry(&beginning);
-    // Behind the sample entry's own 28 bytes (ISO/IEC 14496-12, 12.2.3); then the bytes of ISO/IEC 14496-1, as other programs write them.
+    // The descriptor is behind the sample entry's own 28 bytes (ISO/IEC 14496-12, 12.2.3); then the bytes of ISO/IEC 14496-1, as other
+    // programs write them.
     let esds = &entry[8 + 28..];
     assert_eq!(
         &esds[..12],
@@ -199,7 +200,7 @@ fn what_was_left_out_ends_at_the_next_key_picture() {
 #[test]
 fn another_shape_is_another_description_in_a_fragment_of_its_own() {
     let mut other = key_unit();
-    // The PPS of another encoder run; its shape stays readable.
+    // This is the PPS of another encoder run; its shape stays readable.
     let pps = Unit::parse(&key_unit()).pps.expect("a PPS").to_vec();
     let at = other
         .windows(pps.len())

@@ -5,19 +5,19 @@ const NAL_PPS: u8 = 8;
 const NAL_DELIMITER: u8 = 9;
 const NAL_TYPE: u8 = 0x1f;
 
-/// An access unit taken apart.
+/// Access unit, split into NAL units.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Unit<'a> {
-    /// Its sequence parameter set, if it brings one; the last one counts.
+    /// Sequence parameter set, if there is one; the last one counts.
     pub sps: Option<&'a [u8]>,
-    /// Its picture parameter set; the last one counts.
+    /// Picture parameter set; the last one counts.
     pub pps: Option<&'a [u8]>,
-    /// What is left for the sample: slices and messages, in order.
+    /// Rest for the sample: slices and messages, in order.
     pub rest: Vec<&'a [u8]>,
 }
 
 impl<'a> Unit<'a> {
-    /// Takes Annex B apart. Bytes before the first start code belong to nothing.
+    /// Splits Annex B. Bytes before the first start code are dropped.
     pub fn parse(bytes: &'a [u8]) -> Self {
         let mut unit = Self::default();
         for nal in nals(bytes) {
@@ -32,7 +32,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Appends the sample: each NAL unit behind its length in four bytes, parameter sets first, since players do not all
-    /// follow a change of the sample description. How many bytes that were.
+    /// follow a change of the sample description. Returns the number of bytes.
     pub fn write(&self, out: &mut Vec<u8>) -> u32 {
         let before = out.len();
         for nal in self.sps.iter().chain(&self.pps).chain(&self.rest) {
@@ -43,7 +43,7 @@ impl<'a> Unit<'a> {
     }
 }
 
-/// The NAL units between start codes, without the zeros that may trail them.
+/// NAL units between start codes, without the zeros that may trail them.
 fn nals(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = after_start_code(bytes).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -67,7 +67,7 @@ fn after_start_code(bytes: &[u8]) -> Option<&[u8]> {
     bytes.get(start_code(bytes)? + 3..)
 }
 
-/// Where 00 00 01 begins.
+/// Position at which 00 00 01 begins.
 fn start_code(bytes: &[u8]) -> Option<usize> {
     bytes.windows(3).position(|w| w == [0, 0, 1])
 }

@@ -1,4 +1,4 @@
-//! A deck's course: tickets and sockets for its phones, one after the other, until the page closes it.
+//! Course of a deck: tickets and sockets for its phones, one after the other, until the page closes it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -24,18 +24,18 @@ use crate::types::{CellEvent, CellView, DeckOptions, GroupEvent, PlayInput};
 use crate::wake::Wake;
 
 const TICK_MS: i32 = 1_000;
-/// What changes of followers within this time is told together: all of a group may change at once.
+/// Time within which changes of followers are reported together: all of a group may change at once.
 const TOGETHER_MS: u32 = 16;
 
-/// Why a connection is over.
+/// Reason why a connection is over.
 enum Left {
-    /// Lost; how long it was open, in milliseconds.
+    /// The connection was lost; with its duration in milliseconds.
     Cut(f64),
-    /// Its phones are not the wanted ones any more.
+    /// The page wants other phones.
     Changed,
 }
 
-/// One deck. Callbacks hold it weakly; its task, and the page's `Deck`, hold it.
+/// A deck. Callbacks hold it weakly; its task, and the page's `Deck`, hold it.
 pub struct Board {
     me: Weak<Self>,
     options: DeckOptions,
@@ -43,17 +43,17 @@ pub struct Board {
     pub(super) time: LocalClock,
     pub(super) wake: Wake,
     closed: Cell<bool>,
-    /// The group ended: nothing connects again.
+    /// Whether the group ended: nothing connects again.
     over: Cell<bool>,
     state: RefCell<State>,
     ticker: Cell<Option<Interval>>,
-    /// The page hears of followers in a moment.
+    /// Whether a report of followers to the page is due in a moment.
     telling: Cell<bool>,
     teller: Cell<Option<Timeout>>,
 }
 
 impl Board {
-    /// Begins: the deck's task runs until its end.
+    /// Opens a deck: its task runs until its end.
     pub fn open(options: DeckOptions, page: Page) -> Result<Rc<Self>, StreamError> {
         let time = LocalClock::new(&scope()?)?;
         let group = options.master.map(Group::new);
@@ -82,7 +82,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The phones that may be shown.
+    /// Sets the phones that may be shown.
     pub fn set_phones(&self, phone_ids: &[u64]) {
         let mut seen = BTreeSet::new();
         let wanted = phone_ids
@@ -96,7 +96,7 @@ impl Board {
         }
     }
 
-    /// A canvas for a phone.
+    /// Shows a phone on a canvas.
     pub fn attach(
         &self,
         phone_id: u64,
@@ -110,24 +110,24 @@ impl Board {
         Ok(())
     }
 
-    /// Its canvas left the view.
+    /// Handles a canvas that left the view.
     pub fn detach(&self, phone_id: u64) {
         self.with(|state| state.detach(phone_id));
     }
 
-    /// A phone of the group is to follow.
+    /// Makes a phone of the group follow.
     pub fn include(&self, phone_id: u64) {
         if !self.over.get() {
             self.with(|state| state.include(phone_id));
         }
     }
 
-    /// It is let go.
+    /// Releases a phone.
     pub fn exclude(&self, phone_id: u64) {
         self.with(|state| state.exclude(phone_id));
     }
 
-    /// Tells all that follow; `landscape` is the orientation of the picture that a point was meant on.
+    /// Sends an input to all that follow; `landscape` is the orientation of the picture that a point was meant on.
     pub fn input(&self, input: PlayInput, landscape: Option<bool>) -> Result<(), StreamError> {
         let orientation = landscape.map(|landscape| {
             if landscape {
@@ -142,7 +142,7 @@ impl Board {
         Ok(())
     }
 
-    /// Tells one of them.
+    /// Sends an input to one follower.
     pub fn input_to(&self, phone_id: u64, input: PlayInput) -> Result<(), StreamError> {
         for input in to_followers(input)? {
             self.with(|state| state.tell_one(phone_id, &input));
@@ -150,12 +150,12 @@ impl Board {
         Ok(())
     }
 
-    /// The member is still here.
+    /// Notes that the member is still here.
     pub fn stay(&self) {
         self.with(|state| state.stay());
     }
 
-    /// Ends it at the page's wish.
+    /// Ends the deck at the page's wish.
     pub fn close(&self) {
         if !self.closed.replace(true) {
             self.ticker.set(None);
@@ -170,7 +170,7 @@ impl Board {
         self.options.master.is_some()
     }
 
-    /// The state is never held across a call that could come back here; should it be, the caller's turn is left out.
+    /// Runs `act` with the state, which is never held across a call that could come back here; should it be, the caller's turn is left out.
     pub(super) fn with<T: Default>(&self, act: impl FnOnce(&mut State) -> T) -> T {
         let Ok(mut state) = self.state.try_borrow_mut() else {
             return T::default();
@@ -196,7 +196,7 @@ impl Board {
         }
     }
 
-    /// Has the page hear of the followers that changed, with those that change until then.
+    /// Reports the followers that changed in a moment, with those that change until then.
     fn tell_soon(&self) {
         if self.telling.replace(true) {
             return;
@@ -222,7 +222,7 @@ impl Board {
         }
     }
 
-    /// The group's last word: nothing follows it, and nothing connects again.
+    /// Ends the group: nothing follows it, and nothing connects again.
     pub(super) fn end(&self, reason: EndReason, detail: u32) {
         self.over.set(true);
         self.stale(CellView::Offline);
@@ -290,7 +290,7 @@ impl Board {
         }
     }
 
-    /// Learns where decoders come from; `false` when the software decoder could not be loaded.
+    /// Learns the source of decoders; `false` when the software decoder could not be loaded.
     async fn prepare(&self) -> bool {
         let Ok(source) = Preparation::begin(&self.page).finish(&self.page).await else {
             return false;
@@ -299,7 +299,7 @@ impl Board {
         true
     }
 
-    /// A group of these phones is not granted now or later: waits for another set.
+    /// Handles a group of these phones that is not granted now or later: waits for another set.
     async fn refused(&self, code: i64, msg: String) {
         let is_settled = || self.closed.get() || self.with(|state| state.changed);
         if !is_settled() {

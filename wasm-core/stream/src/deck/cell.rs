@@ -1,4 +1,4 @@
-//! One phone in view: its canvas, its newest undecoded picture, its state.
+//! A phone in view: its canvas, its newest undecoded picture, its state.
 
 use web_sys::OffscreenCanvas;
 
@@ -15,14 +15,14 @@ pub struct Cell {
     canvas: Canvas,
     configuration: Configuration,
     next: Option<Message>,
-    /// Failures of its pictures in a row; they pause it, as a broken picture costs a decoder.
+    /// Failures of its pictures in a row, after which it pauses, as a broken picture costs a decoder.
     pub failures: Failures,
-    /// What the page was told.
+    /// View that the page was told.
     pub view: CellView,
 }
 
 impl Cell {
-    /// A cell that waits for its first picture.
+    /// Makes a cell that waits for its first picture.
     pub fn new(canvas: OffscreenCanvas, clear: bool) -> Result<Self, StreamError> {
         let canvas = Canvas::new(canvas)?;
         if clear {
@@ -42,7 +42,7 @@ impl Cell {
         self.next.replace(message).is_none()
     }
 
-    /// The kept picture and how to decode it; an image needs no shape.
+    /// Kept picture and how to decode it; an image needs no shape.
     pub fn take(&mut self) -> Option<Result<(Message, Option<&Shape>), StreamError>> {
         let message = self.next.take()?;
         if Picture::parse(message.head()).is_ok_and(|picture| picture.still) {

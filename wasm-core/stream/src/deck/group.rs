@@ -1,4 +1,4 @@
-//! What a deck does beyond pictures when one of its phones is the master: others follow it, and are told what it is told.
+//! Group control of a deck: where one of its phones is the master, others follow it and get its inputs.
 
 use domain::play::group::EVERYONE;
 use domain::play::{Following, Input, Orientation, Pace};
@@ -10,17 +10,17 @@ use crate::input::is_placed;
 use crate::refined::Refined;
 use crate::types::Follower;
 
-/// The followers, and what they are told a moment later.
+/// Followers, and inputs that wait.
 pub struct Group {
     followers: Followers,
     /// Moves and turns of the wheel that wait for the socket.
     refined: Refined,
-    /// The orientation of the picture that these were made on.
+    /// Orientation of the picture for which these were made.
     orientation: Option<Orientation>,
 }
 
 impl Group {
-    /// Nobody follows yet.
+    /// Group without followers.
     pub fn new(master: u64) -> Self {
         Self {
             followers: Followers::new(master),
@@ -29,7 +29,7 @@ impl Group {
         }
     }
 
-    /// The connection is lost: what came later would be told wrongly.
+    /// Notes that the connection is lost: waiting inputs would come too late.
     pub fn cut(&mut self) {
         self.followers.cut();
         self.refined = Refined::default();
@@ -37,7 +37,7 @@ impl Group {
 }
 
 impl State {
-    /// A phone is to follow, over this connection and each later one.
+    /// Makes a phone follow, over this connection and each later one.
     pub fn include(&mut self, phone_id: u64) {
         let group = self.group.as_mut();
         if group.is_some_and(|group| group.followers.include(phone_id)) {
@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// It is let go.
+    /// Releases a phone.
     pub fn exclude(&mut self, phone_id: u64) {
         let group = self.group.as_mut();
         if group.is_some_and(|group| group.followers.exclude(phone_id)) {
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// Those that are not wanted any more are let go.
+    /// Releases followers that are not wanted any more.
     pub(super) fn let_others_go(&mut self) {
         let wanted = &self.wanted;
         let group = self.group.as_mut();
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// The connection is open: asks again for all that are to follow.
+    /// Asks again for all that are to follow, over a connection that opened.
     pub(super) fn ask_followers(&self) {
         let Some(group) = &self.group else {
             return;
@@ -73,7 +73,7 @@ impl State {
         }
     }
 
-    /// Tells all that follow. What was done while the connection is cut is left out: told later it would be another thing.
+    /// Sends an input to all that follow. Inputs while the connection is cut are left out: later they would mean another thing.
     pub fn tell_all(&mut self, input: Input, orientation: Option<Orientation>) {
         let crowded = self.is_crowded();
         let (Phase::Open, Some(group)) = (self.phase, &mut self.group) else {
@@ -91,14 +91,14 @@ impl State {
         }
     }
 
-    /// Tells one of them.
+    /// Sends an input to one follower.
     pub fn tell_one(&self, phone_id: u64, input: &Input) {
         if self.group.is_some() {
             self.put_to(phone_id, input);
         }
     }
 
-    /// The member is still here.
+    /// Notes that the member is still here.
     pub fn stay(&self) {
         if self.group.is_some() {
             self.put(0, None, &Input::Stay);
@@ -110,7 +110,7 @@ impl State {
         self.socket.as_ref().is_some_and(Socket::is_crowded)
     }
 
-    /// Sends what was kept back.
+    /// Sends the inputs that were kept back.
     pub(super) fn send_refined(&mut self) {
         let Some(group) = &mut self.group else {
             return;
@@ -121,33 +121,33 @@ impl State {
         }
     }
 
-    /// The server says how a phone follows.
+    /// Takes the server's report how a phone follows.
     pub fn follower(&mut self, slot: u16, following: Following, detail: u32) {
         self.with_follower(slot, |followers, id| followers.heard(id, following, detail));
     }
 
-    /// The server says how late its newest input was.
+    /// Takes the server's report of the newest input's delay.
     pub fn lag(&mut self, slot: u16, lag_ms: u32) {
         self.with_follower(slot, |followers, id| followers.lagged(id, lag_ms));
     }
 
-    /// The server says whether it keeps up.
+    /// Takes the server's report whether a phone keeps up.
     pub fn paced(&mut self, slot: u16, pace: Pace) {
         self.with_follower(slot, |followers, id| followers.paced(id, pace));
     }
 
-    /// The server says how its picture lies.
+    /// Takes the server's report of a picture's orientation.
     pub fn turned(&mut self, slot: u16, landscape: bool) {
         self.with_follower(slot, |followers, id| followers.turned(id, landscape));
     }
 
-    /// Whether the page has something to hear of followers.
+    /// Whether there are changes of followers for the page.
     pub fn has_news(&self) -> bool {
         let group = self.group.as_ref();
         group.is_some_and(|group| group.followers.has_news())
     }
 
-    /// What it has to hear.
+    /// Changes of followers for the page.
     pub fn take_news(&mut self) -> Vec<Follower> {
         let group = self.group.as_mut();
         group.map_or_else(Vec::new, |group| group.followers.take_news())
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// Sends to one phone, whether its picture is there or gone.
+    /// Sends to one phone, whether or not its picture is there.
     fn put_to(&self, phone_id: u64, input: &Input) {
         let mut slots = self.slots.iter().zip(0_u16..);
         if let Some((_, slot)) = slots.find(|(id, _)| **id == phone_id) {

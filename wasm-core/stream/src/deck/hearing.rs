@@ -1,4 +1,4 @@
-//! What a deck hears: from its socket, and from its decoders.
+//! Events of a deck from its socket and from its decoders.
 
 use domain::play::{Channel, EndReason, Event, Header, Malformed};
 

@@ -1,4 +1,4 @@
-//! A wall of phones: one socket, few decoders, one canvas for each cell in view. With a master among them it is a group: the others follow.
+//! Deck of phones: one socket, few decoders, one canvas for each cell in view. With a master among them it is a group: the others follow.
 
 mod board;
 mod cell;
@@ -20,7 +20,7 @@ use crate::error::StreamError;
 use crate::types::{DeckOptions, PlayInput};
 use board::Board;
 
-/// Ids stay exact as JS numbers below this.
+/// Limit of ids, below which they stay exact as JS numbers.
 const ID_MAX: f64 = 9_007_199_254_740_991.0;
 
 /// A deck: connects when it has phones, reconnects by itself, and tells the page how its cells are.
@@ -31,7 +31,7 @@ pub struct Deck {
 
 #[wasm_bindgen]
 impl Deck {
-    /// A deck without phones. `token(refresh)` gives the member's access token,
+    /// Makes a deck without phones. `token(refresh)` gives the member's access token,
     /// `software()` loads the software decoder; it is called where the browser has none.
     ///
     /// Throws when the options are not readable.
@@ -49,7 +49,7 @@ impl Deck {
         Ok(Self { board })
     }
 
-    /// The phones that may be shown: the first 300, doubles left out. New ones need a new ticket; cells keep their pictures meanwhile.
+    /// Sets the phones that may be shown: the first 300, doubles left out. New ones need a new ticket; cells keep their pictures meanwhile.
     ///
     /// Throws for what is no id.
     #[wasm_bindgen(js_name = setPhones)]
@@ -66,7 +66,7 @@ impl Deck {
         Ok(self.board.attach(phone_id(id)?, canvas, clear)?)
     }
 
-    /// The phone's canvas is out of view: it keeps its picture and costs nothing.
+    /// Detaches a phone whose canvas is out of view: it keeps its picture and costs nothing.
     ///
     /// Throws for what is no id.
     pub fn detach(&self, id: f64) -> Result<(), JsError> {
@@ -74,7 +74,7 @@ impl Deck {
         Ok(())
     }
 
-    /// A phone of the group is to follow, over this connection and each later one. Nothing for the master, and in a deck without one.
+    /// Makes a phone of the group follow, over this connection and each later one. Nothing for the master, and in a deck without one.
     ///
     /// Throws for what is no id.
     pub fn include(&self, id: f64) -> Result<(), JsError> {
@@ -82,7 +82,7 @@ impl Deck {
         Ok(())
     }
 
-    /// It is let go.
+    /// Releases a phone.
     ///
     /// Throws for what is no id.
     pub fn exclude(&self, id: f64) -> Result<(), JsError> {
@@ -90,14 +90,14 @@ impl Deck {
         Ok(())
     }
 
-    /// Tells all that follow what the member did to the master, whose picture lay like this. Dropped while the connection is cut.
+    /// Sends to all that follow what the member did to the master, whose picture lay like this. Dropped while the connection is cut.
     ///
     /// Throws when the input is not readable, or is none for several phones.
     pub fn input(&self, input: &Ts<PlayInput>, landscape: Option<bool>) -> Result<(), JsError> {
         Ok(self.board.input(input.to_rust()?, landscape)?)
     }
 
-    /// Tells one of them.
+    /// Sends an input to one follower.
     ///
     /// Throws as `input` does, and for what is no id.
     #[wasm_bindgen(js_name = inputTo)]
@@ -110,7 +110,7 @@ impl Deck {
         self.board.stay();
     }
 
-    /// Ends the deck. Nothing is told afterwards.
+    /// Ends the deck. No event comes afterwards.
     pub fn close(&self) {
         self.board.close();
     }

@@ -1,4 +1,4 @@
-//! A few decoders for all cells. Every small picture is a key picture, so any decoder can take any cell's next one.
+//! Pool of a few decoders for all cells. Every small picture is a key picture, so any decoder can take any cell's next one.
 
 use std::cell::Cell;
 use std::rc::{Rc, Weak};
@@ -11,14 +11,14 @@ use crate::error::StreamError;
 use crate::fault::Fault;
 use crate::h264::Shape;
 
-/// Decoders at work at once.
+/// Most decoders at work at once.
 pub const DECODERS_MAX: usize = 4;
-/// An idle decoder is kept so long, in milliseconds.
+/// Time for which an idle decoder is kept, in milliseconds.
 const IDLE_MS: f64 = 10_000.0;
-/// A decoder that takes longer for one small picture is stuck.
+/// Time after which a decoder with one small picture is stuck, in milliseconds.
 const STUCK_MS: f64 = 5_000.0;
 
-/// Who hears the decoders.
+/// Receiver of the decoders' events.
 pub trait Sink {
     /// A decoder made a picture.
     fn decoded(&self, decoder: u32, frame: Frame);
@@ -32,7 +32,7 @@ struct Worker {
     shape: Option<Shape>,
     busy: Option<u64>,
     since_ms: f64,
-    /// Set by the decoder when it is of no use any more.
+    /// Fault, set by the decoder when it is of no use any more.
     fault: Rc<Cell<Option<Fault>>>,
 }
 
@@ -43,7 +43,7 @@ struct Developing {
     since_ms: f64,
 }
 
-/// The decoders.
+/// Pool of decoders.
 pub struct Pool<S> {
     sink: Weak<S>,
     source: Source,
@@ -53,7 +53,7 @@ pub struct Pool<S> {
 }
 
 impl<S: Sink + 'static> Pool<S> {
-    /// No decoder yet.
+    /// Pool without a decoder yet.
     pub fn new(sink: Weak<S>) -> Self {
         Self {
             sink,
@@ -64,12 +64,12 @@ impl<S: Sink + 'static> Pool<S> {
         }
     }
 
-    /// Where they come from.
+    /// Sets the source of decoders.
     pub fn decode_with(&mut self, source: Source) {
         self.source = source;
     }
 
-    /// Whether a picture could be taken now.
+    /// Whether a picture could be decoded now.
     pub fn has_room(&self) -> bool {
         self.developing.len() < DECODERS_MAX
             && (self.workers.len() < DECODERS_MAX || self.workers.iter().any(|w| w.busy.is_none()))
@@ -110,7 +110,7 @@ impl<S: Sink + 'static> Pool<S> {
         now_ms: f64,
     ) -> Result<(), StreamError> {
         let idle = |w: &Worker| w.busy.is_none();
-        // The browser takes back what nobody works with.
+        // An idle decoder that the browser took back has a fault: it is dropped.
         self.workers.retain(|w| !idle(w) || w.fault.get().is_none());
         let mut at = self
             .workers
@@ -154,7 +154,7 @@ impl<S: Sink + 'static> Pool<S> {
         };
         let fault = Rc::new(Cell::new(None));
         let told = Rc::clone(&fault);
-        // The promise of its work is refused then, too.
+        // The promise of the decoder's work is refused then, too.
         let on_error = move |fault| told.set(Some(fault));
         let decoder = Decoder::new(&self.source, on_frame, on_error)?;
         self.workers.push(Worker {
@@ -168,14 +168,14 @@ impl<S: Sink + 'static> Pool<S> {
         Ok(self.workers.len() - 1)
     }
 
-    /// Whose picture a decoder works on.
+    /// Phone whose picture a decoder works on.
     pub fn phone_of(&self, decoder: u32) -> Option<u64> {
         let image = self.developing.iter().find(|one| one.id == decoder);
         let image = image.map(|one| one.phone_id);
         image.or_else(|| self.workers.iter().find(|w| w.id == decoder)?.busy)
     }
 
-    /// A decoder is done; one that failed is dismissed. The phone whose picture could not be decoded, if that was the reason.
+    /// Notes that a decoder is done; one that failed is dismissed. Returns the phone whose picture was the reason, if it was.
     pub fn done(&mut self, decoder: u32, good: bool, now_ms: f64) -> Option<u64> {
         if let Some(at) = self.developing.iter().position(|one| one.id == decoder) {
             let phone_id = self.developing.swap_remove(at).phone_id;
@@ -192,7 +192,7 @@ impl<S: Sink + 'static> Pool<S> {
         phone_id.filter(|_| fault.is_none_or(Fault::counts))
     }
 
-    /// Dismisses decoders that are stuck or were not needed for long; the phones of stuck ones.
+    /// Dismisses decoders that are stuck or were not needed for long; returns the phones of stuck ones.
     pub fn tidy(&mut self, now_ms: f64) -> Vec<u64> {
         let (workers, images) = (self.workers.iter(), self.developing.iter());
         let stuck = workers
@@ -211,7 +211,7 @@ impl<S: Sink + 'static> Pool<S> {
         stuck
     }
 
-    /// Dismisses all.
+    /// Dismisses the decoders.
     pub fn clear(&mut self) {
         self.workers.clear();
         self.developing.clear();
@@ -228,7 +228,7 @@ fn start(
         worker.decoder.configure(shape, source)?;
     }
     worker.decoder.decode(message.access_unit(), true, 0.0)?;
-    // Flushed, so that no decoder holds the picture back until the phone's next one.
+    // The decoder is flushed, so that it does not hold the picture back until the phone's next one.
     Ok(worker.decoder.flush())
 }
 

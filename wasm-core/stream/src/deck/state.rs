@@ -1,4 +1,4 @@
-//! What a deck remembers: the phones of its socket, the cells in view, the decoders.
+//! State of a deck: the phones of its socket, the cells in view, the decoders.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,39 +13,39 @@ use crate::browser::{Frame, Message, Socket, Source, to_us};
 use crate::error::StreamError;
 use crate::types::{CellEvent, CellView};
 
-/// How long a socket may take to open, in milliseconds.
+/// Time that a socket may take to open, in milliseconds.
 const OPENING_MS: f64 = 10_000.0;
-/// How often the server is asked whether it is still there.
+/// Interval of pings to the server, in milliseconds.
 const PING_MS: f64 = 5_000.0;
-/// How long it may take to answer.
+/// Time that the server may take to answer, in milliseconds.
 const SILENCE_MS: f64 = 10_000.0;
-/// Unreadable messages that one connection may bring.
+/// Most unreadable messages of one connection.
 const MALFORMED_MAX: u32 = 64;
 
-/// Where the connection stands.
+/// Phase of the connection.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Phase {
-    /// None, or lost.
+    /// Not connected, or lost.
     Cut,
     /// The socket opens.
     Connecting,
-    /// It is open.
+    /// Connected.
     Open,
 }
 
-/// The changing part of a deck.
+/// Changing part of a deck.
 pub struct State {
     pub phase: Phase,
-    /// When the phase began.
+    /// Start of the phase, in milliseconds.
     pub since_ms: f64,
     pub socket: Option<Socket>,
-    /// The phones that the page wants.
+    /// Phones that the page wants.
     pub wanted: Vec<u64>,
-    /// They are not all behind the socket.
+    /// Whether not all of them are behind the socket.
     pub changed: bool,
-    /// What it has beside cells, where one phone is the others' master.
+    /// Group control, where one phone is the others' master.
     pub group: Option<Group>,
-    /// The phones behind the socket, by slot.
+    /// Phones behind the socket, by slot.
     pub(super) slots: Vec<u64>,
     slot_of: BTreeMap<u64, u16>,
     cells: BTreeMap<u64, Cell>,
@@ -58,7 +58,7 @@ pub struct State {
 }
 
 impl State {
-    /// A deck without phones.
+    /// State of a deck without phones.
     pub fn new(pool: Pool<Board>, group: Option<Group>) -> Self {
         Self {
             phase: Phase::Cut,
@@ -78,12 +78,12 @@ impl State {
         }
     }
 
-    /// Where its decoders come from.
+    /// Sets the source of decoders.
     pub fn decode_with(&mut self, source: Source) {
         self.pool.decode_with(source);
     }
 
-    /// The page wants these; `true` when the socket does not have them all.
+    /// Sets the phones that the page wants; `true` when the socket does not have them all.
     pub fn want(&mut self, wanted: Vec<u64>) -> bool {
         if wanted == self.wanted {
             return false;
@@ -96,7 +96,7 @@ impl State {
         self.changed
     }
 
-    /// A socket begins to open for these phones.
+    /// Notes that a socket begins to open for these phones.
     pub fn connecting(&mut self, socket: Socket, slots: Vec<u64>, now_ms: f64) {
         self.slot_of = slots
             .iter()
@@ -111,7 +111,7 @@ impl State {
         self.malformed = 0;
     }
 
-    /// It is open: the cells in view are asked for, and a group's followers.
+    /// Notes that the socket is open: asks for the cells in view, and for a group's followers.
     pub fn opened(&mut self, now_ms: f64) {
         self.phase = Phase::Open;
         (self.since_ms, self.pinged_ms) = (now_ms, now_ms);
@@ -121,7 +121,7 @@ impl State {
         self.ask_followers();
     }
 
-    /// The connection is lost.
+    /// Notes that the connection is lost.
     pub fn cut(&mut self) {
         self.phase = Phase::Cut;
         if let Some(group) = &mut self.group {
@@ -129,7 +129,7 @@ impl State {
         }
     }
 
-    /// Nothing comes for the time being: what was live waits.
+    /// Marks live cells as waiting, for no pictures come for the time being.
     pub fn stale(&mut self, view: CellView) -> Vec<CellEvent> {
         let ids: Vec<u64> = self
             .cells
@@ -150,7 +150,7 @@ impl State {
         }
     }
 
-    /// A cell came into view.
+    /// Adds a cell that came into view.
     pub fn attach(&mut self, phone_id: u64, cell: Cell) -> CellEvent {
         let event = CellEvent {
             phone_id,
@@ -162,7 +162,7 @@ impl State {
         event
     }
 
-    /// It left.
+    /// Removes a cell that left the view.
     pub fn detach(&mut self, phone_id: u64) {
         if self.cells.remove(&phone_id).is_some() {
             self.send(phone_id, &Input::Unsubscribe);
@@ -173,12 +173,12 @@ impl State {
         }
     }
 
-    /// A message of any kind came.
+    /// Notes a message of any kind.
     pub fn heard(&mut self) {
         self.unanswered_ms = None;
     }
 
-    /// A message could not be read.
+    /// Notes a message that could not be read.
     pub fn malformed(&mut self) {
         self.malformed += 1;
         if self.malformed >= MALFORMED_MAX {
@@ -186,7 +186,7 @@ impl State {
         }
     }
 
-    /// A picture for the cell of its slot, if that is in view.
+    /// Takes a picture for the cell of its slot, if that is in view.
     pub fn picture(&mut self, message: Message, now_ms: f64) -> Result<(), StreamError> {
         let picture = Picture::parse(message.head())?;
         let Some(phone_id) = self.slots.get(usize::from(picture.slot)).copied() else {
@@ -230,14 +230,14 @@ impl State {
         }
     }
 
-    /// A decoder made a picture: on the canvas with it.
+    /// Shows a decoded picture on its canvas.
     pub fn decoded(&mut self, decoder: u32, frame: &Frame) -> Option<CellEvent> {
         let phone_id = self.pool.phone_of(decoder)?;
         self.cells.get_mut(&phone_id)?.show(frame).ok()?;
         self.see(phone_id, CellView::Live)
     }
 
-    /// A decoder is free again, or failed.
+    /// Notes that a decoder is free again, or failed.
     pub fn done(&mut self, decoder: u32, good: bool, now_ms: f64) {
         if let Some(phone_id) = self.pool.done(decoder, good, now_ms) {
             self.failed(phone_id, now_ms);
@@ -245,7 +245,7 @@ impl State {
         self.pump(now_ms);
     }
 
-    /// The server says how a cell is.
+    /// Takes the server's report of a cell's state.
     pub fn cell_state(&mut self, slot: u16, state: CellState) -> Option<CellEvent> {
         let phone_id = *self.slots.get(usize::from(slot))?;
         match state {
@@ -259,7 +259,7 @@ impl State {
             }
             CellState::Offline => self.see(phone_id, CellView::Offline),
             CellState::Gone => {
-                // Should the page want it again, this socket does not have it.
+                // If the page wants it again, this socket does not have it.
                 self.slot_of.remove(&phone_id);
                 self.see(phone_id, CellView::Gone)
             }
@@ -278,7 +278,7 @@ impl State {
         })
     }
 
-    /// Once a second.
+    /// Does what is due once a second.
     pub fn tick(&mut self, now_ms: f64) {
         for phone_id in self.pool.tidy(now_ms) {
             self.failed(phone_id, now_ms);
@@ -321,7 +321,7 @@ impl State {
         }
     }
 
-    /// Gives decoders and socket back; the socket is for the caller to drop.
+    /// Releases decoders and socket; the socket is for the caller to drop.
     pub fn finish(&mut self) -> Option<Socket> {
         self.phase = Phase::Cut;
         self.cells.clear();

@@ -1,4 +1,4 @@
-//! What a play session hears: from its socket, and from its decoder.
+//! Events of a play session from its socket and from its decoder.
 
 use domain::play::sound::{SOUND_HEADER_BYTES, Sound};
 use domain::play::{Channel, EndReason, Event, Header, InputMethod, Malformed, Stage};
@@ -12,7 +12,7 @@ use crate::fault::Fault;
 use crate::types::PlayEvent;
 
 impl Session {
-    /// Final words for the page, unless the connection is already cut: then the next attempt decides.
+    /// Ends with a final event for the page, unless the connection is already cut: then the next attempt decides.
     fn end(&self, reason: EndReason, detail: u32) {
         let running = self.with(|state| {
             let running = matches!(state.phase, Phase::Connecting | Phase::Open);
@@ -38,7 +38,7 @@ impl Session {
                     state.window.received(message.length());
                     state.unanswered_ms = None;
                     if let Some(recording) = &mut state.recording {
-                        // What cannot be read is told by the lane below; what cannot be stored is missing in the clip.
+                        // A message that cannot be read is reported by the lane below; one that cannot be stored is missing in the clip.
                         let _ = recording.take(message);
                     }
                     let fate = state.lane.take(message, now_ms);
@@ -75,7 +75,7 @@ impl Session {
             if state.recorded() == Some(sound.form)
                 && let Some(recording) = &mut state.recording
             {
-                // As with pictures: what cannot be stored is missing in the clip.
+                // A packet that cannot be stored is missing in the clip, as with pictures.
                 let _ = recording.hear(sound, &message.behind(SOUND_HEADER_BYTES));
             }
             state
@@ -156,7 +156,7 @@ impl Session {
             Event::Pace(pace) => self.tell(&PlayEvent::Pace { pace: pace as u8 }),
             Event::App(package) => self.tell(&PlayEvent::App { package }),
             Event::InputMethod(method) => {
-                // Only who controls the phone is told.
+                // Only the controller of the phone is told.
                 self.with(|state| state.control = method != InputMethod::Switching);
                 self.tell(&PlayEvent::InputWay { way: method as u8 });
             }
@@ -164,12 +164,12 @@ impl Session {
                 self.with(|state| state.control = false);
                 self.tell(&PlayEvent::ViewOnly { cause: cause as u8 });
             }
-            // A deck's.
+            // These events belong to a deck.
             Event::Cell(_) | Event::Follower { .. } | Event::Lag { .. } => {}
         }
     }
 
-    /// The stream was not decoded: what is wrong with it is counted once per attempt, and it is given up after several.
+    /// Handles a stream that was not decoded: a fault is counted once per attempt, and the stream is given up after several.
     fn stumble(&self, fault: Fault, now_ms: f64) {
         if self.with(|state| state.lane.failed(fault, now_ms)) {
             self.end(EndReason::NotRetrieved, 0);
@@ -205,7 +205,7 @@ impl Handler for Session {
         }
     }
 
-    /// Codes without an `Ended` before them: what cannot get better by another attempt is final.
+    /// Handles a close code without an `Ended` before it: what cannot get better by another attempt is final.
     fn closed(&self, code: u16) {
         match code {
             4400 | 1009 => self.end(EndReason::BadMessage, 0),

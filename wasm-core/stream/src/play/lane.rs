@@ -1,4 +1,4 @@
-//! The way of a full picture into the decoder: configuration, gate, decoder, and its failures.
+//! Path of a full picture into the decoder: configuration, gate, decoder, and its failures.
 
 use std::cell::Cell;
 use std::rc::{Rc, Weak};
@@ -13,7 +13,7 @@ use crate::h264::Configuration;
 use crate::in_flight::{Decoding, InFlight};
 use crate::types::DecoderKind;
 
-/// Who hears the decoder.
+/// Receiver of the decoder's events.
 pub trait Sink {
     /// A picture was decoded.
     fn decoded(&self, frame: Frame);
@@ -21,15 +21,15 @@ pub trait Sink {
     fn decoder_failed(&self, fault: Fault);
 }
 
-/// What became of a picture.
+/// Result for a picture.
 pub struct Fate {
-    /// It went to the decoder.
+    /// Whether it went to the decoder.
     pub decoding: bool,
-    /// Pictures that were left out before it.
+    /// Number of pictures that were left out before it.
     pub missed: u32,
 }
 
-/// One stream and its decoder.
+/// Stream with its decoder.
 pub struct Lane<S> {
     sink: Weak<S>,
     gate: Gate,
@@ -37,19 +37,19 @@ pub struct Lane<S> {
     failures: Failures,
     in_flight: InFlight,
     decoder: Option<Decoder>,
-    /// The decoder reported an error: it is replaced before the next key picture.
+    /// Whether the decoder reported an error: it is replaced before the next key picture.
     broken: bool,
     configuration: Configuration,
     newest: Option<u32>,
     source: Source,
     /// Whether the newest picture was an image.
     screenshots: bool,
-    /// Images that are being decoded.
+    /// Number of images that are being decoded.
     developing: Rc<Cell<u32>>,
 }
 
 impl<S: Sink + 'static> Lane<S> {
-    /// A lane whose pictures come out at `sink`.
+    /// Makes a lane whose pictures come out at `sink`.
     pub fn new(sink: Weak<S>) -> Self {
         Self {
             sink,
@@ -67,12 +67,12 @@ impl<S: Sink + 'static> Lane<S> {
         }
     }
 
-    /// Where its decoders come from.
+    /// Sets the source of its decoders.
     pub fn decode_with(&mut self, source: Source) {
         self.source = source;
     }
 
-    /// Which decoder is at work.
+    /// Kind of the decoder at work.
     pub const fn decoder_kind(&self) -> DecoderKind {
         if self.screenshots {
             DecoderKind::Stills
@@ -81,14 +81,14 @@ impl<S: Sink + 'static> Lane<S> {
         }
     }
 
-    /// Another connection begins: its first usable picture is a key picture.
+    /// Begins anew for another connection: its first usable picture is a key picture.
     pub fn start(&mut self) {
         self.gate = Gate::default();
         self.ration = ResetRation::default();
         self.newest = None;
     }
 
-    /// Takes a picture message. An error says why its pictures cannot be used; they were dropped.
+    /// Takes a picture message. An error says why its picture cannot be used; it was dropped.
     pub fn take(&mut self, message: &Message, now_ms: f64) -> Result<Fate, StreamError> {
         let picture = Picture::parse(message.head())?;
         let missed = missing(self.newest, picture.sequence);
@@ -167,7 +167,7 @@ impl<S: Sink + 'static> Lane<S> {
         Ok(true)
     }
 
-    /// Makes the decoder ready for a key picture.
+    /// Prepares the decoder for a key picture.
     fn set_up(&mut self, message: &Message) -> Result<(), StreamError> {
         let configuration = &mut self.configuration;
         let learned = message.with_sps(|sps| configuration.learn(sps))?;
@@ -197,13 +197,13 @@ impl<S: Sink + 'static> Lane<S> {
         Ok(())
     }
 
-    /// What is known of a decoded picture.
+    /// Facts of a decoded picture.
     pub fn came_out(&mut self, frame: &Frame) -> Option<Decoding> {
         self.failures.succeeded();
         self.in_flight.take(frame.timestamp_us())
     }
 
-    /// The decoder, or what it was to be set up with, failed; `true` when the stream should be given up.
+    /// Notes that the decoder, or its set-up, failed; `true` when the stream should be given up.
     pub fn failed(&mut self, fault: Fault, now_ms: f64) -> bool {
         self.broken = true;
         self.source.failed(fault);
@@ -211,7 +211,7 @@ impl<S: Sink + 'static> Lane<S> {
         fault.counts() && self.failures.failed(now_ms)
     }
 
-    /// Pictures are of no use until a key picture comes.
+    /// Notes that pictures are of no use until a key picture comes.
     pub fn lost(&mut self) {
         self.gate.lose();
     }
@@ -221,7 +221,7 @@ impl<S: Sink + 'static> Lane<S> {
         self.gate.is_lost() && self.ration.ask(now_ms)
     }
 
-    /// Ends the decoder.
+    /// Drops the decoder.
     pub fn close(&mut self) {
         self.decoder = None;
         self.in_flight.clear();

@@ -1,4 +1,4 @@
-//! One phone, live: the play session behind the page's canvas.
+//! Live play session of one phone behind the page's canvas.
 
 mod hearing;
 mod lane;
@@ -58,7 +58,7 @@ impl Player {
         Ok(self.session.input(input.to_rust()?)?)
     }
 
-    /// Ends the session; the last picture stays. A clip under way is handed over; nothing is told afterwards.
+    /// Ends the session; the last picture stays. A clip under way is handed over; no event comes afterwards.
     pub fn close(&self) {
         self.session.close();
     }

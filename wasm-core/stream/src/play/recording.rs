@@ -1,4 +1,4 @@
-//! A clip on its way to the member: fragments go to the browser's own store as they become whole.
+//! Recording of a clip for the member: fragments go to the browser's own store as they become whole.
 
 use domain::play::picture::Picture;
 use domain::play::sound::Sound;
@@ -24,7 +24,7 @@ impl Recording {
         if picture.still {
             return Ok(());
         }
-        // The one place where a picture's bytes come into this memory while the browser decodes: they are rewritten.
+        // Only here do a picture's bytes come into this memory while the browser decodes: they are rewritten.
         let unit = message.access_unit().to_vec();
         let fragment = self
             .clip
@@ -48,18 +48,18 @@ impl Recording {
         self.clip.has_sound()
     }
 
-    /// How long and how large it is: milliseconds, bytes.
+    /// Length and size: milliseconds, bytes.
     pub fn size(&self, server_us: u64) -> (f64, f64) {
         let length_ms = self.clip.length_us(server_us) as f64 / 1_000.0;
         (length_ms, self.clip.bytes() as f64)
     }
 
-    /// Whether it must end now.
+    /// Whether it must end now because of its limits.
     pub fn is_full(&self, server_us: u64) -> bool {
         self.clip.is_full(server_us)
     }
 
-    /// The file and its length in milliseconds; nothing when no picture came.
+    /// File and its length in milliseconds; nothing when no picture came.
     pub fn finish(self, server_us: u64) -> Option<(JsValue, f64)> {
         let length_ms = self.clip.length_us(server_us) as f64 / 1_000.0;
         let (beginning, last) = self.clip.finish(server_us)?;

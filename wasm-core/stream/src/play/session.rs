@@ -1,4 +1,4 @@
-//! A play session's course: ticket, socket, greeting, pictures, cuts, and its end.
+//! Course of a play session: ticket, socket, greeting, pictures, cuts, and its end.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
@@ -23,10 +23,10 @@ use crate::refined::Refined;
 use crate::types::{ClipEnd, PlayEvent, PlayInput, PlayOptions, RefusedReason};
 use crate::wake::Wake;
 
-/// Acknowledgements come at this pace, statistics and pings at a quarter of it.
+/// Interval of acknowledgements in milliseconds; statistics and pings come at a quarter of their pace.
 const TICK_MS: i32 = 250;
 
-/// What the server takes of the controller only.
+/// Whether the server takes an input only from the controller.
 const fn needs_control(input: &Input) -> bool {
     input.acts()
         || matches!(
@@ -35,7 +35,7 @@ const fn needs_control(input: &Input) -> bool {
         )
 }
 
-/// One session. Callbacks hold it weakly; its task, and the page's `Player`, hold it.
+/// A session. Callbacks hold it weakly; its task, and the page's `Player`, hold it.
 pub struct Session {
     me: Weak<Self>,
     options: PlayOptions,
@@ -51,7 +51,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Begins: the session's task runs until its end.
+    /// Opens a session: its task runs until its end.
     pub fn open(
         canvas: OffscreenCanvas,
         options: PlayOptions,
@@ -93,7 +93,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Ends it at the page's wish.
+    /// Ends the session at the page's wish.
     pub fn close(&self) {
         if !self.closed.replace(true) {
             self.finish();
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// Sends what the member did, if it may reach the phone.
+    /// Sends an input of the member, if it may reach the phone.
     pub fn input(&self, input: PlayInput) -> Result<(), StreamError> {
         let now_ms = self.time.now_ms();
         match input {
@@ -150,7 +150,7 @@ impl Session {
         Ok(())
     }
 
-    /// Hands the page a picture of what is shown.
+    /// Hands the page the present picture.
     fn shoot(&self) {
         let Some(promise) = self.with(|state| state.canvas.shoot().ok()) else {
             return;
@@ -169,7 +169,7 @@ impl Session {
             let begins = state.phase == Phase::Open && state.recording.is_none();
             if begins {
                 state.recording = Some(Recording::default());
-                // Its first picture must stand for itself.
+                // The first picture of a clip must be a key picture.
                 state.send(&Input::Reset);
                 state.ask_for_sound();
             }
@@ -201,7 +201,7 @@ impl Session {
         }
     }
 
-    /// The state is never held across a call that could come back here; should it be, the caller's turn is left out.
+    /// Runs `act` with the state, which is never held across a call that could come back here; should it be, the caller's turn is left out.
     pub(super) fn with<T: Default>(&self, act: impl FnOnce(&mut State) -> T) -> T {
         self.state
             .try_borrow_mut()
@@ -219,11 +219,11 @@ impl Session {
         self.tell(&PlayEvent::Refused { code, msg, reason });
     }
 
-    /// From the first ticket to the end.
+    /// Runs from the first ticket to the end.
     async fn run(self: Rc<Self>) {
         let mut backoff = backoff();
         let mut attempt = 0;
-        // Begun before the ticket, ready while it comes.
+        // The preparation begins before the ticket, so that it is ready when that comes.
         let mut preparation = Some(Preparation::begin(&self.page));
         while !self.closed.get() {
             if attempt > 0 {
@@ -268,7 +268,7 @@ impl Session {
         self.finish();
     }
 
-    /// Opens a socket and stays until it is cut, or the session over; how long it was open, in milliseconds.
+    /// Opens a socket and stays until it is cut, or the session over; returns its duration in milliseconds.
     async fn connect(&self, url: &str) -> f64 {
         if self.closed.get() {
             return 0.0;
@@ -316,7 +316,7 @@ impl Session {
         }
     }
 
-    /// Gives everything back; the last picture stays.
+    /// Releases everything; the last picture stays.
     fn finish(&self) {
         self.end_clip(ClipEnd::Over);
         self.ticker.set(None);

@@ -1,4 +1,4 @@
-//! What a play session remembers, and what each tick and each event makes of it.
+//! State of a play session, and its changes by each tick and event.
 
 use domain::play::sound::{Form, Forms};
 use domain::play::{Input, Orientation, Size, SoundState};
@@ -15,78 +15,78 @@ use crate::refined::Refined;
 use crate::stats::Window;
 use crate::types::PlayEvent;
 
-/// How long a socket may take to greet, in milliseconds.
+/// Time that a socket may take to greet, in milliseconds.
 pub const GREETING_MS: f64 = 10_000.0;
-/// How long a ping may stay unanswered.
+/// Time that a ping may stay unanswered, in milliseconds.
 pub const SILENCE_MS: f64 = 6_000.0;
-/// How long the resume token counts after a cut; the server's rule.
+/// Time that the resume token counts after a cut, in milliseconds; the server's rule.
 pub const RESUME_MS: f64 = 15_000.0;
-/// How long a picture may wait for the next composition; a hidden page composes nothing.
+/// Time that a picture may wait for the next composition, in milliseconds; a hidden page composes nothing.
 pub const COMPOSE_MS: f64 = 100.0;
-/// Ticks of a second.
+/// Ticks per second.
 const TICKS: u8 = 4;
-/// Unreadable messages that one connection may bring.
+/// Most unreadable messages of one connection.
 pub const MALFORMED_MAX: u32 = 64;
 
-/// Where the connection stands.
+/// Phase of the connection.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Phase {
-    /// None, or lost.
+    /// Not connected, or lost.
     Cut,
-    /// The socket opens, or is open and has not greeted.
+    /// The socket opens, or is open and has not greeted yet.
     Connecting,
-    /// Greeted.
+    /// Connected: the socket has greeted.
     Open,
-    /// Told the page a final word.
+    /// Over: the page got a final event.
     Over,
 }
 
-/// A decoded picture that awaits the next composition.
+/// Decoded picture that awaits the next composition.
 pub struct Pending {
     frame: Frame,
     known: Option<Decoding>,
     since_ms: f64,
 }
 
-/// The changing part of a session.
+/// Changing part of a session.
 pub struct State {
     pub phase: Phase,
-    /// When the phase began.
+    /// Start of the phase, in milliseconds.
     pub since_ms: f64,
     pub socket: Option<Socket>,
     pub epoch: u32,
     pub control: bool,
     pub resume: Option<String>,
-    /// When the last connection was cut.
+    /// Time when the last connection was cut.
     pub cut_ms: Option<f64>,
     pub malformed: u32,
-    /// When the oldest unanswered ping was sent.
+    /// Time when the oldest unanswered ping was sent.
     pub unanswered_ms: Option<f64>,
     pub clock: ServerClock,
     pub window: Window,
     pub lane: Lane<Session>,
     pub canvas: Canvas,
     pub pending: Option<Pending>,
-    /// The newest sequence on the canvas.
+    /// Newest sequence on the canvas.
     pub shown: Option<u32>,
     acked: Option<u32>,
     size: (u32, u32),
     first_shown: bool,
-    /// The page was told of a cut and not yet of new pictures.
+    /// Whether the page was told of a cut and not yet of new pictures.
     pub resuming: bool,
-    /// A clip under way.
+    /// Clip under way.
     pub recording: Option<Recording>,
-    /// What the member hears the phone in, while it does; asked for again after a cut.
+    /// Form in which the member hears the phone, while it does; asked for again after a cut.
     pub listening: Option<Form>,
-    /// What the server was asked for.
+    /// Forms that the server was asked for.
     asked: Forms,
-    /// What the worker can decode.
+    /// Forms that the worker can decode.
     decodes: Forms,
-    /// What this phone has no encoder for.
+    /// Forms for which this phone has no encoder.
     refused: Forms,
     /// Moves and turns of the wheel that wait for the socket.
     pub refined: Refined,
-    /// When the member last did something to the phone.
+    /// Time of the member's last input to the phone.
     pub used_ms: Option<f64>,
     glimpse: Option<Glimpse>,
     black: bool,
@@ -94,7 +94,7 @@ pub struct State {
 }
 
 impl State {
-    /// A session that has not begun.
+    /// State of a session that has not begun.
     pub fn new(canvas: Canvas, lane: Lane<Session>) -> Self {
         Self {
             phase: Phase::Cut,
@@ -129,7 +129,7 @@ impl State {
         }
     }
 
-    /// A socket begins to open.
+    /// Notes that a socket begins to open.
     pub fn connecting(&mut self, socket: Socket, now_ms: f64) {
         self.socket = Some(socket);
         self.phase = Phase::Connecting;
@@ -142,7 +142,7 @@ impl State {
         self.lane.start();
     }
 
-    /// The socket greeted.
+    /// Notes that the socket greeted.
     pub fn opened(&mut self, now_ms: f64) {
         self.phase = Phase::Open;
         self.since_ms = now_ms;
@@ -169,27 +169,27 @@ impl State {
         });
     }
 
-    /// What the clip under way has the phone's sound in.
+    /// Form of the phone's sound in the clip under way.
     pub fn recorded(&self) -> Option<Form> {
         self.recording.as_ref()?;
         Form::to_record(self.refused)
     }
 
-    /// Begins to listen, in the best form that the worker decodes and the phone gives.
+    /// Begins to send sound for listening, in the best form that the worker decodes and the phone gives.
     pub fn listen(&mut self, decodes: Forms) {
         self.decodes = decodes;
         self.listening = Some(Form::to_hear(decodes, self.refused));
         self.ask_for_sound();
     }
 
-    /// The server says how a form stands; what the page should know of it.
+    /// Takes the server's report of a form's state; returns what the page should know of it.
     pub fn sounded(&mut self, form: Form, sound: SoundState) -> Option<PlayEvent> {
         let over = matches!(sound, SoundState::Absent | SoundState::Lost);
         if over {
             self.asked = self.asked.without(form);
         }
         if form.is_encoded() && sound == SoundState::Absent {
-            // A phone without this encoder may have another, and gives samples yet.
+            // A phone without this encoder may have another, and gives samples at least.
             self.refused = self.refused.with(form);
             if self.listening == Some(form) {
                 self.listening = Some(Form::to_hear(self.decodes, self.refused));
@@ -205,7 +205,7 @@ impl State {
         heard.then_some(PlayEvent::Sound { state: sound as u8 })
     }
 
-    /// The connection is lost. Its socket is dropped by the session's task, outside of the socket's own callbacks.
+    /// Notes that the connection is lost. Its socket is dropped by the session's task, outside of the socket's own callbacks.
     pub fn cut(&mut self) {
         if matches!(self.phase, Phase::Connecting | Phase::Open) {
             self.phase = Phase::Cut;
@@ -213,13 +213,13 @@ impl State {
         }
     }
 
-    /// The token that keeps control, while it still counts.
+    /// Token that keeps control, while it still counts.
     pub fn resume_token(&self, now_ms: f64) -> Option<String> {
         let cut_ms = self.cut_ms?;
         self.resume.clone().filter(|_| now_ms - cut_ms < RESUME_MS)
     }
 
-    /// Sends, if there is a socket to send with.
+    /// Sends an input, if there is a socket to send it with.
     pub fn send(&self, input: &Input) -> bool {
         self.socket
             .as_ref()
@@ -231,21 +231,21 @@ impl State {
         self.socket.as_ref().is_some_and(Socket::is_crowded)
     }
 
-    /// Sends what was kept back.
+    /// Sends the inputs that were kept back.
     pub fn send_refined(&mut self) {
         for input in self.refined.take() {
             self.send(&input);
         }
     }
 
-    /// The phone's picture is lost and the server gets it back: whether the page sees one that stands still from now on.
+    /// Notes that the phone's picture is lost and the server gets it back; returns whether the page sees a frozen one from now on.
     pub fn picture_lost(&mut self) -> bool {
         let news = self.first_shown && !self.resuming;
         self.resuming |= news;
         news
     }
 
-    /// The orientation of the picture that a point was meant on: after a turn that point is another one.
+    /// Orientation of the picture that a point was meant on: after a turn that point is another one.
     fn orientation_for(&self, input: &Input) -> Option<Orientation> {
         let (width, height) = self.size;
         (is_placed(input) && width > 0).then(|| {
@@ -256,12 +256,12 @@ impl State {
         })
     }
 
-    /// The server's clock, or this one's while that is not known.
+    /// Time of the server's clock, or of this one while that is not known.
     pub fn server_us(&self, now_us: u64) -> u64 {
         self.clock.server_us(now_us).unwrap_or(now_us)
     }
 
-    /// Whether a clip under way may not grow any more.
+    /// Whether a clip under way must not grow any more.
     pub fn clip_is_full(&self, now_us: u64) -> bool {
         let server_us = self.server_us(now_us);
         self.recording
@@ -269,7 +269,7 @@ impl State {
             .is_some_and(|recording| recording.is_full(server_us))
     }
 
-    /// Four times a second.
+    /// Does what is due four times a second.
     pub fn tick(&mut self, now_ms: f64, now_us: u64) -> Vec<PlayEvent> {
         let alive = match self.phase {
             Phase::Connecting => (now_ms - self.since_ms) < GREETING_MS,
@@ -309,7 +309,7 @@ impl State {
         events
     }
 
-    /// Whether the picture is black although the phone is used: said when it changes.
+    /// Checks whether the picture is black although the phone is used: reported when it changes.
     fn look(&mut self, now_ms: f64) -> Option<PlayEvent> {
         let used = self
             .used_ms

@@ -1,4 +1,4 @@
-//! Agreements: what everybody reads, what members accepted, and what operators write.
+//! Agreements: texts for readers, acceptances of members, and versions by operators.
 
 pub mod routes;
 mod wire;

@@ -23,14 +23,14 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(list_acceptances);
 }
 
-/// Seeing all versions, and who accepted them.
+/// Permission to see all versions, and who accepted them.
 struct ReadAgreements;
 
 impl Permission for ReadAgreements {
     const NAME: &str = READ;
 }
 
-/// Writing and publishing them.
+/// Permission to write and publish agreements.
 struct WriteAgreements;
 
 impl Permission for WriteAgreements {
@@ -65,7 +65,7 @@ async fn list_own_agreements(
     Ok(Answer::ok(found.iter().map(view).collect()))
 }
 
-/// All versions of all agreements: those being written first, then the last published first
+/// Versions of all agreements: those being written first, then the last published first
 #[utoipa::path(tag = "branding", operation_id = "list_agreements", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<AgreementPage>)), extensions(("x-level" = json!("perm:system:agreement:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/agreement/page")]
 async fn list_agreements(
@@ -106,7 +106,7 @@ async fn publish_agreement(
     Ok(Answer::ok(true))
 }
 
-/// Who accepted a version of an agreement, the last one first
+/// Members who accepted a version of an agreement, the last one first
 #[utoipa::path(tag = "branding", operation_id = "list_acceptances", params(AcceptancesQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403, 1002011001", body = Answer<AcceptancesPage>)), extensions(("x-level" = json!("perm:system:agreement:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/agreement/acceptances")]
 async fn list_acceptances(

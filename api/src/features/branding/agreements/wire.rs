@@ -10,19 +10,19 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
 
-/// Which agreement.
+/// Names an agreement.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AgreementQuery {
     /// `terms`, `privacy` or `authorization`.
     #[serde(default)]
     kind: String,
-    /// From 1; the version in force when missing.
+    /// Version number, from 1; the version in force when missing.
     version: Option<i64>,
 }
 
 impl AgreementQuery {
-    /// Which, and which version.
+    /// Kind of agreement, and the version asked for.
     pub fn parse(&self) -> Result<(Kind, Option<i64>), ApiError> {
         let kind = Kind::from_name(&self.kind).ok_or(ApiError::Refused(codes::BAD_REQUEST))?;
         Ok((kind, self.version))
@@ -35,7 +35,7 @@ impl AgreementQuery {
 pub struct AgreementView {
     /// `terms`, `privacy` or `authorization`.
     kind: &'static str,
-    /// From 1.
+    /// Version number, from 1.
     version: i64,
     title: String,
     /// The text with its marks: p, br, b, lists, links and their like, nothing else.
@@ -45,7 +45,7 @@ pub struct AgreementView {
 }
 
 impl AgreementView {
-    /// In a language.
+    /// View in a language.
     pub fn of(found: &Version, lang: Lang) -> Self {
         Self {
             kind: found.kind.name(),
@@ -77,7 +77,7 @@ pub struct OwnAgreementView {
 }
 
 impl OwnAgreementView {
-    /// In a language.
+    /// View in a language.
     pub fn of(own: &Own, lang: Lang) -> Self {
         let (accepted_version, accept_time) = own.accepted.unzip();
         Self {
@@ -91,7 +91,7 @@ impl OwnAgreementView {
     }
 }
 
-/// What an operator writes.
+/// Draft of an agreement by an operator.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgreementBody {
@@ -112,7 +112,7 @@ pub struct AgreementBody {
 }
 
 impl AgreementBody {
-    /// What may be kept.
+    /// Draft that may be stored.
     pub fn parse(self) -> Result<Written, ApiError> {
         let (titles, texts) = (
             [self.title_zh, self.title_en],
@@ -127,7 +127,7 @@ impl AgreementBody {
 /// Names a draft.
 #[derive(Deserialize, ToSchema)]
 pub struct PublishBody {
-    /// Which.
+    /// Draft's id.
     pub id: i64,
 }
 
@@ -146,7 +146,7 @@ pub struct VersionView {
     id: i64,
     /// `terms`, `privacy` or `authorization`.
     kind: &'static str,
-    /// From 1.
+    /// Version number, from 1.
     version: i64,
     title_zh: String,
     title_en: String,
@@ -155,11 +155,11 @@ pub struct VersionView {
     /// Unix milliseconds; 0 for the product's own first version, null while it is being written.
     #[schema(required = true)]
     publish_time: Option<i64>,
-    /// It is what members read and accept now.
+    /// Whether members read and accept this version now.
     in_force: bool,
     /// When it was last written, Unix milliseconds.
     update_time: i64,
-    /// How many members accepted it.
+    /// Number of members who accepted it.
     accepted: i64,
 }
 
@@ -189,7 +189,7 @@ impl From<&Page> for AgreementPage {
     }
 }
 
-/// Which version.
+/// Names a version.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AcceptancesQuery {
@@ -205,7 +205,7 @@ pub struct AcceptancesPage {
     total: i64,
 }
 
-/// Who accepted a version, and when.
+/// Member who accepted a version, and when.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptanceView {

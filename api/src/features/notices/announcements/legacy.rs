@@ -1,4 +1,4 @@
-//! The calls of older clients: `/system/notice` and `/system/noticeRecord/countNoRead`.
+//! Calls of older clients: `/system/notice` and `/system/noticeRecord/countNoRead`.
 
 use actix_web::web::{Data, Json};
 use actix_web::{get, post, put};
@@ -26,7 +26,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoticeBody {
-    /// Which, when it is changed.
+    /// Notice's id, when it is changed.
     notice_id: Option<i64>,
     /// 1 to 50 characters.
     #[serde(default)]
@@ -69,7 +69,7 @@ impl NoticeBody {
     }
 }
 
-/// What was made.
+/// Id of a new notice.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoticeMade {
@@ -110,7 +110,7 @@ async fn update_notice(
     Ok(Top::ok(NoticeMade { notice_id }))
 }
 
-/// A number.
+/// Number of messages.
 #[derive(Serialize, ToSchema)]
 struct CountView {
     data: i64,

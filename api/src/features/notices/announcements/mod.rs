@@ -1,4 +1,4 @@
-//! Announcements: what operators do with them, and how they come to members.
+//! Announcements: writing by operators, reading by members.
 
 mod legacy;
 mod picture;

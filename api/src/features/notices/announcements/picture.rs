@@ -1,4 +1,4 @@
-//! Pictures of announcements: read from a form with bounds, served as files that can do nothing but be looked at.
+//! Pictures of announcements: read from a form with bounds, served as files that a browser only shows.
 
 use actix_multipart::Multipart;
 use actix_web::web::{Data, Path};
@@ -15,10 +15,10 @@ use crate::features::member::avatar::{picture_file, sent_file};
 use crate::features::member::wire::AvatarForm;
 use crate::http::{Answer, ApiError, Operator};
 
-/// A picture that was taken.
+/// A picture that was stored.
 #[derive(Serialize, ToSchema)]
 pub struct PictureView {
-    /// Where it is seen; what an announcement names it by.
+    /// Path of the picture, by which an announcement names it.
     path: String,
 }
 

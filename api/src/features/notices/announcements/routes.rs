@@ -29,14 +29,14 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(legacy::configure);
 }
 
-/// Seeing announcements as operators do.
+/// Permission to see announcements as operators do.
 pub(super) struct ReadAnnouncements;
 
 impl Permission for ReadAnnouncements {
     const NAME: &str = READ;
 }
 
-/// Writing, publishing and withdrawing them.
+/// Permission to write, publish and withdraw announcements.
 pub(super) struct WriteAnnouncements;
 
 impl Permission for WriteAnnouncements {
@@ -64,7 +64,7 @@ async fn list_popups(
     Ok(Answer::ok(query.page_of(&found, today, client.lang)))
 }
 
-/// All announcements, the last changed first
+/// Announcements of all states, the last changed first
 #[utoipa::path(tag = "notices", operation_id = "list_announcements", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<AnnouncementPage>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/announcement/page")]
 async fn list_announcements(
@@ -76,7 +76,7 @@ async fn list_announcements(
     Ok(Answer::ok(AnnouncementPage::of(&found, state.now_ms())))
 }
 
-/// One announcement
+/// Announcement by its id
 #[utoipa::path(tag = "notices", operation_id = "get_announcement", params(IdQuery), responses((status = 200, description = "It; or 400, 401, 403, 1002010001", body = Answer<AnnouncementView>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/announcement/info")]
 async fn get_announcement(
@@ -106,7 +106,7 @@ async fn create_announcement(
 
 /// Changes what an announcement says
 ///
-/// One that members see is seen changed at once, and popups come again. 400 names the wrong field in `data.field`.
+/// Members see a change of a published one at once, and popups come again. 400 names the wrong field in `data.field`.
 #[utoipa::path(tag = "notices", operation_id = "update_announcement", request_body = ChangeBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/announcement/update")]
 async fn update_announcement(

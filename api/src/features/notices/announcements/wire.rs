@@ -1,4 +1,4 @@
-//! Announcements as operators write them and as members see them.
+//! Bodies of announcements for operators, and views for members.
 
 use domain::codes;
 use domain::lang::Lang;
@@ -14,10 +14,10 @@ use utoipa::{IntoParams, ToSchema};
 use crate::features::notices::wire::NoticeView;
 use crate::http::ApiError;
 
-/// Where pictures of announcements are.
+/// Path below which pictures of announcements are served.
 const PICTURES: &str = "/app-api/system/announcement/picture/";
 
-/// What an operator writes.
+/// Announcement as an operator writes it.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnnouncementBody {
@@ -43,32 +43,32 @@ pub struct AnnouncementBody {
     picture_zh: String,
     #[serde(default)]
     picture_en: String,
-    /// When it begins, Unix milliseconds; without it as soon as it is published.
+    /// Start, Unix milliseconds; without it as soon as it is published.
     from_time: Option<i64>,
-    /// When it ends, Unix milliseconds.
+    /// End, Unix milliseconds.
     until_time: Option<i64>,
-    /// Of popups: 1 every time, 2 once a day, 3 once.
+    /// Frequency of popups: 1 every time, 2 once a day, 3 once.
     #[serde(default)]
     pop_frequency: i64,
-    /// Of popups: the smaller comes first, 0 to 999.
+    /// Priority of popups: the smaller comes first, 0 to 999.
     #[serde(default)]
     pop_priority: i64,
-    /// Whom it is for.
+    /// Audience of the announcement.
     #[serde(flatten)]
     audience: AudienceBody,
 }
 
-/// Whom an announcement is for.
+/// Audience of an announcement.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudienceBody {
     /// 1 all, 2 the members named, 3 members with a phone of a configuration.
     #[serde(default)]
     audience: i64,
-    /// With 2: at most 500.
+    /// Members of audience 2: at most 500.
     #[serde(default)]
     member_ids: Vec<i64>,
-    /// With 3.
+    /// Configuration of audience 3.
     configuration_id: Option<i64>,
     /// Sub-accounts get it too.
     #[serde(default)]
@@ -76,7 +76,7 @@ pub struct AudienceBody {
 }
 
 impl AudienceBody {
-    /// Whom it names.
+    /// Members that the audience names.
     pub fn parse(self) -> Result<(Address, bool), ApiError> {
         let form = Form {
             audience: self.audience,
@@ -89,13 +89,13 @@ impl AudienceBody {
     }
 }
 
-/// The name of a picture, of its path or by itself.
+/// Picture's name, taken from its path or given by itself.
 fn picture_name(path: &str) -> String {
     path.strip_prefix(PICTURES).unwrap_or(path).to_owned()
 }
 
 impl AnnouncementBody {
-    /// What may be kept.
+    /// Announcement that may be stored.
     pub fn parse(self, now_ms: i64) -> Result<Written, ApiError> {
         let form = Form {
             msg_type: self.msg_type,
@@ -119,17 +119,17 @@ impl AnnouncementBody {
     }
 }
 
-/// What an announcement is to say from now on.
+/// Changed announcement.
 #[derive(Deserialize, ToSchema)]
 pub struct ChangeBody {
-    /// Which.
+    /// Announcement's id.
     id: i64,
     #[serde(flatten)]
     new: AnnouncementBody,
 }
 
 impl ChangeBody {
-    /// Which, and what may be kept.
+    /// Announcement's id, and the change that may be stored.
     pub fn parse(self, now_ms: i64) -> Result<(i64, Written), ApiError> {
         Ok((self.id, self.new.parse(now_ms)?))
     }
@@ -154,7 +154,7 @@ impl From<AnnouncementError> for ApiError {
 /// Names an announcement.
 #[derive(Deserialize, ToSchema)]
 pub struct IdBody {
-    /// Which.
+    /// Announcement's id.
     pub id: i64,
 }
 
@@ -162,7 +162,7 @@ pub struct IdBody {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct IdQuery {
-    /// Which.
+    /// Announcement's id.
     pub id: i64,
 }
 
@@ -175,7 +175,7 @@ pub struct AnnouncementPage {
 }
 
 impl AnnouncementPage {
-    /// As they stand now.
+    /// Builds the answer's view, with the states of `now_ms`.
     pub fn of(page: &Page, now_ms: i64) -> Self {
         let view = |listed| AnnouncementView::of(listed, now_ms);
         Self {
@@ -215,14 +215,14 @@ pub struct AnnouncementView {
     sub_accounts: bool,
     /// `draft`, `scheduled`, `live`, `over` or `withdrawn`.
     state: &'static str,
-    /// How many members saw it.
+    /// Number of members who saw it.
     seen: i64,
     create_time: i64,
     update_time: i64,
 }
 
 impl AnnouncementView {
-    /// As it stands now.
+    /// View with the state of `now_ms`.
     pub fn of(listed: &Listed, now_ms: i64) -> Self {
         let one = &listed.announcement;
         let text = |lang| match one.content_type {
@@ -264,7 +264,7 @@ impl AnnouncementView {
     }
 }
 
-/// Which announcements that concern me.
+/// Announcements that concern me: kinds and page.
 #[derive(Default, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 #[expect(
@@ -272,9 +272,9 @@ impl AnnouncementView {
     reason = "the document names what clients send; the server's clock decides"
 )]
 pub struct PopupsQuery {
-    /// From 1.
+    /// Page number, from 1.
     page_no: Option<i64>,
-    /// 1 to 300, usually 10.
+    /// Page size, 1 to 300, usually 10.
     page_size: Option<i64>,
     /// The client's time; the server goes by its own.
     now_date_time: Option<String>,
@@ -285,7 +285,7 @@ pub struct PopupsQuery {
 }
 
 impl PopupsQuery {
-    /// Reads it as clients of this family write it.
+    /// Reads a query as clients of this family write it.
     pub fn parse(pairs: &[(String, String)]) -> Result<Self, ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
         let number = |text: &str| text.trim().parse::<i64>().map_err(|_| bad());
@@ -327,7 +327,7 @@ impl PopupsQuery {
         })
     }
 
-    /// The page of what was found.
+    /// Page of the announcements that were found.
     pub fn page_of(&self, found: &[Shown], today: String, lang: Lang) -> PopupsView {
         let size = self.page_size.unwrap_or(PAGE_SIZE.into());
         let skipped = (self.page_no.unwrap_or(1) - 1) * size;
@@ -367,11 +367,11 @@ pub struct PopupView {
     content_type: i16,
     /// 1 every time, 2 once a day, 3 once.
     pop_frequency: i16,
-    /// The smaller comes first.
+    /// Priority: the smaller comes first.
     pop_priority: i32,
     /// 1 in the list, 2 a line in the header, 3 a popup, 4 a popup about a campaign.
     msg_type: i16,
-    /// 0 active.
+    /// Status, always 0 (active).
     status: i16,
     /// Raised with each change: a changed one comes again.
     revision: i64,
@@ -379,7 +379,7 @@ pub struct PopupView {
     create_time: i64,
 }
 
-/// What its member is shown: a text, or the path of the picture.
+/// Content for the member: a text, or the path of the picture.
 fn content(one: &Announcement, lang: Lang) -> String {
     match one.content_type {
         ContentType::Text => one.content(lang).to_owned(),
@@ -406,7 +406,7 @@ impl PopupView {
     }
 }
 
-/// An announcement as a line of the member's messages.
+/// Announcement as a line of the member's messages.
 pub fn shown_message(shown: &Shown, lang: Lang) -> NoticeView {
     let one = &shown.announcement;
     let (html, picture) = match one.content_type {

@@ -1,4 +1,4 @@
-//! Bytes of files on their way: a request's body to the phone, a phone's file to the response.
+//! Bytes of files in transfer: a request's body to the phone, a phone's file to the response.
 
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -23,13 +23,13 @@ use tokio::time::{Instant, timeout};
 use crate::AppState;
 use crate::http::ApiError;
 
-/// What waits between a request and the phone.
+/// Bytes that may wait between a request and the phone.
 pub const WAITING_MAX_BYTES: usize = 64 * 1024;
-/// For the next bytes of a request.
+/// Timeout for the next bytes of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
-/// Opened by itself it runs nothing.
+/// Policy of a file that is opened by itself: it runs nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
-/// Between two looks whether its reader still has the right.
+/// Pause between two checks that the reader still has the right.
 const LOOK_AFTER: Duration = Duration::from_secs(1);
 
 /// Passes a body on until it ends, or stalls. What the phone's side does not want any more is read all the same, so that the client, still
@@ -45,14 +45,14 @@ pub async fn pour(mut body: Payload, to: DuplexStream) {
     }
 }
 
-/// Which bytes of a file go out.
+/// Span of a file's bytes that is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// The first one.
+    /// Offset of the first byte.
     pub offset: u64,
-    /// How many.
+    /// Number of bytes.
     pub length: u64,
-    /// Whether they were asked for as a part.
+    /// Whether the client asked for a part.
     pub part: bool,
 }
 
@@ -84,19 +84,19 @@ impl Span {
     }
 }
 
-/// Changes whenever the file does, as far as its length and time tell.
+/// Entity tag: changes whenever the file does, as far as its length and time tell.
 pub fn tag(facts: FileFacts) -> String {
     format!("\"{:x}-{:x}\"", facts.size, facts.modified_ms)
 }
 
-/// The bytes that were asked for are not there.
+/// Answer when the file has no such bytes.
 pub fn unsatisfiable(facts: FileFacts) -> HttpResponse {
     HttpResponse::RangeNotSatisfiable()
         .insert_header((header::CONTENT_RANGE, format!("bytes */{}", facts.size)))
         .finish()
 }
 
-/// A file that is saved, not shown: its bytes are the phone's.
+/// Answer with a file that is saved, not shown: its bytes are the phone's.
 pub fn response(
     name: &str,
     facts: FileFacts,
@@ -128,18 +128,18 @@ pub fn response(
     response.body(SizedStream::new(span.length, reader.chunks(reading)))
 }
 
-/// Who reads, and from which phone.
+/// Member who reads a file, and the phone.
 pub struct Reader {
-    /// The server.
+    /// State of the server.
     pub state: Data<AppState>,
-    /// The member.
+    /// Actor whose right is checked.
     pub actor: Actor,
-    /// The phone.
+    /// Phone's id.
     pub phone_id: i64,
 }
 
 impl Reader {
-    /// The file's chunks, for as long as the right lasts.
+    /// Chunks of the file, for as long as the right lasts.
     fn chunks(
         self,
         reading: Reading,
@@ -156,7 +156,7 @@ impl Reader {
                 }
                 Err(fault) => {
                     tracing::debug!(reader.phone_id, error = %causes(&fault), "read file of phone failed");
-                    // Nobody reads it: the connection ends in the middle of the file.
+                    // The error has no reader: the connection ends in the middle of the file.
                     Err(ApiError::Refused(codes::FILE_NO_ANSWER).into())
                 }
             }

@@ -1,4 +1,4 @@
-//! Files of a phone: told, made, moved, removed, put there in pieces and fetched.
+//! Files of a phone: list, make, move, delete, upload in pieces and download.
 
 mod body;
 pub mod routes;

@@ -30,7 +30,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(download_file);
 }
 
-/// What lies in a folder of a phone
+/// Entries of a folder of a phone
 ///
 /// Folders first, at most 2,000 entries; `more` says how many are left out. Calls about files: at most 300 a minute of one member.
 #[utoipa::path(tag = "play", operation_id = "list_files", params(ListQuery), responses((status = 200, description = "The folder; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011", body = Answer<FileFolderView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
@@ -65,7 +65,7 @@ async fn create_folder(
 
 /// Gives a file or folder of a phone another name or folder
 ///
-/// What is there already stays: 1011121004.
+/// Nothing is overwritten: 1011121004.
 #[utoipa::path(tag = "play", operation_id = "move_file", request_body = MoveFileBody, responses((status = 200, description = "Moved; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015", body = Answer<bool>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
 #[put("/app-api/infra/file/move")]
 async fn move_file(
@@ -150,7 +150,7 @@ async fn upload_piece(
 fn length_of(request: &HttpRequest) -> Result<u64, ApiError> {
     let length = match text(request, &header::CONTENT_LENGTH) {
         Some(told) => told.parse().ok(),
-        // Without either there is no body.
+        // Without Content-Length and Transfer-Encoding there is no body.
         None => (!request.headers().contains_key(header::TRANSFER_ENCODING)).then_some(0),
     };
     length.ok_or(ApiError::Refused(codes::BAD_REQUEST))

@@ -1,4 +1,4 @@
-//! Files as they are asked for and told.
+//! Bodies and views of a phone's files.
 
 use domain::codes::{self, Code};
 use domain::lang::Lang;
@@ -31,12 +31,12 @@ fn named(folder: &Folder, name: &str) -> Result<Item, ApiError> {
     item.map_err(path)
 }
 
-/// Which folder.
+/// Folder to list, and its order.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// The phone.
+    /// Phone's id.
     phone_id: i64,
     /// The folder, below `/sdcard`.
     #[param(example = "/sdcard/Download")]
@@ -46,7 +46,7 @@ pub struct ListQuery {
     sort: Option<FileSortBody>,
 }
 
-/// By what a folder is sorted.
+/// Order of a folder's entries.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FileSortBody {
@@ -59,7 +59,7 @@ pub enum FileSortBody {
 }
 
 impl ListQuery {
-    /// What is asked for.
+    /// Phone, folder and order.
     pub fn parse(&self) -> Result<(i64, Folder, Sort), ApiError> {
         let sort = match self.sort {
             None | Some(FileSortBody::Name) => Sort::Name,
@@ -74,25 +74,25 @@ impl ListQuery {
     }
 }
 
-/// A folder.
+/// Folder of a phone.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileFolderView {
-    /// Its path.
+    /// Path of the folder.
     path: String,
     /// Folders first; at most 2,000.
     list: Vec<FileEntryView>,
-    /// How many more there are.
+    /// Number of entries that are left out.
     more: usize,
-    /// How many cannot be told, because no path can name them.
+    /// Number of entries that no path can name.
     unnameable: usize,
 }
 
-/// One thing in a folder.
+/// Entry of a folder.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileEntryView {
-    /// Its exact name.
+    /// Exact name.
     name: String,
     /// folder, file, link or other.
     kind: FileKindView,
@@ -100,11 +100,11 @@ pub struct FileEntryView {
     size: u64,
     /// When it changed by the phone's clock, Unix milliseconds.
     modified_ms: i64,
-    /// Whether it is what is there of an upload that is not whole.
+    /// Whether it is the part of an unfinished upload.
     unfinished: bool,
 }
 
-/// What an entry is.
+/// Kind of an entry.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FileKindView {
@@ -112,14 +112,14 @@ pub enum FileKindView {
     Folder,
     /// Can be fetched.
     File,
-    /// Leads elsewhere.
+    /// Link.
     Link,
-    /// Neither.
+    /// Neither folder, file nor link.
     Other,
 }
 
 impl FileFolderView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(folder: &Folder, listing: Listing) -> Self {
         Self {
             path: folder.to_string(),
@@ -151,38 +151,38 @@ impl FileEntryView {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewFolderBody {
-    /// The phone.
+    /// Phone's id.
     phone_id: i64,
     /// The folder in which it is made.
     path: String,
-    /// What it is called.
+    /// Name of the new folder.
     name: String,
 }
 
 impl NewFolderBody {
-    /// What is to be made.
+    /// Phone and the folder to make.
     pub fn parse(&self) -> Result<(i64, Item), ApiError> {
         let folder = Folder::parse(&self.path).map_err(path)?;
         Ok((self.phone_id, named(&folder, &self.name)?))
     }
 }
 
-/// Another name, another folder, or both.
+/// Change of the name, the folder, or both.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveFileBody {
-    /// The phone.
+    /// Phone's id.
     phone_id: i64,
-    /// What is moved.
+    /// Path of the file or folder.
     path: String,
-    /// Where it goes; where it is when missing.
+    /// New folder; the present one when missing.
     folder: Option<String>,
-    /// What it is called then; as it is when missing.
+    /// New name; the present one when missing.
     name: Option<String>,
 }
 
 impl MoveFileBody {
-    /// From where, and where to.
+    /// Phone, old path and new path.
     pub fn parse(&self) -> Result<(i64, Item, Item), ApiError> {
         let from = Item::parse(&self.path).map_err(path)?;
         let folder = match &self.folder {
@@ -200,18 +200,18 @@ impl MoveFileBody {
     }
 }
 
-/// What is deleted.
+/// Files and folders to delete.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeleteFilesBody {
-    /// The phone.
+    /// Phone's id.
     phone_id: i64,
     /// 1 to 100 different paths; folders go with all that is in them.
     paths: Vec<String>,
 }
 
 impl DeleteFilesBody {
-    /// The things; one path that is not allowed refuses all.
+    /// Phone and paths; one path that is not allowed refuses all.
     pub fn parse(&self) -> Result<(i64, Vec<Item>), ApiError> {
         let different: std::collections::HashSet<_> = self.paths.iter().collect();
         if !(1..=DELETE_MAX).contains(&self.paths.len()) || different.len() < self.paths.len() {
@@ -223,26 +223,26 @@ impl DeleteFilesBody {
     }
 }
 
-/// What became of each.
+/// Results of a deletion.
 #[derive(Serialize, ToSchema)]
 pub struct DeletedFilesView {
     /// In the order in which they were named.
     list: Vec<DeletedFileView>,
 }
 
-/// What became of one.
+/// Result for one path.
 #[derive(Serialize, ToSchema)]
 pub struct DeletedFileView {
-    /// What was named.
+    /// Path as it was named.
     path: String,
-    /// 0: it is gone. Anything else: why not.
+    /// Code; 0: it is gone. Anything else: why not.
     code: i64,
     /// The reason in words; empty when it is gone.
     msg: String,
 }
 
 impl DeletedFilesView {
-    /// As it goes out.
+    /// Builds the answer's view.
     pub fn of(items: &[Item], answers: &[Result<(), FileAccessError>], lang: Lang) -> Self {
         let row = |(item, answer): (&Item, &Result<(), FileAccessError>)| {
             let (code, msg) = match answer {
@@ -261,18 +261,18 @@ impl DeletedFilesView {
     }
 }
 
-/// Which file is to come.
+/// File to upload.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct UploadQuery {
-    /// The phone.
+    /// Phone's id.
     phone_id: i64,
     /// The folder, below `/sdcard`.
     path: String,
-    /// What the file is called there.
+    /// Name of the file on the phone.
     name: String,
-    /// Its length in bytes, at most 4 GiB.
+    /// Length in bytes, at most 4 GiB.
     size: u64,
     /// When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on.
     modified_ms: i64,
@@ -282,7 +282,7 @@ pub struct UploadQuery {
 }
 
 impl UploadQuery {
-    /// The file.
+    /// Phone and the file to upload.
     pub fn parse(&self) -> Result<(i64, Upload), ApiError> {
         let folder = Folder::parse(&self.path).map_err(path)?;
         if self.size > FILE_MAX_BYTES {
@@ -298,7 +298,7 @@ impl UploadQuery {
     }
 }
 
-/// Where a piece begins.
+/// Start of a piece.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PieceQuery {
@@ -311,9 +311,9 @@ pub struct PieceQuery {
 pub struct FileUploadView {
     /// Bytes: where the next piece begins.
     offset: u64,
-    /// Whether the file has its place.
+    /// Whether the file is complete and in its place.
     done: bool,
-    /// What is there meanwhile: deleting it gives the upload up.
+    /// Path of the unfinished part: deleting it gives the upload up.
     part: String,
 }
 
@@ -331,14 +331,14 @@ impl From<Uploaded> for FileUploadView {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileTicketBody {
-    /// The phone.
+    /// Phone's id.
     phone_id: i64,
-    /// The file.
+    /// Path of the file.
     path: String,
 }
 
 impl FileTicketBody {
-    /// Which one.
+    /// Phone and the file.
     pub fn parse(&self) -> Result<(i64, Item), ApiError> {
         Ok((self.phone_id, Item::parse(&self.path).map_err(path)?))
     }
@@ -350,7 +350,7 @@ impl FileTicketBody {
 pub struct FileTicketView {
     /// For the download's `ticket`, once.
     ticket: String,
-    /// When it ends, Unix milliseconds.
+    /// Time when it ends, Unix milliseconds.
     expires_ms: i64,
 }
 
@@ -363,11 +363,11 @@ impl From<Ticket> for FileTicketView {
     }
 }
 
-/// By what a file is fetched.
+/// Ticket of a download.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DownloadQuery {
-    /// The ticket.
+    /// Ticket from the call before.
     pub ticket: String,
 }
 
@@ -398,7 +398,7 @@ const fn code(fault: &FileAccessError) -> Code {
     }
 }
 
-/// The table's words, and after them the phone's own.
+/// Words of the table of codes, and after them the phone's own.
 fn words(fault: &FileAccessError, lang: Lang) -> String {
     let ours = code(fault).text(lang);
     match fault {

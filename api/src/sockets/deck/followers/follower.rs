@@ -1,4 +1,4 @@
-//! One phone that follows, from the wish that it does to its being let go.
+//! Task of one follower, from joining to its release.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,22 +16,22 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::{News, What};
 use crate::sockets::changed;
 
-/// A phone that could not follow, for a reason that may pass, is tried again after so long.
+/// Pause before a phone that could not follow, for a reason that may pass, is tried again.
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
-/// A phone that takes longer to show its screen holds up nobody else's turn.
+/// Longest turn of a joining phone: one that takes longer to show its screen no longer holds up others.
 const TURN_MAX: Duration = Duration::from_secs(3);
 
-/// How a phone is left.
+/// How a follower is released.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leave {
-    /// Its seat is free for anybody.
+    /// The seat is free for anybody.
     LetGo,
-    /// The browser may come back for it.
+    /// The connection was cut: the browser may come back for the seat.
     Cut,
 }
 
-/// The one who holds a phone's seat for a group. It ends when it is told to, and never with the seat in its hands.
+/// Task that holds a phone's seat for a group. It ends when it is told to, and never while it holds the seat.
 pub(super) struct Task {
     pub(super) engine: Engine,
     pub(super) actor: Actor,
@@ -59,11 +59,11 @@ impl Task {
             of_try: self.of_try,
             what,
         };
-        // The socket may be gone.
+        // The socket may be closed already.
         let _ = self.news.send(news).await;
     }
 
-    /// Takes the seat and holds it until the phone can follow no longer: why; or until it is let go.
+    /// Takes the seat and holds it until the phone can follow no longer, and returns the reason; none when it was released.
     async fn follow(&mut self) -> Option<(Following, u32)> {
         self.say(What::Follows(Following::Joining, 0)).await;
         let turns = Arc::clone(&self.turns);
@@ -72,7 +72,7 @@ impl Task {
             turn = turns.acquire_owned() => turn.ok()?,
         };
         let (store, now_ms) = (&self.engine.store, self.engine.clock.now_ms());
-        // Not to be broken off: what it took would belong to nobody.
+        // This call is not cancelled: a seat taken by a dropped future would belong to nobody.
         let epoch = match play::follow(store, &self.actor, self.phone_id, now_ms).await {
             Ok(epoch) => epoch,
             Err(StartError::Refused(refusal)) => return Some(Following::of_refusal(refusal)),
@@ -98,7 +98,7 @@ impl Task {
 
     async fn hold(&mut self, epoch: u32, turn: OwnedSemaphorePermit) -> Option<Following> {
         let (fleet, phone_id) = (self.engine.fleet.clone(), self.phone_id);
-        // Nobody sees the full picture of a follower: the least of it will do. Chosen first, so that it is opened so.
+        // A follower's full picture is never seen, so the least quality will do. It is chosen first, so that the picture opens with it.
         let _ = fleet.grant_control(phone_id, epoch);
         let _ = fleet.least_quality(phone_id, epoch);
         let (Ok(watch), Ok(mut access)) = (
@@ -135,7 +135,7 @@ impl Task {
                     return Some(Following::Untouchable);
                 },
             }
-            // Its screen may be lost for a while, too; what it would be told then would come late.
+            // The screen may be lost for a while, too; inputs sent then would arrive late.
             let ready = size.borrow().is_some() && *stage.borrow() == Stage::FirstFrame;
             if ready != follows {
                 follows = ready;
@@ -178,7 +178,7 @@ impl Task {
         }
     }
 
-    /// Waits to try again; `false` when it is let go instead.
+    /// Waits to try again; `false` when it is released instead.
     async fn rest(&mut self, state: Following) -> bool {
         loop {
             tokio::select! {
@@ -192,7 +192,7 @@ impl Task {
     }
 }
 
-/// When the phone is let go, or its socket is gone.
+/// Resolves when the phone is released, or its socket is gone.
 async fn told_to_stop(stopped: &mut watch::Receiver<Option<Leave>>) {
     let _ = stopped.wait_for(Option::is_some).await;
 }

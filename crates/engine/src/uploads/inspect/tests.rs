@@ -4,7 +4,7 @@ use unpack::samples::{Element, File as Packed, Value, archive, lying_archive, ma
 
 use super::*;
 
-/// What these bytes are, and whether anything was left of unpacking them.
+/// Result of inspecting these bytes, and whether unpacking left anything.
 fn inspected(bytes: &[u8]) -> (Inspection, bool) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("1");

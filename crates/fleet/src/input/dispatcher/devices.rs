@@ -422,7 +422,7 @@ fn has_room(at: [i32; 2], way: [i32; 2]) -> bool {
     (0..2).all(|axis| WHEEL_RANGE.contains(&(at[axis] + way[axis])))
 }
 
-/// Where the finger goes down for a drag: where the wheel is turned, or as near as leaves room.
+/// Start of a drag: where the wheel is turned, or as near as leaves room.
 fn wheel_start((x, y): (u16, u16), way: [i32; 2]) -> [i32; 2] {
     let start = |at: u16, way: i32| {
         let (first, last) = (*WHEEL_RANGE.start(), *WHEEL_RANGE.end());

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Brackets within brackets: no script nests them deeper.
+/// Most brackets within brackets: no script nests them deeper.
 const DEPTH_LIMIT: usize = 64;
 
-/// Signs of two operands from the loosest to the tightest; of two that begin alike the longer stands first.
+/// Signs of two operands from the loosest to the tightest; of two with the same beginning the longer stands first.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -21,7 +21,7 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// The value of an expression; assignments in it change the variables.
+/// Value of an expression; assignments in it change the variables.
 pub(super) fn value(text: &str, variables: &mut HashMap<String, String>) -> Result<i32, String> {
     let bad = |why: &str| format!("{text}: {why}");
     let tokens = tokens(text.chars().peekable()).ok_or_else(|| bad("unexpected character"))?;
@@ -80,7 +80,7 @@ fn tokens(mut rest: Peekable<Chars<'_>>) -> Option<Vec<Token>> {
     Some(tokens)
 }
 
-/// Decimal, or hexadecimal behind `0x`; what is too large wraps.
+/// Decimal number, or hexadecimal behind `0x`; a number that is too large wraps.
 fn number(text: &str) -> Option<i32> {
     let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => (digits, 16),
@@ -98,7 +98,7 @@ struct Reader<'a> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
-    /// Whether what is read is done: of two sides the other one is only read.
+    /// Whether the expression is evaluated: the other side of a condition is only parsed.
     counts: bool,
     variables: &'a mut HashMap<String, String>,
 }

@@ -1,4 +1,4 @@
-//! From words to the arguments that a program sees: what is substituted is put in, split where it is not quoted, and stars become names.
+//! Expansion of words into the arguments of a program: substitution, splitting outside of quotes, and file names for patterns.
 
 use super::glob;
 use super::{Operator, Piece, Word, arithmetic};
@@ -7,12 +7,12 @@ use crate::files::Files;
 use crate::shell::output::Output;
 use crate::shell::run::{Running, Shell};
 
-/// Why a word means nothing.
+/// Reason why a word cannot be expanded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) enum ExecError {
     /// The host left.
     Closed,
-    /// The shell's complaint.
+    /// Message of the shell.
     Said(String),
 }
 
@@ -22,18 +22,18 @@ impl From<Closed> for ExecError {
     }
 }
 
-/// What a word becomes so far.
+/// Fields of a word so far.
 #[derive(Debug, Default)]
 struct Fields {
     done: Vec<Field>,
-    /// The one that goes on.
+    /// Field that is not finished.
     open: Option<Field>,
 }
 
 #[derive(Debug, Default)]
 struct Field {
     text: String,
-    /// The same as a pattern: what was quoted means itself.
+    /// The field as a pattern: what was quoted stands for itself.
     pattern: String,
 }
 
@@ -49,7 +49,7 @@ impl Fields {
         }
     }
 
-    /// What was substituted outside of quotes: blanks end a field.
+    /// Adds substituted text outside of quotes: blanks end a field.
     fn split(&mut self, text: &str) {
         for (at, part) in text.split([' ', '\t', '\n']).enumerate() {
             if at > 0 {
@@ -67,7 +67,7 @@ impl Fields {
 }
 
 impl Word {
-    /// `"$@"`
+    /// Word `"$@"`.
     pub(super) fn arguments() -> Self {
         Self(vec![Piece::Quoted(vec![Piece::Parameter(
             "@".into(),
@@ -77,7 +77,7 @@ impl Word {
 }
 
 impl Shell<'_> {
-    /// The arguments that words become.
+    /// Expands words into arguments.
     pub(in super::super) async fn arguments(
         &mut self,
         words: &[Word],
@@ -104,7 +104,7 @@ impl Shell<'_> {
         Ok(arguments)
     }
 
-    /// A word that stays one, whatever is put in.
+    /// Expands a word that stays a single one.
     pub(in super::super) async fn text(
         &mut self,
         word: &Word,
@@ -113,7 +113,7 @@ impl Shell<'_> {
         Ok(self.whole(&word.0, out).await?.0)
     }
 
-    /// The text of pieces, and as a pattern.
+    /// Expands pieces into a text and a pattern.
     fn whole<'b>(
         &'b mut self,
         pieces: &'b [Piece],
@@ -145,7 +145,7 @@ impl Shell<'_> {
     ) -> Running<'b, ()> {
         Box::pin(async move {
             if quoted {
-                // An empty one is a word too, but for that of no arguments.
+                // An empty quoted word counts as a word, except `"$@"` without arguments.
                 let is_all = matches!(pieces, [Piece::Parameter(name, None)] if name == "@");
                 if !(is_all && self.positional.is_empty()) {
                     fields.push("", true);
@@ -205,7 +205,7 @@ impl Shell<'_> {
         out: &Output,
     ) -> Result<String, ExecError> {
         let (text, pattern) = self.whole(&word.0, out).await?;
-        // Where a part may end or begin, the shortest part first.
+        // Positions where a part may end or begin, for the shortest part first.
         let ends = || value.char_indices().map(|(at, _)| at).chain([value.len()]);
         Ok(match operator {
             Operator::Default if value.is_empty() => text,
@@ -234,7 +234,7 @@ impl Shell<'_> {
     }
 }
 
-/// The phone's files that a pattern means, sorted; none of those with a dot first unless it says so.
+/// Files of the phone that a pattern matches, sorted; names with a leading dot only if the pattern has it.
 fn names(files: &Files, pattern: &str) -> Vec<String> {
     let mut found = vec![if pattern.starts_with('/') { "/" } else { "" }.to_owned()];
     for part in pattern.split('/').filter(|part| !part.is_empty()) {

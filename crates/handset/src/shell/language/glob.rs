@@ -1,6 +1,6 @@
 //! Patterns: `*`, `?`, `[…]`; a backslash takes a sign's meaning away.
 
-/// Whether there is anything in it but plain characters.
+/// Whether a text has other than plain characters.
 pub(super) fn is_pattern(pattern: &str) -> bool {
     let mut signs = pattern.chars();
     while let Some(sign) = signs.next() {
@@ -13,12 +13,12 @@ pub(super) fn is_pattern(pattern: &str) -> bool {
     false
 }
 
-/// Whether a text is one of those that a pattern means.
+/// Whether a text matches a pattern.
 pub(in super::super) fn matches(pattern: &str, text: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let text: Vec<char> = text.chars().collect();
     let (mut at, mut from) = (0, 0);
-    // The last star, and where the text stood: all of it is tried again one character later.
+    // Positions of the last star in pattern and text: after a mismatch the text is tried again one character later.
     let mut star = None;
     while from < text.len() {
         match one(&pattern[at..], text[from]) {
@@ -39,14 +39,14 @@ pub(in super::super) fn matches(pattern: &str, text: &str) -> bool {
     pattern[at..].iter().all(|sign| *sign == '*')
 }
 
-/// How much of a pattern's beginning means this character: 0 for a star, `None` where it means another one.
+/// Length of the pattern's first element if it matches this character: 0 for a star, `None` where it does not match.
 fn one(pattern: &[char], c: char) -> Option<usize> {
     match pattern {
         ['*', ..] => Some(0),
         ['?', ..] => Some(1),
         ['[', rest @ ..] => match set(rest, c) {
             Some((taken, holds)) => holds.then_some(taken + 1),
-            // No closing bracket: it means itself.
+            // Without a closing bracket it stands for itself.
             None => (c == '[').then_some(1),
         },
         ['\\', own, ..] => (*own == c).then_some(2),
@@ -55,7 +55,7 @@ fn one(pattern: &[char], c: char) -> Option<usize> {
     }
 }
 
-/// A set behind its opening bracket: how long it is, and whether the character is in it.
+/// Set behind its opening bracket: its length, and whether the character is in it.
 fn set(rest: &[char], c: char) -> Option<(usize, bool)> {
     let negated = matches!(rest, ['!' | '^', ..]);
     let mut at = usize::from(negated);

@@ -1,4 +1,4 @@
-//! Characters to words and operators.
+//! Lexer: characters to words and operators.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -6,7 +6,7 @@ use std::str::Chars;
 use super::parse::Parser;
 use super::{Operator, Piece, Redirect, Word};
 
-/// Substitutions within substitutions: no script nests them deeper.
+/// Most substitutions within substitutions: no script nests them deeper.
 pub(super) const DEPTH_LIMIT: usize = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum Token {
     End,
 }
 
-/// Ends a word where it is not quoted.
+/// Characters that end a word where they are not quoted.
 const BREAKS: &str = " \t\r\n;&|<>()";
 
 pub(super) struct Lexer<'a> {
@@ -172,7 +172,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// What a text between other words than a shell's gives: an expression, or the word of `${NAME:-WORD}`.
+    /// Parses a text with substitutions that is no word of its own: an expression, or the word of `${NAME:-WORD}`.
     fn inner(text: &str, depth: usize) -> Result<Word, String> {
         let mut lexer = Lexer::new(text, depth + 1)?;
         let mut pieces = Vec::new();
@@ -196,7 +196,7 @@ impl<'a> Lexer<'a> {
         Ok(Word(pieces))
     }
 
-    /// Behind a `$`.
+    /// Reads what follows a `$`.
     fn dollar(&mut self) -> Result<Piece, String> {
         let is_name = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
         match self.rest.peek() {
@@ -279,7 +279,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The text up to the sign that closes what is open, quotes minded.
+    /// Text up to the sign that closes what is open, with regard to quotes.
     fn balanced(&mut self, open: char, close: char) -> Result<String, String> {
         let (mut text, mut level) = (String::new(), 0_usize);
         let mut quote = None;
@@ -316,7 +316,7 @@ fn push(pieces: &mut Vec<Piece>, c: char) {
 }
 
 impl Word {
-    /// Its text, where it is nothing but that.
+    /// Text of the word, if it is plain.
     pub(super) fn plain(&self) -> Option<&str> {
         match self.0.as_slice() {
             [Piece::Text(text)] => Some(text),

@@ -1,7 +1,7 @@
 //! The shell's language as mksh has it, as far as scripts for phones go: lists, pipes, `if`, `for`, `while`, groups, substitutions and
 //! arithmetic. What is not here (`case`, functions, jobs, here-documents) is a syntax error.
 //!
-//! No parser of others fits: yash-syntax is GPL, conch-parser has stood still since 2019, brush-parser brings a test framework along.
+//! No available parser fits: yash-syntax is GPL, conch-parser has stood still since 2019, brush-parser brings a test framework along.
 
 mod arithmetic;
 mod expand;
@@ -13,7 +13,7 @@ pub(super) use expand::ExecError;
 pub(super) use glob::matches;
 pub(super) use parse::parse;
 
-/// When a command runs, given how the one before it ended.
+/// Condition of a command, by the result of the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joiner {
     Always,
@@ -24,10 +24,10 @@ pub(super) enum Joiner {
 /// Commands, one after the other.
 pub(super) type List = Vec<(Joiner, Pipeline)>;
 
-/// Commands that read what the one before them says.
+/// Commands of which each reads the output of the one before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pipeline {
-    /// `!`: its success is a failure.
+    /// Whether `!` inverts its result.
     pub(super) negated: bool,
     pub(super) commands: Vec<Command>,
 }
@@ -50,10 +50,10 @@ pub(super) struct Simple {
 pub(super) enum Compound {
     /// `{ …; }`
     Group(List),
-    /// `( … )`: what it sets is gone after it.
+    /// `( … )`: its variables are gone after it.
     Subshell(List),
     If {
-        /// Each condition with what it leads to.
+        /// Conditions with their commands.
         arms: Vec<(List, List)>,
         otherwise: List,
     },
@@ -63,14 +63,14 @@ pub(super) enum Compound {
         body: List,
     },
     While {
-        /// `until`: while it fails.
+        /// Whether it is `until`: the loop runs while the condition fails.
         until: bool,
         condition: List,
         body: List,
     },
 }
 
-/// Where output goes or input comes from instead.
+/// Redirection of output or input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Redirect {
     File {
@@ -83,14 +83,14 @@ pub(super) enum Redirect {
     OutputToError,
 }
 
-/// A word before anything is put in.
+/// A word before expansion.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct Word(Vec<Piece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Piece {
     Text(String),
-    /// `$NAME`, `${NAME}`, and what may be done with it.
+    /// `$NAME`, `${NAME}`, with an operator.
     Parameter(String, Option<(Operator, Word)>),
     /// `${#NAME}`
     Length(String),
@@ -98,7 +98,7 @@ enum Piece {
     Output(List),
     /// `$(( … ))`
     Arithmetic(Word),
-    /// Within quotes nothing is split into words and no star stands for a name. An empty one is a word too.
+    /// Quoted text: it is not split into words and no star stands for a name. An empty one is a word too.
     Quoted(Vec<Piece>),
 }
 

@@ -1,14 +1,14 @@
-//! Words and operators to commands.
+//! Parser: words and operators to commands.
 
 use super::lexer::{DEPTH_LIMIT, Lexer, Token, is_name};
 use super::{Command, Compound, Joiner, List, Pipeline, Redirect, Simple, Word};
 
-/// Words that mean something where a command may begin.
+/// Reserved words, where a command may begin.
 const RESERVED: [&str; 12] = [
     "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "{", "}",
 ];
 
-/// The commands of a text; the error is the shell's complaint.
+/// Parses a text; the error is the shell's message.
 pub(in super::super) fn parse(text: &str) -> Result<List, String> {
     Parser::list_of(text, 0)
 }
@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Up to where no command can begin.
+    /// Commands up to where no command can begin.
     fn list(&mut self) -> Result<List, String> {
         let mut list = List::new();
         let mut joiner = Joiner::Always;

@@ -17,9 +17,9 @@ use crate::types::DecoderKind;
 
 /// A decoded picture.
 pub enum Frame {
-    /// Of the browser's decoder; dropping gives it back.
+    /// Picture of the browser's decoder; dropping gives it back.
     Browser(webcodecs::Frame),
-    /// Of the software decoder, which keeps it until its next one.
+    /// Picture of the software decoder, which keeps it until its next one.
     Software(software::Frame),
     /// An image; dropping gives it back.
     Still(still::Frame),
@@ -35,7 +35,7 @@ pub fn decode_still(
 }
 
 impl Frame {
-    /// What its access unit was decoded with.
+    /// Timestamp with which its access unit was decoded.
     pub fn timestamp_us(&self) -> f64 {
         match self {
             Self::Browser(frame) => frame.timestamp_us(),
@@ -44,7 +44,7 @@ impl Frame {
         }
     }
 
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         match self {
             Self::Browser(frame) => frame.size(),
@@ -63,20 +63,20 @@ impl Frame {
     }
 }
 
-/// Where decoders come from.
+/// Source of decoders.
 #[derive(Clone)]
 pub enum Source {
-    /// The browser.
+    /// Decoders of the browser.
     Browser {
-        /// Asks for its hardware decoder.
+        /// Whether its hardware decoder is asked for.
         hardware: bool,
     },
-    /// The software decoder's module, by the function that makes an instance.
+    /// Module of the software decoder, by the function that makes an instance.
     Software(Function),
 }
 
 impl Source {
-    /// What the page says of it.
+    /// Kind of decoder for the page.
     pub const fn kind(&self) -> DecoderKind {
         match self {
             Self::Browser { hardware: true } => DecoderKind::Hardware,
@@ -85,7 +85,7 @@ impl Source {
         }
     }
 
-    /// After a failure of the decoder the hardware is not asked for again.
+    /// Notes a failure of the decoder, after which the hardware may not be asked for again.
     pub fn failed(&mut self, fault: Fault) {
         if let Self::Browser { hardware } = self {
             *hardware &= !fault.gives_hardware_up();
@@ -103,21 +103,21 @@ impl Default for Source {
     }
 }
 
-/// What must be known, or fetched, before the first decoder is made.
+/// Steps before the first decoder is made.
 pub enum Preparation {
     /// The browser is asked whether it takes phones' streams.
     Asking {
-        /// By its hardware.
+        /// Answer for its hardware decoder.
         hardware: Promise,
-        /// By anything.
+        /// Answer for any decoder.
         any: Promise,
     },
-    /// The software decoder's module is on its way; nothing when it could not be asked for.
+    /// The software decoder's module is being loaded; nothing when it could not be requested.
     Loading(Option<Promise>),
 }
 
 impl Preparation {
-    /// Asks or loads, beside whatever comes next.
+    /// Begins to ask or to load, while other steps go on.
     pub fn begin(page: &Page) -> Self {
         if has_decoder() {
             Self::Asking {
@@ -129,7 +129,7 @@ impl Preparation {
         }
     }
 
-    /// Waits for it. A browser may have WebCodecs and no H.264: then the module is loaded after all.
+    /// Waits for the result. A browser may have WebCodecs and no H.264: then the module is loaded after all.
     pub async fn finish(self, page: &Page) -> Result<Source, StreamError> {
         match self {
             Self::Asking { hardware, any } => {
@@ -145,7 +145,7 @@ impl Preparation {
     }
 }
 
-/// The software decoder's module; nothing where it could not be asked for.
+/// Software decoder's module; nothing where it could not be requested.
 async fn loaded(module: Option<Promise>) -> Result<Source, StreamError> {
     let Some(module) = module else {
         return Err(StreamError::Browser("no loader".to_owned()));
@@ -164,9 +164,9 @@ fn has_decoder() -> bool {
 
 /// A decoder with its callbacks; dropping closes it.
 ///
-/// It must not be dropped by its own callbacks.
+/// A decoder must not be dropped by its own callbacks.
 pub enum Decoder {
-    /// The browser's.
+    /// Decoder of the browser.
     Browser(webcodecs::Decoder),
     /// The software decoder.
     Software(software::Decoder),
@@ -196,12 +196,12 @@ impl Decoder {
     pub fn configure(&self, shape: &Shape, source: &Source) -> Result<(), StreamError> {
         match self {
             Self::Browser(decoder) => decoder.configure(shape, source.hardware()),
-            // It reads the stream's parameters by itself.
+            // The software decoder reads the stream's parameters by itself.
             Self::Software(_) => Ok(()),
         }
     }
 
-    /// Forgets what waits in it, and its set-up.
+    /// Discards waiting units and the set-up.
     pub fn reset(&self) -> Result<(), StreamError> {
         match self {
             Self::Browser(decoder) => decoder.reset(),
@@ -233,7 +233,7 @@ impl Decoder {
         }
     }
 
-    /// Access units waiting to be decoded.
+    /// Number of access units that wait to be decoded.
     pub fn queued(&self) -> u32 {
         match self {
             Self::Browser(decoder) => decoder.queued(),

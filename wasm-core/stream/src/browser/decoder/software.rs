@@ -31,7 +31,7 @@ export interface SoftDecoder {
 
 #[wasm_bindgen]
 extern "C" {
-    /// `SoftDecoder`, made by webapp/src/core/stream/soft.ts.
+    /// Class `SoftDecoder`, made by webapp/src/core/stream/soft.ts.
     #[derive(Clone)]
     type Engine;
 
@@ -56,23 +56,23 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// What its access unit was decoded with.
+    /// Timestamp with which its access unit was decoded.
     pub const fn timestamp_us(&self) -> f64 {
         self.timestamp_us
     }
 
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub const fn size(&self) -> (u32, u32) {
         self.size
     }
 
-    /// Draws the decoder's newest picture, which is this one for whoever draws frames as they come.
+    /// Draws the decoder's newest picture, which is this one when frames are drawn as they come.
     pub fn draw(&self, context: &OffscreenCanvasRenderingContext2d) -> Result<(), StreamError> {
         self.engine.draw(context).map_err(|e| refused(&e))
     }
 }
 
-/// Who waits for the end of the line: what resolves and what rejects the promise.
+/// Functions that resolve and reject the promise of a caller that waits for an empty queue.
 type Waiter = (Function, Function);
 
 struct Line {
@@ -85,11 +85,11 @@ struct Line {
     on_error: RefCell<Box<dyn FnMut(Fault)>>,
 }
 
-/// A decoder with its line; dropping empties the line.
+/// Decoder with its queue; dropping empties the queue.
 pub struct Decoder(Rc<Line>);
 
 impl Decoder {
-    /// An instance, by the function that makes them.
+    /// Makes an instance, by the function for it.
     pub fn new(
         make: &Function,
         on_frame: impl FnMut(Frame) + 'static,
@@ -116,12 +116,12 @@ impl Decoder {
         Ok(Self(line))
     }
 
-    /// Forgets what waits.
+    /// Discards waiting units.
     pub fn reset(&self) {
         self.0.clear();
     }
 
-    /// Puts an access unit in line.
+    /// Queues an access unit.
     pub fn decode(&self, unit: Uint8Array, timestamp_us: f64) -> Result<(), StreamError> {
         if self.0.failed.get() {
             return Err(StreamError::Browser("the decoder failed before".to_owned()));
@@ -130,7 +130,7 @@ impl Decoder {
         self.0.request()
     }
 
-    /// Resolves when the line is empty, rejects when it is given up.
+    /// Resolves when the queue is empty, rejects when it is given up.
     pub fn flush(&self) -> Promise {
         Promise::new(&mut |resolve, reject| {
             if self.0.waiting.borrow().is_empty() {
@@ -145,7 +145,7 @@ impl Decoder {
         })
     }
 
-    /// Access units in line.
+    /// Number of access units in the queue.
     pub fn queued(&self) -> u32 {
         self.0.waiting.borrow().len() as u32
     }
@@ -158,7 +158,7 @@ impl Drop for Decoder {
 }
 
 impl Line {
-    /// Decodes the first in line. Nothing is borrowed while others are called.
+    /// Decodes the first unit of the queue. Nothing is borrowed while others are called.
     fn next(&self) {
         let Some((unit, timestamp_us)) = self.waiting.borrow_mut().pop_front() else {
             return;

@@ -15,12 +15,12 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// What it was decoded with.
+    /// Timestamp with which it was decoded.
     pub const fn timestamp_us(&self) -> f64 {
         self.timestamp_us
     }
 
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         (self.bitmap.width(), self.bitmap.height())
     }

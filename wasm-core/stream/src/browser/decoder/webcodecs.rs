@@ -15,19 +15,19 @@ use crate::error::StreamError;
 use crate::fault::Fault;
 use crate::h264::Shape;
 
-/// Asked about when the real codec is not known yet: constrained baseline, level 3.1.
+/// Codec that is asked about when the real one is not known yet: constrained baseline, level 3.1.
 const COMMON_CODEC: &str = "avc1.42E01F";
 
 /// A decoded picture; dropping gives it back to the decoder.
 pub struct Frame(VideoFrame);
 
 impl Frame {
-    /// What its access unit was decoded with.
+    /// Timestamp with which its access unit was decoded.
     pub fn timestamp_us(&self) -> f64 {
         self.0.timestamp()
     }
 
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         (self.0.display_width(), self.0.display_height())
     }
@@ -55,10 +55,10 @@ impl Drop for Frame {
 
 /// A decoder with its callbacks; dropping closes it.
 ///
-/// It must not be dropped by its own callbacks.
+/// A decoder must not be dropped by its own callbacks.
 pub struct Decoder {
     inner: VideoDecoder,
-    /// Reused for every chunk.
+    /// Options that are reused for every chunk.
     init: EncodedVideoChunkInit,
     _output: Closure<dyn FnMut(VideoFrame)>,
     _error: Closure<dyn FnMut(JsValue)>,
@@ -101,7 +101,7 @@ impl Decoder {
             .map_err(|e| refused(&e))
     }
 
-    /// Forgets what waits in it, and its set-up.
+    /// Discards waiting units and the set-up.
     pub fn reset(&self) -> Result<(), StreamError> {
         self.inner.reset().map_err(|e| refused(&e))
     }
@@ -129,7 +129,7 @@ impl Decoder {
         self.inner.flush().unchecked_into()
     }
 
-    /// Access units waiting to be decoded.
+    /// Number of access units that wait to be decoded.
     pub fn queued(&self) -> u32 {
         self.inner.decode_queue_size()
     }
@@ -144,7 +144,7 @@ impl Drop for Decoder {
     }
 }
 
-/// What a decoder's error says.
+/// Fault of a decoder's error.
 fn fault_of(error: &JsValue) -> Fault {
     let name = Reflect::get(error, &JsValue::from_str("name")).ok();
     let name = name.and_then(|name| name.as_string());
@@ -166,7 +166,7 @@ pub async fn is_supported(answer: Promise) -> bool {
     })
 }
 
-/// Without a description: the stream is Annex B.
+/// Configuration without a description: the stream is Annex B.
 fn configuration(codec: &str, size: Option<(u32, u32)>, hardware: bool) -> VideoDecoderConfig {
     let config = VideoDecoderConfig::new(codec);
     if let Some((width, height)) = size {
