@@ -135,7 +135,7 @@ fn npm(folder: &str) -> Result<(), Failure> {
     }
     println!("installing npm packages of {folder}");
     Step::new("npm")
-        // It is not `ci`, which fails where a registry lacks a package for some other platform, although that is optional.
+        // Not `ci`, which fails where a registry lacks a package for some other platform, although that is optional.
         .args(["install", "--no-save", "--no-audit", "--no-fund"])
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
         .inside(folder)

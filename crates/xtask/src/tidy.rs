@@ -118,6 +118,7 @@ pub fn check() -> Result<(), Failure> {
     owners(&mut breaches)?;
     answer_codes(&mut breaches)?;
     schemas(&mut breaches)?;
+    comments(&mut breaches)?;
     migrations(&mut breaches)?;
     if breaches.is_empty() {
         Ok(())
@@ -142,6 +143,34 @@ fn walls(breaches: &mut Vec<String>) -> Result<(), Failure> {
             let name = line.split(['=', '.', ' ']).next().unwrap_or_default();
             if CRATES.contains(&name) && !knows.contains(&name) {
                 breaches.push(format!("{folder} may not know {name}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Finds comments whose subject must be guessed from the line below.
+fn comments(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    const GUESSED: [&str; 8] = [
+        "It", "Its", "What", "Who", "Whom", "Whose", "Whoever", "Which",
+    ];
+    for path in code()? {
+        let path_shown = shown(&path);
+        if path.extension().is_none_or(|ending| ending != "rs") || !path_shown.contains("/src/") {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        let mut before = "";
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim_start();
+            let begins = line.starts_with("//") && !before.starts_with("//");
+            before = line;
+            let words = line.trim_start_matches(['/', '!']).trim_start();
+            let first = words.split([' ', '.', ',']).next().unwrap_or_default();
+            if begins && GUESSED.contains(&first) {
+                breaches.push(format!(
+                    "{path_shown}:{number}: a comment names its subject first, not `{first}`"
+                ));
             }
         }
     }

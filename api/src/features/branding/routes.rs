@@ -35,7 +35,7 @@ async fn get_branding(state: Data<AppState>) -> Result<Answer<BrandingView>, Api
     ))
 }
 
-/// Whom members can turn to: groups, or accounts of messaging services
+/// Contacts for members: groups, or accounts of messaging services
 #[utoipa::path(tag = "branding", operation_id = "list_contacts", params(ContactsQuery, PageQuery), responses((status = 200, description = "A page, the oldest first; or 400, 401", body = Answer<ContactPage>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/customer-service/page")]
 async fn list_contacts(

@@ -75,7 +75,7 @@ pub struct ContactPage {
     total: i64,
 }
 
-/// Whom members can turn to.
+/// Accounts and groups that members can turn to.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContactView {

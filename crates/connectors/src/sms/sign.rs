@@ -16,7 +16,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
-/// What RFC 3986 leaves as it is: letters, digits and `-._~`.
+/// Unreserved characters of RFC 3986, which stay as they are: letters, digits and `-._~`.
 const UNRESERVED: AsciiSet = NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')

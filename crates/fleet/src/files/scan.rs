@@ -35,7 +35,7 @@ async fn told(link: &Link, command: Result<ShellCommand, ArgumentError>) {
     }
 }
 
-/// What a path in a `file:` address keeps: RFC 3986's unreserved characters and the slash.
+/// Characters that a path in a `file:` address keeps: RFC 3986's unreserved ones and the slash.
 const PATH: AsciiSet = NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')

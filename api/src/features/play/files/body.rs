@@ -64,7 +64,7 @@ impl Span {
             length: size,
             part: false,
         };
-        // What is not understood is ignored, as the protocol says; several spans would need another kind of answer.
+        // A range that is not understood is ignored, as RFC 9110 says; several spans would need another kind of answer.
         let Some(Ok(Range::Bytes(spans))) = range.map(Range::from_str) else {
             return Some(whole);
         };
