@@ -51,6 +51,11 @@ impl Notice {
         self.message.html(lang)
     }
 
+    /// The phones that it asks to renew.
+    pub fn to_renew(&self) -> Vec<i64> {
+        self.message.to_renew()
+    }
+
     /// The picture's path, where it is one.
     pub fn picture(&self) -> Option<&str> {
         self.message.picture()

@@ -31,8 +31,10 @@ pub struct ShelfView {
 pub struct RulesView {
     /// How long an order waits for its payment.
     pay_ms: i64,
-    /// How long after its end a rental can be renewed.
+    /// How long after its rental's end a phone stays in the list as it is.
     grace_ms: i64,
+    /// How long it then lies in the recycle bin; until the end of that it can be renewed.
+    bin_ms: i64,
     /// Orders of one member that may wait at a time.
     open_max: i64,
     /// Where a day ends: how clocks go now in the operator's zone, and each later change, as far as rentals go.
@@ -54,7 +56,8 @@ impl RulesView {
         let shifts = rules.zone.shifts(now_ms, until_ms);
         Self {
             pay_ms: rules.pay_ms,
-            grace_ms: rules.grace_ms,
+            grace_ms: rules.retention.grace_ms,
+            bin_ms: rules.retention.bin_ms,
             open_max: rules.open_max,
             zone: shifts
                 .into_iter()

@@ -44,7 +44,7 @@ pub struct ListBody {
     power: Option<String>,
     /// running, busy, failed, off or hold: what they do, as the counts of the answer have it. Each phone does one of these.
     state: Option<String>,
-    /// active, expiring or expired.
+    /// active, expiring, expired or recycled.
     rental: Option<String>,
     /// own, granted or sharedOut.
     relation: Option<String>,
@@ -130,9 +130,9 @@ pub struct PhoneView {
     assign_time: i64,
     /// When the rental, or the grant to me, ends. Unix milliseconds.
     expire_time: i64,
-    /// active, expiring or expired.
+    /// active, expiring, expired, or recycled: in the recycle bin.
     rental: RentalView,
-    /// Until when my expired phone keeps its data and can be renewed. Unix milliseconds.
+    /// When my expired phone is wiped: until then it keeps everything and can be renewed. Unix milliseconds.
     #[schema(required = true)]
     kept_until: Option<i64>,
     /// What I may do: view, operate, owner.
@@ -210,8 +210,13 @@ impl PhoneView {
         lang: Lang,
     ) -> Self {
         let phone = row.phone;
-        let rental = Rental::at(row.until_ms, now_ms);
-        let kept = row.level == Level::Owner && rental == Rental::Expired;
+        let (term, own) = (phone.term(), row.level == Level::Owner);
+        let rental = if own {
+            term.rental(now_ms)
+        } else {
+            Rental::at(row.until_ms, now_ms)
+        };
+        let kept = own && rental.is_over();
         Self {
             reason: phone.trouble().map(|trouble| trouble.words().in_lang(lang)),
             unable: unable
@@ -231,7 +236,7 @@ impl PhoneView {
             assign_time: phone.assign_ms,
             expire_time: row.until_ms,
             rental: rental.into(),
-            kept_until: kept.then(|| rules.kept_until(row.until_ms)),
+            kept_until: kept.then(|| term.purge_at(&rules.retention)),
             owner_phone: row.owner_phone,
             shared_out: row.shared_out,
             operator: OperatorView::of(phone.carrier),

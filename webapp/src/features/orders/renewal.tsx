@@ -6,7 +6,6 @@ import {
   quoteAlign,
   quoteRenewal,
   quoteUpgrade,
-  renewFault,
 } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import type { PickPhone } from '@/ui/pick/PhonePicker';
@@ -34,7 +33,7 @@ export function renewable(phone: Phone, shelf: Shelf, now: number, notSold: stri
     code: owlId,
     expireTime,
     configurationId,
-    blocked: renewFault(expireTime, shelf.rules.graceMs, now) ?? (sold ? undefined : notSold),
+    blocked: sold ? undefined : notSold,
     note: <RemainingTime until={expireTime} now={now} />,
   };
 }

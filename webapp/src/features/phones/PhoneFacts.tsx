@@ -7,6 +7,7 @@ import { RemainingTime } from '@/ui/RemainingTime';
 import { Sheet } from '@/ui/Sheet';
 import { StatusTag } from '@/ui/StatusTag';
 import type { Phone } from './api';
+import { isOver } from './view';
 import { tagWords } from './PhoneCard';
 import styles from './PhoneFacts.module.css';
 import { padTypes } from './padTypes';
@@ -32,7 +33,8 @@ export function PhoneFacts({ phone, group }: Props) {
         power={phone.power}
         since={phone.statusSince}
         running={phone.operation?.kind}
-        expired={phone.rental === 'expired'}
+        expired={isOver(phone)}
+        recycled={phone.rental === 'recycled'}
         reason={phone.reason ?? null}
       />,
     ],
