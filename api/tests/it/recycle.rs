@@ -159,7 +159,7 @@ fn the_server_notes_an_end_by_itself_and_tells_of_it_with_the_phone_to_renew() {
                 .await;
             reply.data()["list"][0].clone()
         };
-        let found = tokio::time::timeout(std::time::Duration::from_secs(60), async {
+        let found = tokio::time::timeout(std::time::Duration::from_mins(1), async {
             loop {
                 let message = told().await;
                 if !message.is_null() {

@@ -7,10 +7,10 @@ import { RemainingTime } from '@/ui/RemainingTime';
 import { Sheet } from '@/ui/Sheet';
 import { StatusTag } from '@/ui/StatusTag';
 import type { Phone } from './api';
-import { isOver } from './view';
 import { tagWords } from './PhoneCard';
 import styles from './PhoneFacts.module.css';
 import { padTypes } from './padTypes';
+import { isOver } from './view';
 
 interface Props {
   phone: Phone;

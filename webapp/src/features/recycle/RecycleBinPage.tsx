@@ -8,8 +8,8 @@ import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
 import { orderLimits } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { BatchBar } from '@/ui/batch/BatchBar';
 import { Bold } from '@/ui/Bold';
+import { BatchBar } from '@/ui/batch/BatchBar';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
 import type { DataTableProps } from '@/ui/list/DataTable';
@@ -22,8 +22,8 @@ import { useToasts } from '@/ui/Toasts';
 import { ClockSkew } from '@/ui/useNow';
 import { type Selection, useSelection } from '@/ui/useSelection';
 import {
-  type BinPage,
   type Binned,
+  type BinPage,
   type Purge,
   useGetCalendarMutation,
   useListPurgedQuery,
@@ -72,7 +72,13 @@ export default function RecycleBinPage() {
 }
 
 interface PartProps {
-  frame: { title: string; heading: ReturnType<typeof usePageTitle>; facts: ReactNode; actions: ReactNode; filters: ReactNode };
+  frame: {
+    title: string;
+    heading: ReturnType<typeof usePageTitle>;
+    facts: ReactNode;
+    actions: ReactNode;
+    filters: ReactNode;
+  };
   state: BinState;
   onChange: (part: Partial<BinState>) => void;
 }
@@ -93,7 +99,11 @@ function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: Phon
   const total = page?.total ?? 0;
   const isGone = useLastPage(paths.recycleBin, codec, state, { rows: page?.list, total });
   const renew = (phones: readonly Binned[]) => void navigate(`${paths.renew}?phoneIds=${phones.map(idOf).join()}`);
-  const columns = useBinColumns({ periods: page, onRenew: (phone) => renew([phone]), onGiveUp: (phone) => setLosing([phone]) });
+  const columns = useBinColumns({
+    periods: page,
+    onRenew: (phone) => renew([phone]),
+    onGiveUp: (phone) => setLosing([phone]),
+  });
   const isFiltered = state.phase !== 'all' || state.q.trim() !== '';
   return (
     <>
@@ -233,7 +243,7 @@ function Calendar() {
   const [getCalendar, { isLoading }] = useGetCalendarMutation();
   const onClick = async () => {
     const { data, error } = await getCalendar();
-    if (error) toasts.failed(t('recycle.calendarFailed'), { text: faultWords(error as CallFault, t) });
+    if (data === undefined) toasts.failed(t('recycle.calendarFailed'), { text: faultWords(error as CallFault, t) });
     else saveText('owldeck.ics', data, 'text/calendar');
   };
   return (
