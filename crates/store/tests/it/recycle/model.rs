@@ -136,7 +136,7 @@ impl World<'_> {
         };
         let kept = self.phones.get_mut(&id).unwrap();
         match step {
-            Step::Remind => assert!(kept.expire_ms > now_ms && kept.expire_ms <= now_ms + 7 * DAY),
+            Step::Remind => assert!(kept.expire_ms > now_ms && kept.expire_ms <= now_ms + 8 * DAY),
             Step::End => {
                 assert!(kept.ended_ms.is_none() && kept.expire_ms <= now_ms);
                 kept.ended_ms = Some(since(kept.expire_ms));
