@@ -146,32 +146,3 @@ fn the_calendar_has_the_ends_of_rentals_that_go_on() {
         );
     });
 }
-
-#[test]
-fn the_server_notes_an_end_by_itself_and_tells_of_it_with_the_phone_to_renew() {
-    with_server(async |s| {
-        let id = s.phone("甲", 1).await;
-        s.clock.set_offset_s(86_400.0 + 5.0);
-        let token = s.token(OWNER).await;
-        let told = async || {
-            let reply = s
-                .get("/app-api/system/notify-message/my-page?type=4", &token)
-                .await;
-            reply.data()["list"][0].clone()
-        };
-        let found = tokio::time::timeout(std::time::Duration::from_mins(1), async {
-            loop {
-                let message = told().await;
-                if !message.is_null() {
-                    return message;
-                }
-                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-            }
-        });
-        let message = found.await.unwrap();
-        assert_eq!(
-            (&message["type"], &message["phoneIds"]),
-            (&json!(4), &json!([id]))
-        );
-    });
-}
