@@ -8,7 +8,7 @@ use super::row::Row;
 use super::start::Line;
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::recycle;
 use crate::schema::{operation_batches, operations, phones};
 use crate::secrets::new_id;
@@ -19,7 +19,7 @@ const AGAIN_AFTER_MS: i64 = 10 * 60 * 1000;
 const AT_ONCE: i64 = 30;
 
 /// Begins a factory reset on each phone that was left and that nothing else holds. Answers which.
-pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, Fault> {
+pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreError> {
     store
         .write(move |tx| {
             let lately = operations::table
@@ -51,7 +51,7 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, Fault> {
         .await
 }
 
-fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result<bool, Fault> {
+fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result<bool, StoreError> {
     let batch_id = new_id();
     diesel::insert_into(operation_batches::table)
         .values((
@@ -80,7 +80,7 @@ fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result
 }
 
 /// A phone is empty: if it was left, it is stock like any other.
-pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), Fault> {
+pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
     let was_left = diesel::update(
         phones::table
             .find(row.phone_id)

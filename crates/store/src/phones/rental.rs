@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::phones::rental::leads_passed;
 
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{grants, phones};
 
 /// A rental as it was read, and its new end.
@@ -26,7 +26,7 @@ pub(crate) fn extend_rental(
     tx: &mut AnyConn,
     extension: &Extension,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let Extension {
         phone_id,
         owner_id,

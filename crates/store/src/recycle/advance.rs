@@ -10,7 +10,7 @@ use domain::phones::rental::{AT_ONCE, LEADS_MS, Transition};
 use super::{Held, held, purge, remind, tell};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::phones;
 
 /// Phones of one look and one step.
@@ -44,11 +44,11 @@ pub struct Due {
 }
 
 /// What is due now; more may be, once this is done.
-pub async fn due(store: &Store, rules: OrderRules, now_ms: i64) -> Result<Vec<Due>, Fault> {
+pub async fn due(store: &Store, rules: OrderRules, now_ms: i64) -> Result<Vec<Due>, StoreError> {
     store.run(move |conn| look(conn, &rules, now_ms)).await
 }
 
-fn look(conn: &mut AnyConn, rules: &OrderRules, now_ms: i64) -> Result<Vec<Due>, Fault> {
+fn look(conn: &mut AnyConn, rules: &OrderRules, now_ms: i64) -> Result<Vec<Due>, StoreError> {
     let retention = &rules.retention;
     let rented = || {
         phones::table
@@ -119,7 +119,7 @@ pub async fn advance(
     rules: OrderRules,
     due: Due,
     now_ms: i64,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, StoreError> {
     store
         .write(move |tx| match due.step {
             Step::Remind => remind::remind(tx, &rules, &due, now_ms),
@@ -133,7 +133,7 @@ fn transit(
     rules: &OrderRules,
     due: &Due,
     now_ms: i64,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, StoreError> {
     let mut moved: Vec<(Held, i64)> = Vec::new();
     for phone in held(tx, due.member_id, &due.phone_ids)? {
         let Some(next) = phone.term().next(&rules.retention, now_ms) else {
@@ -170,7 +170,12 @@ fn transit(
     Ok(moved.into_iter().map(|(phone, _)| phone.id).collect())
 }
 
-fn note_end(tx: &mut AnyConn, member_id: i64, phone: &Held, since_ms: i64) -> Result<bool, Fault> {
+fn note_end(
+    tx: &mut AnyConn,
+    member_id: i64,
+    phone: &Held,
+    since_ms: i64,
+) -> Result<bool, StoreError> {
     let done = diesel::update(
         phones::table
             .find(phone.id)
@@ -188,7 +193,7 @@ fn note_recycled(
     member_id: i64,
     phone: &Held,
     since_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let done = diesel::update(
         phones::table
             .find(phone.id)

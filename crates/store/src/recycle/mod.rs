@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use crate::access::ClaimError;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::notices;
 use crate::schema::phones;
 
@@ -43,7 +43,7 @@ pub enum RecycleError {
     NotOver,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(RecycleError);
 
@@ -82,7 +82,7 @@ impl Held {
 }
 
 /// A member's phones of these, by id; nobody else changes them until this transaction ends.
-fn held(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Held>, Fault> {
+fn held(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Held>, StoreError> {
     let query = phones::table
         .filter(phones::id.eq_any(ids))
         .filter(phones::owner_id.eq(member_id))
@@ -104,7 +104,7 @@ fn tell(
     news: RentalNews,
     about: &[(&Held, i64)],
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let moments = || about.iter().map(|(_, at_ms)| *at_ms);
     let (Some(first_ms), Some(last_ms)) = (moments().min(), moments().max()) else {
         return Ok(());

@@ -12,7 +12,7 @@ use domain::phones::rental::{Retention, Term};
 
 use crate::Store;
 use crate::conn::{AnyConn, Backend};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::phones::escaped;
 use crate::schema::{
     configurations, grants, operations, phone_groups, phone_tags, phones, purges, tags,
@@ -130,7 +130,7 @@ pub async fn bin(
     retention: Retention,
     query: BinQuery,
     now_ms: i64,
-) -> Result<BinPage, Fault> {
+) -> Result<BinPage, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -181,7 +181,7 @@ fn list(
     retention: &Retention,
     query: &BinQuery,
     now_ms: i64,
-) -> Result<Vec<Binned>, Fault> {
+) -> Result<Vec<Binned>, StoreError> {
     let rows: Vec<BinRow> = over(member_id, query, now_ms)
         .order((phones::expire_ms, phones::id))
         .offset(query.offset)
@@ -244,7 +244,7 @@ struct Beside {
 }
 
 impl Beside {
-    fn of(conn: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Self, Fault> {
+    fn of(conn: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Self, StoreError> {
         let groups: Vec<(i64, String)> = phone_groups::table
             .filter(phone_groups::member_id.eq(member_id))
             .select((phone_groups::id, phone_groups::name))
@@ -275,7 +275,7 @@ impl Beside {
 }
 
 /// The names of all configurations: there are few.
-fn kinds(conn: &mut AnyConn) -> Result<HashMap<i64, Name>, Fault> {
+fn kinds(conn: &mut AnyConn) -> Result<HashMap<i64, Name>, StoreError> {
     let rows: Vec<(i64, String, String)> = configurations::table
         .select((
             configurations::id,
@@ -294,7 +294,7 @@ fn counts(
     member_id: i64,
     retention: &Retention,
     now_ms: i64,
-) -> Result<Bin, Fault> {
+) -> Result<Bin, StoreError> {
     let in_phase = |phase| {
         let query = BinQuery {
             phase: Some(phase),
@@ -323,7 +323,7 @@ pub async fn purged(
     store: &Store,
     actor: &Actor,
     (offset, limit): (i64, i64),
-) -> Result<PurgedPage, Fault> {
+) -> Result<PurgedPage, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -378,7 +378,7 @@ pub async fn purged(
 }
 
 /// The ends of a member's rentals that go on, the next one first.
-pub async fn ends(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<RentalEnd>, Fault> {
+pub async fn ends(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<RentalEnd>, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use super::{Held, RecycleError, held};
 use crate::access::{self, Own};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::purges;
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -18,7 +18,7 @@ pub(super) fn purge(
     lost: &[&Held],
     given_up: bool,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     for phone in lost {
         diesel::insert_into(purges::table)
             .values((
@@ -72,7 +72,7 @@ pub async fn give_up(
 }
 
 /// The wipe of a phone that was left is done: it is the evidence of whatever waited for it.
-pub(crate) fn wiped(tx: &mut AnyConn, phone_id: i64, operation_id: i64) -> Result<(), Fault> {
+pub(crate) fn wiped(tx: &mut AnyConn, phone_id: i64, operation_id: i64) -> Result<(), StoreError> {
     diesel::update(
         purges::table
             .filter(purges::phone_id.eq(phone_id))

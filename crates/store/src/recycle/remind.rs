@@ -8,7 +8,7 @@ use domain::phones::rental::{AT_ONCE, is_told_together, leads_passed};
 use super::advance::Due;
 use super::{Held, held, tell};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::phones;
 
 /// Reminds a member of those of its phones that are due, together with those that end with them.
@@ -17,7 +17,7 @@ pub(super) fn remind(
     rules: &OrderRules,
     due: &Due,
     now_ms: i64,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, StoreError> {
     let mut waiting = held(tx, due.member_id, &due.phone_ids)?;
     waiting.retain(|phone| {
         phone.expire_ms > now_ms && leads_passed(phone.expire_ms, now_ms) > phone.reminded
@@ -49,7 +49,7 @@ fn ending_with(
     member_id: i64,
     first: &Held,
     lead: i16,
-) -> Result<Vec<Held>, Fault> {
+) -> Result<Vec<Held>, StoreError> {
     let near: Vec<i64> = phones::table
         .filter(phones::owner_id.eq(member_id))
         .filter(phones::ended_ms.is_null())
@@ -65,7 +65,7 @@ fn ending_with(
     Ok(together)
 }
 
-fn note(tx: &mut AnyConn, member_id: i64, phone: &Held, lead: i16) -> Result<bool, Fault> {
+fn note(tx: &mut AnyConn, member_id: i64, phone: &Held, lead: i16) -> Result<bool, StoreError> {
     let done = diesel::update(
         phones::table
             .find(phone.id)

@@ -6,7 +6,7 @@ mod reminders;
 
 use domain::notices::Kind;
 use domain::operations::{Effect, Event, Evidence, SETTLE_MS};
-use domain::orders::{Key, OrderRules, Wallet, Way};
+use domain::orders::{Key, OrderRules, PayWay, Wallet};
 use domain::phones::{ListQuery, Power, Rental};
 use store::notices::{self, Notice, Wanted};
 use store::operations::{Advance, advance as advance_operation, take, wipe_left};
@@ -97,7 +97,7 @@ async fn renew(f: &Fixture, who: &Actor, phone_id: i64, trade_no: &str, now_ms: 
         .await
         .unwrap();
     let order_id = made.order.id;
-    let begun = orders::attempt(store, who, order_id, Wallet::Alipay, Way::Pc, now_ms)
+    let begun = orders::attempt(store, who, order_id, Wallet::Alipay, PayWay::Pc, now_ms)
         .await
         .unwrap();
     let money = Settlement {

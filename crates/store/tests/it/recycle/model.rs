@@ -47,7 +47,7 @@ impl World<'_> {
             0 | 1 if self.phones.len() < 12 => self.rent().await,
             2 | 3 => self.renew().await,
             4 => self.give_up().await,
-            5 => self.store = Store::open_patient(&self.f.url, Stamp::Demo).unwrap(),
+            5 => self.store = Store::open_with_long_timeouts(&self.f.url, Stamp::Demo).unwrap(),
             6 => drop(wipe(&self.store, self.now_ms).await),
             _ => self.wait().await,
         }
