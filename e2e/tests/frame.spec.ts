@@ -310,7 +310,7 @@ for (const dress of dresses) {
       await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, avatarList } } });
     });
     // Not in the order in which they are to be shown.
-    const more = ['recycleBin', 'redemptionCode', 'empowerPhoneList', 'uploadRecords'];
+    const more = ['redemptionCode', 'empowerPhoneList', 'uploadRecords'];
     await withRouters(
       page,
       more.map((path) => routed(`/${path}`, 'phones/index', { hidden: true })),

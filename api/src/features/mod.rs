@@ -14,6 +14,7 @@ mod orders;
 pub mod payments;
 mod phones;
 mod play;
+mod recycle;
 mod session;
 mod tags;
 mod tracking;
@@ -37,6 +38,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(control::routes::configure)
         .configure(operations::routes::configure)
         .configure(orders::routes::configure)
+        .configure(recycle::routes::configure)
         .configure(payments::routes::configure)
         .configure(groups::routes::configure)
         .configure(tags::routes::configure)

@@ -79,8 +79,10 @@ pub enum RentalView {
     Active,
     /// Ends within 7 days.
     Expiring,
-    /// Ended.
+    /// Ended, and the phone is kept as it is.
     Expired,
+    /// Over, and the phone is in the recycle bin.
+    Recycled,
 }
 
 impl From<Rental> for RentalView {
@@ -89,6 +91,7 @@ impl From<Rental> for RentalView {
             Rental::Active => Self::Active,
             Rental::Expiring => Self::Expiring,
             Rental::Expired => Self::Expired,
+            Rental::Recycled => Self::Recycled,
         }
     }
 }

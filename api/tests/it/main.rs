@@ -23,6 +23,7 @@ mod outage;
 mod payments;
 mod phones;
 mod play;
+mod recycle;
 mod server;
 mod session;
 mod social;

@@ -1,6 +1,6 @@
 //! Messages: which are asked for, and how many are unread.
 
-use domain::notices::{Message, Shown};
+use domain::notices::{Message, RentalNews, Rented, Shown};
 use domain::rich_text::RichText;
 use serde_json::json;
 
@@ -19,9 +19,13 @@ async fn told(s: &Server, token: &str) {
         shows,
     };
     let text = RichText::parse("<p>今晚 <a href=\"https://e.x/\">两点</a></p>", 100).unwrap();
-    let soon = Message::ExpiryReminder {
-        until: "2026-12-01 08:00".to_owned(),
-        phones: vec!["手机 1".to_owned()],
+    let soon = Message::Rental {
+        news: RentalNews::EndsSoon,
+        at: "2026-12-01 08:00".to_owned(),
+        phones: vec![Rented {
+            phone_id: 1,
+            name: "手机 1".to_owned(),
+        }],
     };
     let texts = std::iter::repeat_n(notice(Shown::Text(text)), 11);
     let picture = notice(Shown::Picture("/a.png".to_owned()));

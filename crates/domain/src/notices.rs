@@ -10,7 +10,7 @@ pub mod written;
 use crate::lang::{Lang, Words};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use message::{Message, Shown};
+pub use message::{Message, RentalNews, Rented, Shown};
 
 /// Messages on a page when the client names no size.
 pub const PAGE_SIZE: u32 = 10;

@@ -10,6 +10,7 @@ pub mod members;
 mod operations;
 pub mod payments;
 mod reconciler;
+mod rentals;
 mod returned_phones;
 mod rights;
 mod social;
@@ -23,6 +24,7 @@ use connectors::Senders;
 use connectors::social::Social;
 use domain::access::Level;
 use domain::lang::Lang;
+use domain::orders::OrderRules;
 use fleet::{Fleet, PhoneSpec};
 use store::{Store, StoreError, phones, play, session, tracking};
 use tokio::task::JoinSet;
@@ -66,6 +68,8 @@ pub struct Engine {
     pub wallets: payments::Wallets,
     /// Wakes the task that processes due payments.
     payments_wakeup: payments::Wakeup,
+    /// How long phones are kept after their rental, and what a day is.
+    order_rules: OrderRules,
     /// Uploaded files.
     uploads: uploads::Uploads,
     /// Deliveries to members' webhooks.
@@ -93,6 +97,7 @@ impl Engine {
             social: Social::default(),
             wallets: payments::Wallets::default(),
             payments_wakeup: payments::Wakeup::default(),
+            order_rules: OrderRules::default(),
             uploads: uploads::Uploads::new(None),
             webhooks: webhooks::Webhooks::default(),
             captcha_observer: None,
@@ -121,6 +126,13 @@ impl Engine {
         self
     }
 
+    /// Sets how long phones are kept after their rental: without, as [`OrderRules::default`] says.
+    #[must_use]
+    pub fn with_order_rules(mut self, order_rules: OrderRules) -> Self {
+        self.order_rules = order_rules;
+        self
+    }
+
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
     pub async fn start(&self) -> Result<Running, StoreError> {
         self.clock.heed(&self.store).await?;
@@ -135,6 +147,7 @@ impl Engine {
         tasks.spawn(members::watch(self.clone()));
         tasks.spawn(operations::run(self.clone()));
         tasks.spawn(reconciler::watch(self.clone()));
+        tasks.spawn(rentals::watch(self.clone()));
         tasks.spawn(returned_phones::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
         tasks.spawn(uploads::watch(self.clone()));

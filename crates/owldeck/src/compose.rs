@@ -131,6 +131,7 @@ pub async fn serve(
             sandbox.keep_captcha(uuid, action.name(), text);
         }));
     }
+    engine = engine.with_order_rules(settings.order_rules()?);
     let running = engine.start().await?;
     let stopping = engine.clone();
     let seeding = seeding.then(|| Seeding::new(engine.clone()));

@@ -8,9 +8,9 @@ use connectors::Secret;
 use connectors::mail::Protection;
 use domain::live::webhooks::Allow;
 use domain::orders::{
-    GRACE_DAYS, GRACE_DAYS_DEFAULT, OPEN_ORDERS, OPEN_ORDERS_DEFAULT, OrderRules, PAY_MINUTES,
-    PAY_MINUTES_DEFAULT,
+    OPEN_ORDERS, OPEN_ORDERS_DEFAULT, OrderRules, PAY_MINUTES, PAY_MINUTES_DEFAULT,
 };
+use domain::phones::rental::{BIN_DAYS_DEFAULT, GRACE_DAYS_DEFAULT, KEPT_DAYS, Retention};
 use domain::zone::Zone;
 use serde::Deserialize;
 
@@ -30,7 +30,8 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_TIME_ZONE          Asia/Shanghai           what a day is: an offset like +08:00, or a name of the IANA database
   OWLDECK_ORDER_MINUTES      15                      how long an order waits for its payment: 2 to 120 minutes
   OWLDECK_OPEN_ORDERS        5                       orders of one member that may wait at a time: 1 to 100
-  OWLDECK_GRACE_DAYS         7                       how long after its end a rental can be renewed: 1 to 365 days
+  OWLDECK_GRACE_DAYS         7                       how long after its rental's end a phone stays in the list as it is: 1 to 365 days
+  OWLDECK_BIN_DAYS           7                       how long it then lies in the recycle bin, before it is wiped: 1 to 365 days
   OWLDECK_SCRCPY_SERVER      none                    the scrcpy server file (3.3.1 to 4.1) that is sent to phones; `none`: phones are shown by screenshots, the demo's too
   OWLDECK_SIM_PHONES         8                       demo: how many simulated phones (1 to 500)
   OWLDECK_SIM_STOCK          6                       demo: how many more are in stock, to be bought (0 to 500)
@@ -120,9 +121,12 @@ pub struct Settings {
     /// Most orders of one member that may wait at a time.
     #[serde(default = "default_open_orders")]
     pub open_orders: i64,
-    /// Time after its end during which a rental can be renewed, in days.
+    /// Time after its rental's end during which a phone stays in the list as it is, in days.
     #[serde(default = "default_grace_days")]
     pub grace_days: i64,
+    /// Time that it then lies in the recycle bin, in days.
+    #[serde(default = "default_bin_days")]
+    pub bin_days: i64,
     /// File of the scrcpy server for real phones; [`NO_SCREEN_SERVER`] for none where there would be one.
     pub scrcpy_server: Option<PathBuf>,
     /// Number of simulated phones of the demo.
@@ -269,6 +273,10 @@ const fn default_grace_days() -> i64 {
     GRACE_DAYS_DEFAULT
 }
 
+const fn default_bin_days() -> i64 {
+    BIN_DAYS_DEFAULT
+}
+
 const fn default_sim_phones() -> u16 {
     8
 }
@@ -294,8 +302,8 @@ pub enum SettingsFault {
     SimPhones,
     /// Numbers of orders outside their ranges.
     #[error(
-        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS from {} to {}",
-        PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), GRACE_DAYS.start(), GRACE_DAYS.end()
+        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS and OWLDECK_BIN_DAYS from {} to {}",
+        PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), KEPT_DAYS.start(), KEPT_DAYS.end()
     )]
     Orders,
     /// The origin is not `http(s)://host[:port]`.
@@ -417,7 +425,8 @@ impl Settings {
     /// Rules of orders, with the time zone.
     pub fn order_rules(&self) -> Result<OrderRules, SettingsFault> {
         let zone = Zone::parse(&self.time_zone)?;
-        OrderRules::of(self.order_minutes, self.grace_days, self.open_orders, zone)
+        Retention::of_days(self.grace_days, self.bin_days)
+            .and_then(|kept| OrderRules::of(self.order_minutes, kept, self.open_orders, zone))
             .ok_or(SettingsFault::Orders)
     }
 

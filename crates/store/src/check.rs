@@ -182,6 +182,22 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT count(*) AS n FROM orders o WHERE o.agreement_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM agreements a WHERE a.id = o.agreement_id AND a.kind = 3 AND a.published_ms <= o.agreed_ms)",
     ),
     (
+        "no rental is noted as over before its end, or of a phone in stock",
+        "SELECT count(*) AS n FROM phones WHERE ended_ms IS NOT NULL AND (owner_id IS NULL OR ended_ms < expire_ms)",
+    ),
+    (
+        "every phone in the recycle bin went through its grace",
+        "SELECT count(*) AS n FROM phones WHERE recycled_ms IS NOT NULL AND (owner_id IS NULL OR ended_ms IS NULL OR recycled_ms <= ended_ms)",
+    ),
+    (
+        "no member has a phone that it lost, unless it came anew",
+        "SELECT count(*) AS n FROM purges x JOIN phones p ON p.id = x.phone_id AND p.owner_id = x.member_id AND p.assign_ms < x.purged_ms",
+    ),
+    (
+        "every phone that was lost is wiped or waits for it",
+        "SELECT count(*) AS n FROM purges x JOIN phones p ON p.id = x.phone_id WHERE (x.operation_id IS NULL AND (p.left_by IS NULL OR p.left_by <> x.member_id)) OR (x.operation_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.id = x.operation_id AND o.phone_id = x.phone_id AND o.ended_ms >= x.purged_ms))",
+    ),
+    (
         "the database has its stamp and its secret",
         "SELECT 2 - count(*) AS n FROM meta WHERE name IN ('stamp', 'secret')",
     ),

@@ -51,6 +51,11 @@ impl Notice {
         self.message.html(lang)
     }
 
+    /// Phones that the message asks to renew.
+    pub fn to_renew(&self) -> Vec<i64> {
+        self.message.to_renew()
+    }
+
     /// The picture's path; none for a text.
     pub fn picture(&self) -> Option<&str> {
         self.message.picture()

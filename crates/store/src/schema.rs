@@ -167,6 +167,24 @@ diesel::table! {
         left_by -> Nullable<BigInt>,
         reserved_by -> Nullable<BigInt>,
         failed_reason -> Nullable<Text>,
+        ended_ms -> Nullable<BigInt>,
+        recycled_ms -> Nullable<BigInt>,
+        reminded -> SmallInt,
+    }
+}
+
+diesel::table! {
+    purges (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        phone_id -> BigInt,
+        owl_id -> Text,
+        alias -> Text,
+        configuration_id -> BigInt,
+        given_up -> Bool,
+        expire_ms -> BigInt,
+        purged_ms -> BigInt,
+        operation_id -> Nullable<BigInt>,
     }
 }
 
@@ -790,4 +808,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     ledger_entries,
     webhooks,
     webhook_deliveries,
+    purges,
 );

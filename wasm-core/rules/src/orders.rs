@@ -254,17 +254,6 @@ pub fn day_end(day: f64, shifts: &[f64]) -> f64 {
     zone::day_end(day as i64, |ms| offset_in(shifts, ms)) as f64
 }
 
-/// Reason in words why a rental cannot be renewed; none when it can.
-#[wasm_bindgen(js_name = renewFault)]
-pub fn renew_fault(expire_ms: f64, grace_ms: f64, now_ms: f64, lang_tag: &str) -> Option<String> {
-    let rules = OrderRules {
-        grace_ms: grace_ms as i64,
-        ..OrderRules::default()
-    };
-    let fine = rules.renewable(expire_ms as i64, now_ms as i64);
-    (!fine).then(|| Refusal::Grace.code().text(lang(lang_tag)).to_owned())
-}
-
 /// Message about a reason of a refund; none when it is fine.
 #[wasm_bindgen(js_name = checkReason)]
 pub fn check_reason(text: &str, lang_tag: &str) -> Option<String> {

@@ -16,6 +16,7 @@ import {
   ScrollText,
   ShoppingBag,
   Smartphone,
+  Trash2,
   UserRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -101,6 +102,12 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.orders',
     icon: ReceiptText,
     usual: '/orderRecords',
+  },
+  'recycle/index': {
+    Component: later(() => withWords(['ui', 'recycle'], () => import('@/features/recycle/RecycleBinPage'))),
+    titleKey: 'pages.recycleBin',
+    icon: Trash2,
+    usual: '/recycleBin',
   },
   'notices/index': {
     Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),

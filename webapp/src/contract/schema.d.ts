@@ -2553,6 +2553,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/recycle/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ends of my rentals as a calendar (iCalendar), the next one first */
+        get: operations["get_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/recycle/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives up phones whose rental is over: they are wiped at once, and nothing of them comes back
+         * @description The number of the phones is sent once more, as it was typed to confirm.
+         */
+        post: operations["give_up_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/recycle/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My phones whose rental is over, those that are wiped first coming first */
+        get: operations["list_recycled"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/recycle/purged-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records of phones that I lost, the newest first */
+        get: operations["list_purged"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/getInfo": {
         parameters: {
             query?: never;
@@ -3126,6 +3197,42 @@ export interface components {
                 list: components["schemas"]["PhoneAnswer"][];
                 /** @description Phones on their way. */
                 success: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BinView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of the recycle bin. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description How long it then lies in the recycle bin.
+                 */
+                binMs: number;
+                counts: components["schemas"]["BinCountsView"];
+                /**
+                 * Format: int64
+                 * @description How long after its rental's end a phone stays in the list as it is.
+                 */
+                graceMs: number;
+                list: components["schemas"]["BinnedView"][];
+                /**
+                 * Format: int64
+                 * @description The server's clock, Unix milliseconds.
+                 */
+                now: number;
+                /**
+                 * Format: int64
+                 * @description Phones that the question found.
+                 */
+                total: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -3786,6 +3893,8 @@ export interface components {
                 html: string;
                 /** Format: int64 */
                 id: number;
+                /** @description The phones that it asks to renew. */
+                phoneIds: number[];
                 /** @description The picture's path; empty of a text. */
                 picture: string;
                 readStatus: boolean;
@@ -3969,6 +4078,24 @@ export interface components {
             /** @description The packages of a configuration. */
             data: {
                 list: components["schemas"]["PackageView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PurgedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of records. */
+            data: {
+                /** @description Newest first. */
+                list: components["schemas"]["PurgeView"][];
+                /** Format: int64 */
+                total: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -4696,6 +4823,48 @@ export interface components {
              */
             total: number;
         };
+        /** @description How many of my phones lie where, whatever the question. */
+        BinCountsView: {
+            /** Format: int64 */
+            bin: number;
+            /** Format: int64 */
+            grace: number;
+            /**
+             * Format: int64
+             * @description Wiped.
+             */
+            purged: number;
+            /**
+             * Format: int64
+             * @description Wiped within a day from now.
+             */
+            soon: number;
+        };
+        /** @description A page of the recycle bin. */
+        BinView: {
+            /**
+             * Format: int64
+             * @description How long it then lies in the recycle bin.
+             */
+            binMs: number;
+            counts: components["schemas"]["BinCountsView"];
+            /**
+             * Format: int64
+             * @description How long after its rental's end a phone stays in the list as it is.
+             */
+            graceMs: number;
+            list: components["schemas"]["BinnedView"][];
+            /**
+             * Format: int64
+             * @description The server's clock, Unix milliseconds.
+             */
+            now: number;
+            /**
+             * Format: int64
+             * @description Phones that the question found.
+             */
+            total: number;
+        };
         /** @description One tag, one phone. */
         BindBody: {
             /**
@@ -4715,6 +4884,47 @@ export interface components {
             phoneIds: number[];
             /** @description At most 20, each once. */
             phoneTagIds: number[];
+        };
+        /** @description A phone whose rental is over. */
+        BinnedView: {
+            /**
+             * Format: int64
+             * @description When the rental ended, Unix milliseconds.
+             */
+            expireTime: number;
+            /**
+             * Format: int64
+             * @description Grants that come back with it.
+             */
+            grants: number;
+            /** @description The name of its group. */
+            groupName: string | null;
+            /** @description For people. */
+            owlId: string;
+            phase: components["schemas"]["PhaseView"];
+            phoneAlias: string;
+            /**
+             * Format: int64
+             * @description Keys every call.
+             */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description When it is wiped, Unix milliseconds.
+             */
+            purgeTime: number;
+            /**
+             * Format: int64
+             * @description When it goes, or went, into the recycle bin, Unix milliseconds.
+             */
+            recycleTime: number;
+            /** @description What kind of phone it is. */
+            specName: string;
+            /**
+             * Format: int64
+             * @description My tags on it.
+             */
+            tags: number;
         };
         /** @description Empty texts mean the product's own. */
         BrandingView: {
@@ -5290,6 +5500,13 @@ export interface components {
             count: number;
             operator: components["schemas"]["OperatorView"];
         };
+        /** @description Phones to give up. */
+        GiveUpBody: {
+            /** @description How many they are, as it was typed. */
+            count: number;
+            /** @description At most 200, each once. */
+            phoneIds: number[];
+        };
         /** @description A group. */
         GroupView: {
             /**
@@ -5483,7 +5700,7 @@ export interface components {
             power?: string | null;
             /** @description own, granted or sharedOut. */
             relation?: string | null;
-            /** @description active, expiring or expired. */
+            /** @description active, expiring, expired or recycled. */
             rental?: string | null;
             /** @description asc or desc. */
             sortOrder?: string | null;
@@ -5798,6 +6015,8 @@ export interface components {
             html: string;
             /** Format: int64 */
             id: number;
+            /** @description The phones that it asks to renew. */
+            phoneIds: number[];
             /** @description The picture's path; empty of a text. */
             picture: string;
             readStatus: boolean;
@@ -6148,6 +6367,11 @@ export interface components {
             deadlineMs: number;
             show: components["schemas"]["ShowView"] | null;
         };
+        /**
+         * @description Where a phone lies.
+         * @enum {string}
+         */
+        PhaseView: "grace" | "bin";
         /** @description One phone's answer. */
         PhoneAnswer: {
             /**
@@ -6228,7 +6452,7 @@ export interface components {
             groupId: number | null;
             /**
              * Format: int64
-             * @description Until when my expired phone keeps its data and can be renewed. Unix milliseconds.
+             * @description When my expired phone is wiped: until then it keeps everything and can be renewed. Unix milliseconds.
              */
             keptUntil: number | null;
             /** @description What I may do: view, operate, owner. */
@@ -6257,7 +6481,7 @@ export interface components {
             power: components["schemas"]["PowerView"];
             /** @description Why it is abnormal, or why the change of it failed whose failed status it shows; none beside any other status. */
             reason: string | null;
-            /** @description active, expiring or expired. */
+            /** @description active, expiring, expired, or recycled: in the recycle bin. */
             rental: components["schemas"]["RentalView"];
             /** @description I granted it to somebody. */
             sharedOut: boolean;
@@ -6385,6 +6609,37 @@ export interface components {
              * @description Which.
              */
             id: number;
+        };
+        /** @description The record of a phone that I lost. */
+        PurgeView: {
+            /** @description I gave it up before its time. */
+            givenUp: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description For people. */
+            owlId: string;
+            phoneAlias: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            purgedTime: number;
+            /** @description What kind of phone it was. */
+            specName: string;
+            /** @description The number of the wipe, for customer service; none until it is done. */
+            wipeNo: string | null;
+            /**
+             * Format: int64
+             * @description When the wipe was done and seen on the phone, Unix milliseconds; none until then.
+             */
+            wipedTime: number | null;
+        };
+        /** @description A page of records. */
+        PurgedView: {
+            /** @description Newest first. */
+            list: components["schemas"]["PurgeView"][];
+            /** Format: int64 */
+            total: number;
         };
         /**
          * @description What a socket is for.
@@ -6566,7 +6821,7 @@ export interface components {
          * @description Where a rental stands.
          * @enum {string}
          */
-        RentalView: "active" | "expiring" | "expired";
+        RentalView: "active" | "expiring" | "expired" | "recycled";
         /** @description A password that an operator sets. */
         ResetBody: {
             /** @description 8 to 20 characters with upper case, lower case, digit and symbol. */
@@ -6621,7 +6876,12 @@ export interface components {
         RulesView: {
             /**
              * Format: int64
-             * @description How long after its end a rental can be renewed.
+             * @description How long it then lies in the recycle bin; until the end of that it can be renewed.
+             */
+            binMs: number;
+            /**
+             * Format: int64
+             * @description How long after its rental's end a phone stays in the list as it is.
              */
             graceMs: number;
             /**
@@ -10738,6 +10998,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_PricesView"];
+                };
+            };
+        };
+    };
+    get_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calendar; or the answer 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+        };
+    };
+    give_up_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveUpBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011101001, 1011113001, 1011113002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_recycled: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200; 20 when missing. */
+                pageSize?: number;
+                /** @description Only those in grace or in bin. */
+                phase?: components["schemas"]["PhaseView"];
+                /** @description A part of the name or id. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BinView"];
+                };
+            };
+        };
+    };
+    list_purged: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PurgedView"];
                 };
             };
         };

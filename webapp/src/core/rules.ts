@@ -312,10 +312,6 @@ export const dayOf = (ms: number, zone: Zone): number => rules.dayOf(ms, shiftsO
 /** When a day of a zone ends. */
 export const dayEnd = (day: number, zone: Zone): number => rules.dayEnd(day, shiftsOf(zone));
 
-/** Why a rental cannot be renewed any more, if it cannot. */
-export const renewFault = (expireMs: number, graceMs: number, nowMs: number): string | undefined =>
-  rules.renewFault(expireMs, graceMs, nowMs, locale.get());
-
 /** What is wrong with the reason of a refund, if anything. */
 export const checkReason = (text: string): string | undefined => rules.checkReason(text, locale.get());
 

@@ -32,6 +32,7 @@ export const allParts = [
   'orders',
   'payments',
   'play',
+  'recycle',
   'files',
   'group',
   'browser',

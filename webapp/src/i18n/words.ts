@@ -18,6 +18,7 @@ import type orders from './zh-CN/orders.json';
 import type payments from './zh-CN/payments.json';
 import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
+import type recycle from './zh-CN/recycle.json';
 import type shell from './zh-CN/shell.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
@@ -28,6 +29,7 @@ export type All = typeof core &
   typeof entry &
   typeof member &
   typeof branding &
+  typeof recycle &
   typeof about &
   typeof agreements &
   typeof inbox &

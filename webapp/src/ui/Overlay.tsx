@@ -45,7 +45,9 @@ export function Overlay({ reason, actions = [], small = false, ...status }: Prop
           <Icon size={small ? 20 : ICON_SIZE} strokeWidth={1.6} aria-hidden="true" />
         )}
       </span>
-      <strong className={styles.label}>{status.expired ? t('status.expired') : view.label}</strong>
+      <strong className={styles.label}>
+        {status.expired ? t(status.recycled ? 'status.recycled' : 'status.expired') : view.label}
+      </strong>
       {text && !small ? <span className={styles.tip}>{text}</span> : null}
       {actions.length > 0 && !small ? (
         <span className={styles.actions}>

@@ -21,7 +21,7 @@ export function StatusTag({ plain = false, reason, ...status }: Props) {
   const tag = (
     <span className={styles.tag} data-tone={tone} data-plain={plain} tabIndex={tip ? 0 : undefined}>
       <Icon size={14} strokeWidth={1.6} aria-hidden="true" className={turns ? 'owl-turning' : undefined} />
-      <span>{status.expired ? t('status.expired') : view.label}</span>
+      <span>{status.expired ? t(status.recycled ? 'status.recycled' : 'status.expired') : view.label}</span>
       {plain ? null : clock}
     </span>
   );

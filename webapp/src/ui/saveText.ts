@@ -1,6 +1,8 @@
-// Saves a text as a file of the browser. UTF-8 with its mark, so that spreadsheets read Chinese.
+// Saves a text as a file of the browser. A table is UTF-8 with its mark, so that spreadsheets read Chinese; nothing else begins with one.
 export function saveText(name: string, text: string, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: `${type};charset=utf-8` }));
+  const url = URL.createObjectURL(
+    new Blob(type === 'text/csv' ? ['\ufeff', text] : [text], { type: `${type};charset=utf-8` }),
+  );
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,5 +1,6 @@
 // How a phone's status looks: its tone and its icon, the same in tags and over pictures.
 import {
+  Archive,
   CalendarX2,
   CircleAlert,
   CircleCheck,
@@ -24,6 +25,8 @@ export interface PhoneStatus {
   running?: string | undefined;
   /** The rental or the grant is over. */
   expired?: boolean | undefined;
+  /** It is over, and the phone is in the recycle bin. */
+  recycled?: boolean | undefined;
 }
 
 const NO_WORDS: ReadonlyMap<number, string> = new Map();
@@ -45,7 +48,7 @@ export interface StatusLook {
 export function lookOfStatus(status: PhoneStatus, words: ReadonlyMap<number, string> = NO_WORDS): StatusLook {
   const { code, power, running, expired } = status;
   const view = named(statusView(code, power, running), code, words.get(code));
-  if (expired) return { tone: 'warn', Icon: CalendarX2, turns: false, view };
+  if (expired) return { tone: 'warn', Icon: status.recycled ? Archive : CalendarX2, turns: false, view };
   return { tone: view.tone, Icon: iconOf(code, view.tone), turns: view.tone === 'busy', view };
 }
 

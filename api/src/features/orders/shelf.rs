@@ -31,8 +31,10 @@ pub struct ShelfView {
 pub struct RulesView {
     /// Time that an order waits for its payment, in milliseconds.
     pay_ms: i64,
-    /// Time after its end during which a rental can be renewed, in milliseconds.
+    /// Time after its rental's end during which a phone stays in the list as it is, in milliseconds.
     grace_ms: i64,
+    /// How long it then lies in the recycle bin; until the end of that it can be renewed.
+    bin_ms: i64,
     /// Orders of one member that may wait at a time.
     open_max: i64,
     /// Offsets of the operator's zone, in which a day ends: the present one, and each later change, as far as rentals go.
@@ -54,7 +56,8 @@ impl RulesView {
         let shifts = rules.zone.shifts(now_ms, until_ms);
         Self {
             pay_ms: rules.pay_ms,
-            grace_ms: rules.grace_ms,
+            grace_ms: rules.retention.grace_ms,
+            bin_ms: rules.retention.bin_ms,
             open_max: rules.open_max,
             zone: shifts
                 .into_iter()

@@ -46,7 +46,7 @@ pub struct ListBody {
     power: Option<String>,
     /// running, busy, failed, off or hold: what they do, as the counts of the answer have it. Each phone does one of these.
     state: Option<String>,
-    /// active, expiring or expired.
+    /// active, expiring, expired or recycled.
     rental: Option<String>,
     /// own, granted or sharedOut.
     relation: Option<String>,
@@ -132,9 +132,9 @@ pub struct PhoneView {
     assign_time: i64,
     /// When the rental, or the grant to me, ends. Unix milliseconds.
     expire_time: i64,
-    /// active, expiring or expired.
+    /// active, expiring, expired, or recycled: in the recycle bin.
     rental: RentalView,
-    /// Time until when my expired phone keeps its data and can be renewed. Unix milliseconds.
+    /// Time at which my expired phone is wiped, Unix milliseconds: until then it keeps everything and can be renewed.
     #[schema(required = true)]
     kept_until: Option<i64>,
     /// Level of my right: view, operate, owner.
@@ -212,8 +212,13 @@ impl PhoneView {
         lang: Lang,
     ) -> Self {
         let phone = row.phone;
-        let rental = Rental::at(row.until_ms, now_ms);
-        let kept = row.level == Level::Owner && rental == Rental::Expired;
+        let (term, own) = (phone.term(), row.level == Level::Owner);
+        let rental = if own {
+            term.rental(now_ms)
+        } else {
+            Rental::at(row.until_ms, now_ms)
+        };
+        let kept = own && rental.is_over();
         Self {
             reason: phone.trouble().map(|trouble| trouble.words().in_lang(lang)),
             unable: unable
@@ -237,7 +242,7 @@ impl PhoneView {
             assign_time: phone.assign_ms,
             expire_time: row.until_ms,
             rental: rental.into(),
-            kept_until: kept.then(|| rules.kept_until(row.until_ms)),
+            kept_until: kept.then(|| term.purge_at(&rules.retention)),
             owner_phone: row.owner_phone,
             shared_out: row.shared_out,
             operator: OperatorView::of(phone.carrier),

@@ -185,6 +185,14 @@ impl RoutersView {
                 "orders",
                 false,
             ),
+            page(
+                "recycleBin",
+                "recycleBin",
+                true,
+                "recycle/index",
+                "recycleBin",
+                false,
+            ),
             page("notice", "notice", true, "notices/index", "notices", false),
             page(
                 "seeNotice",

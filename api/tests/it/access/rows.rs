@@ -10,6 +10,9 @@ const LINES: &str = "$lines";
 /// The mark of the price that was shown.
 pub const TOTAL: &str = "$total";
 
+/// The mark of how many phones a request names.
+const COUNT: &str = "$count";
+
 /// Marks of kinds, and how the document calls them.
 const MARKS: [(&str, &str, bool); 25] = [
     ("$phone", "phone", false),
@@ -157,6 +160,9 @@ pub fn of(id: &str) -> Row {
         | "list_feedback"
         | "list_configurations"
         | "list_orders"
+        | "list_recycled"
+        | "list_purged"
+        | "get_calendar"
         | "list_refunds"
         | "list_mismatches"
         | "list_hosts"
@@ -224,6 +230,10 @@ pub fn of(id: &str) -> Row {
         "refund_order" => {
             row([json!({ "orderId": "$order", "reason": "买错了" })]).after("order", Before::Paid)
         }
+        "give_up_phones" => row([json!({ "phoneIds": "$phones", "count": COUNT })]).after(
+            "phone",
+            Before::Sql("UPDATE phones SET expire_ms = assign_ms WHERE id = $id"),
+        ),
         "decide_refund" => row([json!({ "refundNo": "R0", "verdict": "approve" })]),
         // Phones.
         "list_phones" => row([
@@ -424,6 +434,13 @@ pub fn fill(request: &Value, id: &mut dyn FnMut(&Slot) -> Value) -> Filled {
                 None => value.clone(),
             };
             filled.insert(name.clone(), value);
+        }
+        let phones = filled
+            .get("phoneIds")
+            .and_then(Value::as_array)
+            .map(Vec::len);
+        for value in filled.values_mut().filter(|value| **value == COUNT) {
+            *value = json!(phones);
         }
         filled
     };

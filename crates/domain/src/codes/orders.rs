@@ -19,8 +19,6 @@ codes! { ORDERS:
     ORDER_SOLD_OUT = 1_011_108_007, "库存不足，请减少数量或更换配置", "Not enough in stock: choose fewer phones or another configuration";
     /// The limit of a member's unpaid orders is reached.
     ORDER_OPEN = 1_011_108_008, "未支付订单过多，请先支付或取消", "Too many unpaid orders: pay or cancel one first";
-    /// The rental ended too long ago.
-    ORDER_GRACE = 1_011_108_009, "云手机到期时间过长，无法续费", "The phone expired too long ago to be renewed";
     /// The date is none to which rentals can be aligned.
     ORDER_ALIGN_DATE = 1_011_108_010, "对齐日期须晚于所选云手机的到期时间", "The common date must be later than every chosen phone's end";
     /// The other configuration costs no more.

@@ -39,27 +39,110 @@ pub enum Message {
         /// The operator's answer.
         answer: String,
     },
-    /// Rentals end soon.
-    ExpiryReminder {
-        /// End of the rentals, as people read it.
-        until: String,
-        /// The phones' names.
-        phones: Vec<String>,
+    /// Rentals come to their end.
+    Rental {
+        /// Step of the rentals' end.
+        news: RentalNews,
+        /// Time of the step, as people read it.
+        at: String,
+        /// The phones of these rentals.
+        phones: Vec<Rented>,
     },
-    /// Rentals are over.
-    Expired {
-        /// End of the rentals, as people read it.
-        until: String,
-        /// The phones' names.
-        phones: Vec<String>,
-    },
+}
+
+/// A phone that a message names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rented {
+    /// Its id, for a link to its renewal.
+    pub phone_id: i64,
+    /// Its name.
+    pub name: String,
+}
+
+/// What a message says of rentals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RentalNews {
+    /// They end soon.
+    EndsSoon,
+    /// They are over: the phones are in grace.
+    Ended,
+    /// The phones are in the recycle bin, until they are wiped.
+    Recycled,
+    /// The phones were wiped.
+    Purged,
+}
+
+impl RentalNews {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::EndsSoon, Self::Ended, Self::Recycled, Self::Purged];
+
+    /// The stored name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EndsSoon => "expiry-reminder",
+            Self::Ended => "expired",
+            Self::Recycled => "recycled",
+            Self::Purged => "purged",
+        }
+    }
+
+    /// Reads a stored name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|news| news.name() == name)
+    }
+
+    /// Which kind of message says it.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::EndsSoon => Kind::ExpiryReminder,
+            Self::Ended | Self::Recycled | Self::Purged => Kind::Expired,
+        }
+    }
+
+    /// Whether the phones can still be renewed.
+    pub const fn is_renewable(self) -> bool {
+        match self {
+            Self::EndsSoon | Self::Ended | Self::Recycled => true,
+            Self::Purged => false,
+        }
+    }
+
+    /// The line in the list, `{0}` for the phones.
+    const fn title(self) -> Words {
+        match self {
+            Self::EndsSoon => Words::new("{0}即将到期", "Ending soon: {0}"),
+            Self::Ended => Words::new("{0}已到期", "Expired: {0}"),
+            Self::Recycled => Words::new("{0}已移入回收站", "In the recycle bin: {0}"),
+            Self::Purged => Words::new("{0}已彻底清除", "Wiped: {0}"),
+        }
+    }
+
+    /// The text, `{0}` for the phones and `{1}` for the moment.
+    const fn text(self) -> Words {
+        match self {
+            Self::EndsSoon => Words::new(
+                "{0}将于 {1} 到期。请在到期前续费，以免影响使用。",
+                "Your rental of {0} ends at {1}. Renew it before then to keep using it.",
+            ),
+            Self::Ended => Words::new(
+                "{0}已于 {1} 到期，数据暂时保留。请尽快续费，逾期将移入回收站。",
+                "Your rental of {0} ended at {1}. Everything on it is kept for now: renew it soon, or it goes to the recycle bin.",
+            ),
+            Self::Recycled => Words::new(
+                "{0}已移入回收站，将于 {1} 彻底清除。在此之前续费可恢复，应用、文件、分组、标签和授权都会回来。",
+                "{0}: in the recycle bin, and wiped at {1}. Renew before then and everything comes back: apps, files, groups, tags and grants.",
+            ),
+            Self::Purged => Words::new(
+                "{0}已于 {1} 彻底清除，数据无法恢复。清除凭证可在回收站查看。",
+                "{0}: wiped at {1} and gone for good. The record of the wipe is in the recycle bin.",
+            ),
+        }
+    }
 }
 
 const NOTICE_TEXT: &str = "notice-text";
 const NOTICE_PICTURE: &str = "notice-picture";
 const FEEDBACK_REPLY: &str = "feedback-reply";
-const EXPIRY_REMINDER: &str = "expiry-reminder";
-const EXPIRED: &str = "expired";
 
 impl Message {
     /// Kind of the message.
@@ -67,16 +150,12 @@ impl Message {
         match self {
             Self::Alert(..) | Self::Notice { .. } => Kind::Notice,
             Self::FeedbackReply { .. } => Kind::FeedbackReply,
-            Self::ExpiryReminder { .. } => Kind::ExpiryReminder,
-            Self::Expired { .. } => Kind::Expired,
+            Self::Rental { news, .. } => news.kind(),
         }
     }
 
     /// The stored form: the name of the text, and its params.
     pub fn stored(&self) -> (&'static str, Vec<String>) {
-        let rental = |until: &String, phones: &[String]| {
-            std::iter::once(until).chain(phones).cloned().collect()
-        };
         match self {
             Self::Alert(alert, params) => (alert.name(), params.clone()),
             Self::Notice { title, shows } => match shows {
@@ -91,8 +170,11 @@ impl Message {
                 FEEDBACK_REPLY,
                 vec![title.clone(), question.clone(), answer.clone()],
             ),
-            Self::ExpiryReminder { until, phones } => (EXPIRY_REMINDER, rental(until, phones)),
-            Self::Expired { until, phones } => (EXPIRED, rental(until, phones)),
+            Self::Rental { news, at, phones } => {
+                let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
+                let params = std::iter::once(at.clone()).chain(phones.iter().flat_map(pair));
+                (news.name(), params.collect())
+            }
         }
     }
 
@@ -100,6 +182,14 @@ impl Message {
     pub fn from_stored(name: &str, params: Vec<String>) -> Option<Self> {
         if let Some(alert) = Alert::from_name(name) {
             return Some(Self::Alert(alert, params));
+        }
+        if let Some(news) = RentalNews::from_name(name) {
+            let (at, phones) = params.split_first()?;
+            return Some(Self::Rental {
+                news,
+                at: at.clone(),
+                phones: rented(phones)?,
+            });
         }
         let mut params = params.into_iter();
         let first = params.next()?;
@@ -117,14 +207,6 @@ impl Message {
                 question: params.next()?,
                 answer: params.next()?,
             },
-            EXPIRY_REMINDER => Self::ExpiryReminder {
-                until: first,
-                phones: params.collect(),
-            },
-            EXPIRED => Self::Expired {
-                until: first,
-                phones: params.collect(),
-            },
             _ => return None,
         })
     }
@@ -136,14 +218,7 @@ impl Message {
             Self::Alert(alert, _) => alert.title().in_lang(lang).to_owned(),
             Self::Notice { title, .. } => title.clone(),
             Self::FeedbackReply { title, .. } => about(Words::new("回复：{0}", "Re: {0}"), title),
-            Self::ExpiryReminder { phones, .. } => about(
-                Words::new("{0}即将到期", "Ending soon: {0}"),
-                &named(phones, lang),
-            ),
-            Self::Expired { phones, .. } => about(
-                Words::new("{0}已到期", "Expired: {0}"),
-                &named(phones, lang),
-            ),
+            Self::Rental { news, phones, .. } => about(news.title(), &named(phones, lang)),
         }
     }
 
@@ -156,20 +231,11 @@ impl Message {
                 Shown::Picture(_) => String::new(),
             },
             Self::FeedbackReply { answer, .. } => answer.clone(),
-            Self::ExpiryReminder { until, phones } => Words::new(
-                "{0}将于 {1} 到期。请在到期前续费，以免影响使用。",
-                "Your rental of {0} ends at {1}. Renew it before then to keep using it.",
-            )
-            .in_lang(lang)
-            .replace("{1}", until)
-            .replace("{0}", &named(phones, lang)),
-            Self::Expired { until, phones } => Words::new(
-                "{0}已于 {1} 到期。请尽快续费，逾期未续将被回收。",
-                "Your rental of {0} ended at {1}. Renew it soon: what is not renewed is taken back.",
-            )
-            .in_lang(lang)
-            .replace("{1}", until)
-            .replace("{0}", &named(phones, lang)),
+            Self::Rental { news, at, phones } => news
+                .text()
+                .in_lang(lang)
+                .replace("{1}", at)
+                .replace("{0}", &named(phones, lang)),
         }
     }
 
@@ -194,6 +260,16 @@ impl Message {
         }
     }
 
+    /// Phones that the message asks to renew.
+    pub fn to_renew(&self) -> Vec<i64> {
+        match self {
+            Self::Rental { news, phones, .. } if news.is_renewable() => {
+                phones.iter().map(|phone| phone.phone_id).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// The picture's path; none for a text.
     pub fn picture(&self) -> Option<&str> {
         match self {
@@ -206,10 +282,23 @@ impl Message {
     }
 }
 
+/// Phones as they are stored: the id of each, then its name.
+fn rented(params: &[String]) -> Option<Vec<Rented>> {
+    let one = |pair: &[String]| match pair {
+        [id, name] => Some(Rented {
+            phone_id: id.parse().ok()?,
+            name: name.clone(),
+        }),
+        _ => None,
+    };
+    params.chunks(2).map(one).collect()
+}
+
 /// The first phones by name, the others by number.
-fn named(phones: &[String], lang: Lang) -> String {
+fn named(phones: &[Rented], lang: Lang) -> String {
     let shown = &phones[..phones.len().min(PHONES_NAMED)];
-    let names = shown.join(Words::new("、", ", ").in_lang(lang));
+    let names: Vec<&str> = shown.iter().map(|phone| phone.name.as_str()).collect();
+    let names = names.join(Words::new("、", ", ").in_lang(lang));
     match phones.len() - shown.len() {
         0 => names,
         _ => Words::new("{0}等 {1} 台云手机", "{0} and others, {1} in all")
@@ -247,7 +336,16 @@ mod tests {
     }
 
     fn each_kind() -> Vec<Message> {
-        let phones = |n: usize| (1..=n).map(|n| format!("手机 {n}")).collect::<Vec<_>>();
+        let about = |news, phones: i64| Message::Rental {
+            news,
+            at: "2026-12-01 08:00".to_owned(),
+            phones: (1..=phones)
+                .map(|n| Rented {
+                    phone_id: n,
+                    name: format!("手机 {n}"),
+                })
+                .collect(),
+        };
         vec![
             Message::Alert(Alert::OrderPaid, vec!["N1".to_owned(), "5".to_owned()]),
             Message::Notice {
@@ -259,14 +357,10 @@ mod tests {
                 shows: Shown::Picture("/a.png".to_owned()),
             },
             reply(),
-            Message::ExpiryReminder {
-                until: "2026-12-01 08:00".to_owned(),
-                phones: phones(1),
-            },
-            Message::Expired {
-                until: "2026-12-01 08:00".to_owned(),
-                phones: phones(5),
-            },
+            about(RentalNews::EndsSoon, 1),
+            about(RentalNews::Ended, 5),
+            about(RentalNews::Recycled, 2),
+            about(RentalNews::Purged, 1),
         ]
     }
 
@@ -280,6 +374,12 @@ mod tests {
             ("else", vec!["a".to_owned()]),
             ("feedback-reply", vec!["a".to_owned(), "b".to_owned()]),
             ("notice-text", vec![]),
+            ("expired", vec![]),
+            ("expired", vec!["a".to_owned(), "1".to_owned()]),
+            (
+                "recycled",
+                vec!["a".to_owned(), "b".to_owned(), "c".to_owned()],
+            ),
             (
                 "notice-text",
                 vec!["a".to_owned(), "<script>x</script>".to_owned()],
@@ -292,7 +392,7 @@ mod tests {
     #[test]
     fn the_kinds_are_those_of_the_wire() {
         let kinds: Vec<i64> = each_kind().iter().map(|m| m.kind() as i64).collect();
-        assert_eq!(kinds, [1, 1, 1, 2, 3, 4]);
+        assert_eq!(kinds, [1, 1, 1, 2, 3, 4, 4, 4]);
         for kind in Kind::ALL {
             assert_eq!(Kind::from_number(kind as i64), Some(kind));
         }
@@ -328,8 +428,12 @@ mod tests {
             titles,
             [
                 "手机 1即将到期",
-                "手机 1、手机 2、手机 3等 5 台云手机已到期"
+                "手机 1、手机 2、手机 3等 5 台云手机已到期",
+                "手机 1、手机 2已移入回收站",
+                "手机 1已彻底清除",
             ]
         );
+        let renewed: Vec<usize> = each_kind().iter().map(|m| m.to_renew().len()).collect();
+        assert_eq!(renewed, [0, 0, 0, 0, 1, 5, 2, 0]);
     }
 }

@@ -15,6 +15,7 @@ use thiserror::Error;
 pub use refusal::Refusal;
 
 use crate::lang::{Lang, Words};
+use crate::phones::rental::Retention;
 use crate::text;
 use crate::zone::Zone;
 
@@ -54,14 +55,10 @@ const _: () = assert!(
 /// Time for which an order may wait for its payment, in minutes: a code of WeChat Pay's is good for two hours, and a wallet takes no
 /// payment that ends sooner than a minute from now.
 pub const PAY_MINUTES: RangeInclusive<i64> = 2..=120;
-/// Time after its end in which a rental may be renewed, in days.
-pub const GRACE_DAYS: RangeInclusive<i64> = 1..=365;
 /// Limit of unpaid orders of one member.
 pub const OPEN_ORDERS: RangeInclusive<i64> = 1..=100;
 /// Default of [`PAY_MINUTES`].
 pub const PAY_MINUTES_DEFAULT: i64 = 15;
-/// Default of [`GRACE_DAYS`].
-pub const GRACE_DAYS_DEFAULT: i64 = 7;
 /// Default of [`OPEN_ORDERS`].
 pub const OPEN_ORDERS_DEFAULT: i64 = 5;
 
@@ -77,8 +74,8 @@ const _: () = assert!(
 pub struct OrderRules {
     /// Time for which an order waits for its payment.
     pub pay_ms: i64,
-    /// Time after its end in which a rental can be renewed.
-    pub grace_ms: i64,
+    /// Time for which phones are kept after their rental, and can be renewed.
+    pub retention: Retention,
     /// Limit of unpaid orders of one member.
     pub open_max: i64,
     /// Time zone in which days end.
@@ -89,7 +86,7 @@ impl Default for OrderRules {
     fn default() -> Self {
         Self {
             pay_ms: PAY_MINUTES_DEFAULT * MINUTE_MS,
-            grace_ms: GRACE_DAYS_DEFAULT * DAY_MS,
+            retention: Retention::default(),
             open_max: OPEN_ORDERS_DEFAULT,
             zone: Zone::default(),
         }
@@ -97,27 +94,15 @@ impl Default for OrderRules {
 }
 
 impl OrderRules {
-    /// Rules from an operator's settings; none when a value lies outside [`PAY_MINUTES`], [`GRACE_DAYS`] or [`OPEN_ORDERS`].
-    pub fn of(pay_minutes: i64, grace_days: i64, open_max: i64, zone: Zone) -> Option<Self> {
-        let fine = PAY_MINUTES.contains(&pay_minutes)
-            && GRACE_DAYS.contains(&grace_days)
-            && OPEN_ORDERS.contains(&open_max);
+    /// Rules from an operator's settings; none when a value lies outside [`PAY_MINUTES`] or [`OPEN_ORDERS`].
+    pub fn of(pay_minutes: i64, retention: Retention, open_max: i64, zone: Zone) -> Option<Self> {
+        let fine = PAY_MINUTES.contains(&pay_minutes) && OPEN_ORDERS.contains(&open_max);
         fine.then_some(Self {
             pay_ms: pay_minutes.saturating_mul(MINUTE_MS),
-            grace_ms: grace_days.saturating_mul(DAY_MS),
+            retention,
             open_max,
             zone,
         })
-    }
-
-    /// Time until which an expired rental keeps its data and can be renewed.
-    pub const fn kept_until(&self, expire_ms: i64) -> i64 {
-        expire_ms.saturating_add(self.grace_ms)
-    }
-
-    /// Whether a rental can be renewed: until the last moment of its grace, no longer at the end of the grace.
-    pub const fn renewable(&self, expire_ms: i64, now_ms: i64) -> bool {
-        now_ms < self.kept_until(expire_ms)
     }
 
     /// Whether a day ends at this moment.
@@ -375,32 +360,22 @@ mod tests {
     }
 
     #[test]
-    fn grace_ends_at_its_moment() {
-        let rules = OrderRules::default();
-        let end = 1_800_000_000_000;
-        assert!(rules.renewable(end, end + 7 * DAY_MS - 1));
-        assert!(!rules.renewable(end, end + 7 * DAY_MS));
-    }
-
-    #[test]
     fn an_operator_sets_times_and_limits_within_their_ranges() {
-        let of = |pay, grace, open| OrderRules::of(pay, grace, open, Zone::default());
-        assert_eq!(of(15, 7, 5), Some(OrderRules::default()));
-        for (pay, grace, open, fine) in [
-            (2, 1, 1, true),
-            (120, 365, 100, true),
-            (1, 7, 5, false),
-            (121, 7, 5, false),
-            (15, 0, 5, false),
-            (15, 366, 5, false),
-            (15, 7, 0, false),
-            (15, 7, 101, false),
-            (i64::MAX, i64::MIN, -1, false),
+        let of = |pay, open| OrderRules::of(pay, Retention::default(), open, Zone::default());
+        assert_eq!(of(15, 5), Some(OrderRules::default()));
+        for (pay, open, fine) in [
+            (2, 1, true),
+            (120, 100, true),
+            (1, 5, false),
+            (121, 5, false),
+            (15, 0, false),
+            (15, 101, false),
+            (i64::MAX, -1, false),
         ] {
-            assert_eq!(of(pay, grace, open).is_some(), fine, "{pay} {grace} {open}");
+            assert_eq!(of(pay, open).is_some(), fine, "{pay} {open}");
         }
-        let short = of(30, 2, 9).expect("in range");
-        assert_eq!((short.pay_ms, short.grace_ms), (1_800_000, 2 * DAY_MS));
+        let long = of(30, 9).expect("in range");
+        assert_eq!((long.pay_ms, long.open_max), (1_800_000, 9));
     }
 
     #[test]

@@ -43,9 +43,6 @@ pub enum Refusal {
     /// A phone was named twice in one order.
     #[error("the same phone twice")]
     Duplicate,
-    /// The rental's grace is over.
-    #[error("the grace is over")]
-    Grace,
     /// The date is not the end of a day, before a rental's end, or too far away.
     #[error("not a date to align to")]
     AlignDate,
@@ -90,7 +87,6 @@ impl Refusal {
             Self::Phone => codes::PHONE_ABSENT,
             Self::NotOwner => codes::RIGHT_MISSING,
             Self::Duplicate => codes::DUPLICATE_PHONE,
-            Self::Grace => codes::ORDER_GRACE,
             Self::AlignDate => codes::ORDER_ALIGN_DATE,
             Self::Expired => codes::PHONE_EXPIRED,
             Self::NotDearer => codes::ORDER_NOT_DEARER,

@@ -32,6 +32,7 @@ fn an_empty_file_gives_the_defaults_that_help_names() {
         "ORDER_MINUTES",
         "OPEN_ORDERS",
         "GRACE_DAYS",
+        "BIN_DAYS",
         "SCRCPY_SERVER",
         "SIM_PHONES",
         "SIM_STOCK",
@@ -161,6 +162,8 @@ fn settings_outside_their_range_are_refused() {
         "open_orders = 100",
         "grace_days = 1",
         "grace_days = 365",
+        "bin_days = 1",
+        "bin_days = 365",
     ] {
         assert!(from_toml(fine).is_ok(), "{fine}");
     }
@@ -172,6 +175,8 @@ fn settings_outside_their_range_are_refused() {
         "open_orders = 101",
         "grace_days = 0",
         "grace_days = 366",
+        "bin_days = 0",
+        "bin_days = 366",
     ] {
         let fault = from_toml(wrong).err();
         assert!(matches!(fault, Some(SettingsFault::Orders)), "{wrong}");
@@ -180,9 +185,12 @@ fn settings_outside_their_range_are_refused() {
         from_toml("order_minutes = 'soon'"),
         Err(SettingsFault::Unreadable(_))
     ));
-    let set = from_toml("order_minutes = 30\ngrace_days = 3\nopen_orders = 2\ntime_zone = 'UTC'");
+    let set = from_toml(
+        "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'",
+    );
     let rules = set.expect("settings").order_rules().expect("rules");
-    assert_eq!((rules.pay_ms, rules.grace_ms), (1_800_000, 259_200_000));
+    assert_eq!(rules.pay_ms, 1_800_000);
+    assert_eq!(Some(rules.retention), Retention::of_days(3, 2));
     assert_eq!((rules.open_max, rules.zone.offset_minutes(0)), (2, 0));
     assert!(from_toml("public_origin = 'https://console.example:8443'").is_ok());
     assert!(matches!(

@@ -12,8 +12,8 @@ use crate::error::{StoreError, faults};
 use crate::password::verify_password;
 use crate::schema::{
     allotments, announcement_reads, avatars, devices, feedback, grants, lookups, members, notices,
-    page_views, phone_groups, phone_tags, phones, seats, sessions, social_accounts, tags, uploads,
-    webhook_events, webhooks,
+    page_views, phone_groups, phone_tags, phones, purges, seats, sessions, social_accounts, tags,
+    uploads, webhook_events, webhooks,
 };
 use crate::session::{Actor, end_all};
 use crate::{Store, audit, codes};
@@ -192,6 +192,10 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError
     // Undelivered events are deleted with the webhooks.
     diesel::delete(webhooks::table.filter(webhooks::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(webhook_events::table.filter(webhook_events::member_id.eq(member_id)))
+        .execute(tx)?;
+    // The record of a wipe stays, without what a person called the phone.
+    diesel::update(purges::table.filter(purges::member_id.eq(member_id)))
+        .set(purges::alias.eq(""))
         .execute(tx)?;
     let own = tags::table
         .filter(tags::member_id.eq(member_id))

@@ -266,7 +266,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
                 ))
                 .execute(tx)?;
         }
-        (Kind::FactoryReset, _) => super::left::wiped(tx, row.phone_id)?,
+        (Kind::FactoryReset, _) => super::left::wiped(tx, row)?,
         (
             Kind::PowerOn
             | Kind::Reboot

@@ -1,14 +1,16 @@
-//! Phones that a deleted account left: the server wipes them by an operation like any other, under the name of the member
-//! whose data they hold.
+//! Phones that a deleted account left, or that their member lost after their rental: the server wipes them by an operation like any other, under the
+//! name of the member whose data they hold.
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use domain::operations::{Input, Kind};
 
+use super::row::Row;
 use super::start::Line;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::recycle;
 use crate::schema::{operation_batches, operations, phones};
 use crate::secrets::new_id;
 
@@ -79,10 +81,10 @@ fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result
 }
 
 /// Notes that a phone is empty: if it was left, it is stock like any other.
-pub(super) fn wiped(tx: &mut AnyConn, phone_id: i64) -> Result<(), StoreError> {
-    diesel::update(
+pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
+    let was_left = diesel::update(
         phones::table
-            .find(phone_id)
+            .find(row.phone_id)
             .filter(phones::left_by.is_not_null()),
     )
     .set((
@@ -90,5 +92,8 @@ pub(super) fn wiped(tx: &mut AnyConn, phone_id: i64) -> Result<(), StoreError> {
         phones::maintenance.eq(false),
     ))
     .execute(tx)?;
+    if was_left == 1 {
+        recycle::wiped(tx, row.phone_id, row.id)?;
+    }
     Ok(())
 }

@@ -6,7 +6,7 @@ use domain::orders::{Kind, extended};
 use super::rows::{LineRow, Row, lines};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::phones::{self, Given};
+use crate::phones::{self, Extension, Given};
 use crate::schema::{
     configurations, members, order_lines, order_phones, phone_tags, phones as phone_rows, tags,
 };
@@ -191,15 +191,13 @@ fn renewal(
             .find(|line| line.phone_id == Some(phone.id))
             .ok_or(StoreError::Corrupt("a renewal of another phone"))?;
         let expire_ms = renewed(order, line, phone.expire_ms, now_ms);
-        let done = diesel::update(
-            phone_rows::table
-                .find(phone.id)
-                .filter(phone_rows::owner_id.eq(order.member_id))
-                .filter(phone_rows::expire_ms.eq(phone.expire_ms)),
-        )
-        .set(phone_rows::expire_ms.eq(expire_ms))
-        .execute(tx)?;
-        if done != 1 {
+        let extension = Extension {
+            phone_id: phone.id,
+            owner_id: order.member_id,
+            old_expire_ms: phone.expire_ms,
+            expire_ms,
+        };
+        if !phones::extend_rental(tx, &extension, now_ms)? {
             return Err(StoreError::Corrupt("a phone that was held"));
         }
         set_line(tx, order.id, line, Some(phone.expire_ms), expire_ms)?;

@@ -69,7 +69,7 @@ pub(super) fn priced(
             package_id,
             quantity,
         } => purchase(tx, (*configuration_id, *carrier), *package_id, *quantity),
-        Draft::Renewal { lines } => renewal(tx, actor, rules, lines, now_ms),
+        Draft::Renewal { lines } => renewal(tx, actor, lines, now_ms),
         Draft::Align { phone_ids, to_ms } => align(tx, actor, rules, phone_ids, *to_ms, now_ms),
         Draft::Upgrade {
             phone_id,
@@ -218,17 +218,13 @@ fn line_of(phone: &Phone) -> Line {
 fn renewal(
     tx: &mut AnyConn,
     actor: &Actor,
-    rules: &OrderRules,
     wanted: &[(i64, i64)],
     now_ms: i64,
 ) -> Result<Priced, OrderError> {
     let ids: Vec<i64> = wanted.iter().map(|(phone_id, _)| *phone_id).collect();
     let mine = Mine::claim(tx, actor, &ids, now_ms)?;
     let mut chosen = Vec::with_capacity(wanted.len());
-    for (phone, (phone_id, package_id)) in mine.phones.iter().zip(wanted) {
-        if !rules.renewable(phone.expire_ms, now_ms) {
-            return Err(Refusal::Grace.into());
-        }
+    for (phone_id, package_id) in wanted {
         let package = mine
             .packages(*phone_id)
             .iter()
@@ -272,9 +268,6 @@ fn align(
     let mine = Mine::claim(tx, actor, phone_ids, now_ms)?;
     let mut wanted = Vec::with_capacity(phone_ids.len());
     for phone in &mine.phones {
-        if !rules.renewable(phone.expire_ms, now_ms) {
-            return Err(Refusal::Grace.into());
-        }
         let base = base_package(mine.packages(phone.id)).ok_or(Refusal::Package)?;
         wanted.push((base, phone.expire_ms));
     }

@@ -72,7 +72,7 @@ impl Summary {
         let failed = Status::from_code(status_code)
             .is_some_and(|status| Doing::of(status, power) == Doing::Failed);
         self.total += n;
-        self.running += if_so(status_code == Status::Running.code() && rental != Rental::Expired);
+        self.running += if_so(status_code == Status::Running.code() && !rental.is_over());
         self.expiring_soon += if_so(rental == Rental::Expiring);
         self.abnormal += if_so(failed);
     }

@@ -160,7 +160,10 @@ impl Question<'_> {
             Some(Rental::Expiring) => query
                 .filter(phones::expire_ms.gt(now))
                 .filter(phones::expire_ms.le(soon)),
-            Some(Rental::Expired) => query.filter(phones::expire_ms.le(now)),
+            Some(Rental::Expired) => query
+                .filter(phones::expire_ms.le(now))
+                .filter(phones::recycled_ms.is_null()),
+            Some(Rental::Recycled) => query.filter(phones::recycled_ms.is_not_null()),
         }
     }
 

@@ -7,6 +7,7 @@ mod initials;
 mod list;
 #[cfg(test)]
 mod plans;
+mod rental;
 mod reserve;
 mod shared;
 mod stock;
@@ -15,6 +16,7 @@ mod verdict;
 mod words;
 
 use diesel::prelude::*;
+use domain::phones::rental::Term;
 use domain::phones::{Power, Status, Trouble};
 
 use crate::Store;
@@ -28,6 +30,7 @@ pub(crate) use counts::by_group;
 pub(crate) use find::escaped;
 pub(crate) use initials::sort_key;
 pub use list::{List, Listed, RunningOn, list};
+pub(crate) use rental::{Extension, extend_rental};
 pub(crate) use reserve::{reserve, unreserve};
 pub(crate) use stock::{
     Given, HandOver, NewConfiguration, create_configuration, create_phone, hand_over,
@@ -77,6 +80,10 @@ pub struct Phone {
     pub configuration_id: i64,
     /// Reason of the failed change whose status the phone shows, as a stored word.
     pub failed_reason: Option<String>,
+    /// From when its grace counts, once its rental's end was noted, Unix milliseconds.
+    pub ended_ms: Option<i64>,
+    /// From when the recycle bin counts, once it is in it, Unix milliseconds.
+    pub recycled_ms: Option<i64>,
 }
 
 impl Phone {
@@ -89,6 +96,15 @@ impl Phone {
     pub fn trouble(&self) -> Option<Trouble> {
         let (failed, unwell) = (self.failed_reason.as_deref(), self.reason.as_deref());
         Trouble::of(self.status(), self.power(), failed, unwell)
+    }
+
+    /// Rental of the phone's owner.
+    pub const fn term(&self) -> Term {
+        Term {
+            expire_ms: self.expire_ms,
+            ended_ms: self.ended_ms,
+            recycled_ms: self.recycled_ms,
+        }
     }
 
     /// Position of the power switch.

@@ -1,6 +1,7 @@
 //! Configurations, stock, and handing a phone to a member.
 
 use diesel::prelude::*;
+use domain::phones::rental::leads_passed;
 use thiserror::Error;
 
 use super::sort_key;
@@ -267,6 +268,9 @@ pub(crate) struct Given<'a> {
     sort_key: String,
     assign_ms: i64,
     expire_ms: i64,
+    ended_ms: Option<i64>,
+    recycled_ms: Option<i64>,
+    reminded: i16,
     reserved_by: Option<i64>,
 }
 
@@ -280,6 +284,9 @@ impl<'a> Given<'a> {
             sort_key: sort_key(alias),
             assign_ms,
             expire_ms,
+            ended_ms: None,
+            recycled_ms: None,
+            reminded: leads_passed(expire_ms, assign_ms),
             reserved_by: None,
         }
     }

@@ -2,7 +2,7 @@
 
 use domain::notices::announcements::{AnnouncementFault, MsgType, PUBLISHED_MAX, State};
 use domain::notices::written::{Form, Written};
-use domain::notices::{Kind, Message};
+use domain::notices::{Kind, Message, RentalNews, Rented};
 use store::announcements::{
     AnnouncementError, Line, apart, count_audience, counts_beside, create, get, list_beside,
     live_mark, mark_seen, page, popups, publish, read, remove, unread_counts, update, withdraw,
@@ -46,9 +46,13 @@ async fn seen_by(f: &Fixture, actor: &Actor, now_ms: i64) -> Vec<i64> {
 fn messages_are_counted_by_kind_with_the_announcements_of_the_list_among_the_notices() {
     on_each_database(async |f| {
         let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
-        let soon = |until: &str| Message::ExpiryReminder {
-            until: until.to_owned(),
-            phones: vec!["手机 1".to_owned()],
+        let soon = |until: &str| Message::Rental {
+            news: RentalNews::EndsSoon,
+            at: until.to_owned(),
+            phones: vec![Rented {
+                phone_id: 1,
+                name: "手机 1".to_owned(),
+            }],
         };
         for until in ["2026-12-01 08:00", "2026-12-02 08:00"] {
             send(&f.store, owner.member_id(), soon(until), NOW)

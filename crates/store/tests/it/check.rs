@@ -113,3 +113,55 @@ fn an_agreement_that_was_accepted_before_it_was_published_is_found() {
         found(f, &at("NULL"), &at("0"), name).await;
     });
 }
+
+#[test]
+fn a_rental_that_is_noted_as_over_before_its_end_is_found() {
+    on_each_database(async |f| {
+        let id = f.phone("甲", 1).await;
+        let ended = |ms: &str| format!("UPDATE phones SET ended_ms = {ms} WHERE id = {id};");
+        let name = "no rental is noted as over before its end, or of a phone in stock";
+        found(f, &ended(&NOW.to_string()), &ended("NULL"), name).await;
+    });
+}
+
+#[test]
+fn a_phone_in_the_recycle_bin_that_had_no_grace_is_found() {
+    on_each_database(async |f| {
+        let id = f.phone("甲", 1).await;
+        let recycled = |ms: &str| format!("UPDATE phones SET recycled_ms = {ms} WHERE id = {id};");
+        let name = "every phone in the recycle bin went through its grace";
+        found(f, &recycled("9"), &recycled("NULL"), name).await;
+    });
+}
+
+#[test]
+fn a_lost_phone_that_its_member_still_has_is_found() {
+    on_each_database(async |f| {
+        let (id, owner) = (f.phone("甲", 1).await, f.actor(OWNER).await.member_id());
+        // Its wipe belongs to it: the member's having the phone is the one breach.
+        let damage = format!(
+            "INSERT INTO operation_batches (id, member_id, kind, created_ms, total) VALUES (5, {owner}, 'factoryReset', 1, 1);
+             INSERT INTO operations (id, batch_id, position, member_id, phone_id, kind, input, state, step, phase, generation, created_ms, since_ms, ended_ms)
+             VALUES (5, 5, 0, {owner}, {id}, 'factoryReset', '\"none\"', 2, 0, 0, 1, 1, 1, {late});
+             INSERT INTO purges (id, member_id, phone_id, owl_id, alias, configuration_id, given_up, expire_ms, purged_ms, operation_id)
+             VALUES (7, {owner}, {id}, 'OWL-1', '甲', 1, FALSE, 1, {late}, 5);",
+            late = NOW + DAY
+        );
+        let repair = "DELETE FROM purges WHERE id = 7; DELETE FROM operations WHERE id = 5; DELETE FROM operation_batches WHERE id = 5;";
+        let name = "no member has a phone that it lost, unless it came anew";
+        found(f, &damage, repair, name).await;
+    });
+}
+
+#[test]
+fn a_lost_phone_that_nobody_wipes_is_found() {
+    on_each_database(async |f| {
+        let (id, guest) = (f.phone("甲", 1).await, f.actor("admin").await.member_id());
+        let damage = format!(
+            "INSERT INTO purges (id, member_id, phone_id, owl_id, alias, configuration_id, given_up, expire_ms, purged_ms)
+             VALUES (7, {guest}, {id}, 'OWL-1', '甲', 1, FALSE, 1, {NOW});"
+        );
+        let name = "every phone that was lost is wiped or waits for it";
+        found(f, &damage, "DELETE FROM purges WHERE id = 7;", name).await;
+    });
+}

@@ -25,6 +25,7 @@ mod operations;
 mod orders;
 mod phones;
 mod play;
+mod recycle;
 mod register;
 mod seed;
 mod session;

@@ -1,7 +1,7 @@
 //! Messages to a member: alerts that the server writes, read one by one.
 
 use domain::lang::Lang;
-use domain::notices::{Alert, Kind, Message, Shown};
+use domain::notices::{Alert, Kind, Message, RentalNews, Rented, Shown};
 use domain::rich_text::RichText;
 use store::notices::{
     NoticeError, Wanted, list, mark_read, read, remove, send, unread_count, unread_counts,
@@ -125,7 +125,10 @@ fn a_foreign_message_refuses_the_whole_call_like_an_unknown_one() {
 }
 
 fn each_kind() -> [Message; 5] {
-    let phones = vec!["手机 1".to_owned()];
+    let phones = vec![Rented {
+        phone_id: 1,
+        name: "手机 1".to_owned(),
+    }];
     let until = "2026-12-01 08:00".to_owned();
     let notice = |shows| Message::Notice {
         title: "维护".to_owned(),
@@ -141,11 +144,16 @@ fn each_kind() -> [Message; 5] {
             question: "画面卡".to_owned(),
             answer: "好了".to_owned(),
         },
-        Message::ExpiryReminder {
-            until: until.clone(),
+        Message::Rental {
+            news: RentalNews::EndsSoon,
+            at: until.clone(),
             phones: phones.clone(),
         },
-        Message::Expired { until, phones },
+        Message::Rental {
+            news: RentalNews::Ended,
+            at: until,
+            phones,
+        },
     ]
 }
 

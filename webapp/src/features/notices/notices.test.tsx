@@ -30,6 +30,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   html: `<p>内容 ${id}</p>`,
   picture: '',
   type: 1,
+  phoneIds: [],
   readStatus: false,
   readTime: null,
   createTime: 1_795_000_000_000 - id,

@@ -56,7 +56,9 @@ export function Renewing({ shelf, now, title }: Props) {
       <div className={styles.main}>
         <div className={styles.head}>
           {title}
-          <p className={styles.subtitle}>{t('renew.subtitle', { n: Math.round(shelf.rules.graceMs / dayMs) })}</p>
+          <p className={styles.subtitle}>
+            {t('renew.subtitle', { n: Math.round((shelf.rules.graceMs + shelf.rules.binMs) / dayMs) })}
+          </p>
         </div>
         <Unpaid />
         <section className={styles.section}>

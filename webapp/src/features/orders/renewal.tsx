@@ -1,13 +1,5 @@
 // What a renewal needs to know of the member's phones, and what it makes of the choices: plain values, counted by the rules.
-import {
-  type PricedPackage,
-  type PriceView,
-  packageViews,
-  quoteAlign,
-  quoteRenewal,
-  quoteUpgrade,
-  renewFault,
-} from '@/core/rules';
+import { type PricedPackage, type PriceView, packageViews, quoteAlign, quoteRenewal, quoteUpgrade } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import type { PickPhone } from '@/ui/pick/PhonePicker';
 import { RemainingTime } from '@/ui/RemainingTime';
@@ -34,7 +26,7 @@ export function renewable(phone: Phone, shelf: Shelf, now: number, notSold: stri
     code: owlId,
     expireTime,
     configurationId,
-    blocked: renewFault(expireTime, shelf.rules.graceMs, now) ?? (sold ? undefined : notSold),
+    blocked: sold ? undefined : notSold,
     note: <RemainingTime until={expireTime} now={now} />,
   };
 }

@@ -45,7 +45,7 @@ export const sampleShelf = (more: Partial<Shelf> = {}): Shelf => ({
     { wallet: 1, ways: ['pc', 'app', 'h5'] },
     { wallet: 2, ways: ['pc', 'app', 'h5'] },
   ],
-  rules: { payMs: 900_000, graceMs: 7 * DAY, openMax: 5, zone: [{ from: 0, minutes: 480 }] },
+  rules: { payMs: 900_000, graceMs: 7 * DAY, binMs: 7 * DAY, openMax: 5, zone: [{ from: 0, minutes: 480 }] },
   embedOrigins: [],
   now: NOW,
   ...more,

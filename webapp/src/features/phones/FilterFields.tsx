@@ -37,6 +37,7 @@ export default function FilterFields({ state, onChange }: FilterFieldsProps) {
           ['active', t('list.rentalActive')],
           ['expiring', t('list.rentalExpiring')],
           ['expired', t('list.rentalExpired')],
+          ['recycled', t('list.rentalRecycled')],
         ]}
       />
       <Field

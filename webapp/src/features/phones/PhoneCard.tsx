@@ -82,6 +82,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           since={phone.statusSince}
           running={phone.operation?.kind}
           expired={view.expired}
+          recycled={phone.rental === 'recycled'}
           reason={view.expired ? keptWords(phone, now, t) : phone.reason}
           small={dense}
           actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions, (path) => void navigate(path)) : []}

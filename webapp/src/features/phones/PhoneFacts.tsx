@@ -10,6 +10,7 @@ import type { Phone } from './api';
 import { tagWords } from './PhoneCard';
 import styles from './PhoneFacts.module.css';
 import { padTypes } from './padTypes';
+import { isOver } from './view';
 
 interface Props {
   phone: Phone;
@@ -32,7 +33,8 @@ export function PhoneFacts({ phone, group }: Props) {
         power={phone.power}
         since={phone.statusSince}
         running={phone.operation?.kind}
-        expired={phone.rental === 'expired'}
+        expired={isOver(phone)}
+        recycled={phone.rental === 'recycled'}
         reason={phone.reason ?? null}
       />,
     ],

@@ -25,7 +25,7 @@ import { PhoneMenu } from './PhoneMenu';
 import styles from './PhoneTable.module.css';
 import { padTypes } from './padTypes';
 import { useOpenPhone } from './useOpenPhone';
-import { viewPhone } from './view';
+import { isOver, viewPhone } from './view';
 
 const DataTable = later<DataTableProps<Phone>>(() => import('@/ui/list/DataTable'));
 
@@ -59,7 +59,8 @@ const statusOf = (phone: Phone) => ({
   power: phone.power,
   since: phone.statusSince,
   running: phone.operation?.kind,
-  expired: phone.rental === 'expired',
+  expired: isOver(phone),
+  recycled: phone.rental === 'recycled',
 });
 
 /** All columns of the table; carrier, system and the like leave first when it is narrow. */
@@ -91,7 +92,9 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
           </div>
         ),
         csv: (phone) =>
-          phone.rental === 'expired' ? t('status.expired') : lookOfStatus(statusOf(phone), statusWords).view.label,
+          isOver(phone)
+            ? t(phone.rental === 'recycled' ? 'status.recycled' : 'status.expired')
+            : lookOfStatus(statusOf(phone), statusWords).view.label,
       },
       {
         key: 'expires',

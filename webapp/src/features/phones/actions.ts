@@ -23,6 +23,7 @@ import type { BatchAction } from '@/ui/batch/BatchBar';
 import { useRights } from '@/ui/Gate';
 import type { OverlayAction } from '@/ui/Overlay';
 import type { Phone } from './api';
+import { isOver } from './view';
 
 export type ActionKey =
   | 'reboot'
@@ -76,7 +77,7 @@ const NAMES_MAX = 3;
 /** What the rule says, and what the place where the phone runs cannot do to it. */
 function ruleOf(key: string, phone: Phone) {
   const { businessStatus, power, level, may, rental } = phone;
-  const state = actionState(key, businessStatus, power, level, may, rental === 'expired');
+  const state = actionState(key, businessStatus, power, level, may, isOver({ rental }));
   const unable = state.allowed ? phone.unable.find(({ action }) => action === key) : undefined;
   return unable ? { allowed: false, reason: unable.reason } : state;
 }
@@ -147,7 +148,7 @@ export function waysOn(
   go: (path: string) => void,
 ): OverlayAction[] {
   // More time is bought by its owner alone.
-  if (phone.rental === 'expired' && phone.level === 'owner') {
+  if (isOver(phone) && phone.level === 'owner') {
     const onRun = () => go(buyPath([phone], 'renew'));
     return [{ key: 'renew', label: t('list.renew'), icon: CalendarPlus, onRun }];
   }

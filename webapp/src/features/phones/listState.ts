@@ -11,7 +11,7 @@ export type SortOrder = 'asc' | 'desc';
 /** Which phones: by what they do (the server says what each of them stands for), by their rental, by whose they are. The first is all. */
 export const filters = {
   state: oneOf('all', 'running', 'busy', 'failed', 'off', 'hold'),
-  rental: oneOf('all', 'active', 'expiring', 'expired'),
+  rental: oneOf('all', 'active', 'expiring', 'expired', 'recycled'),
   relation: oneOf('all', 'own', 'granted', 'sharedOut'),
 };
 type Choices = { [K in keyof typeof filters]: ReturnType<(typeof filters)[K]['read']> };

@@ -12,8 +12,11 @@ export interface PhoneView {
   look: Look;
 }
 
+/** Whether its rental, or the grant, is over: the phone is in grace or in the recycle bin. */
+export const isOver = ({ rental }: Pick<Phone, 'rental'>): boolean => rental === 'expired' || rental === 'recycled';
+
 export function viewPhone(phone: Phone): PhoneView {
-  const expired = phone.rental === 'expired';
+  const expired = isOver(phone);
   const status = statusView(phone.businessStatus, phone.power, phone.operation?.kind);
   const open = openState(phone.businessStatus, phone.power, phone.level, expired);
   const watch = watchState(phone.businessStatus, phone.power, phone.level, expired);
@@ -22,7 +25,7 @@ export function viewPhone(phone: Phone): PhoneView {
 
 /** Whether it may be controlled, or why not. */
 export const playState = ({ businessStatus, power, level, may, rental }: Phone): ActionState =>
-  actionState('play', businessStatus, power, level, may, rental === 'expired');
+  actionState('play', businessStatus, power, level, may, isOver({ rental }));
 
 function lookOf(phone: Phone, status: StatusView, expired: boolean): Look {
   if (expired) return 'shut';

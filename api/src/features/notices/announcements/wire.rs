@@ -421,6 +421,7 @@ pub fn shown_message(shown: &Shown, lang: Lang) -> NoticeView {
         html,
         picture,
         r#type: Kind::Notice as i16,
+        phone_ids: Vec::new(),
         read_status: shown.seen_ms.is_some(),
         read_time: shown.seen_ms,
         create_time: one.from_ms,

@@ -2,6 +2,7 @@
 
 use domain::auth::SignIn;
 use domain::orders::{Key, OrderRules, PayWay};
+use domain::phones::rental::Retention;
 use domain::zone::Zone;
 use fleet::{Fleet, FleetOptions, Timing};
 use store::orders::{Draft, NewOrder};
@@ -55,7 +56,7 @@ async fn order(store: &Store, actor: &Actor, n: i64, now_ms: i64) -> i64 {
         expected_total_fen: PRICE_FEN,
         agreed: true,
     };
-    let rules = OrderRules::of(15, 7, ORDERS, Zone::default()).unwrap();
+    let rules = OrderRules::of(15, Retention::default(), ORDERS, Zone::default()).unwrap();
     let key = Key::parse(&format!("order-{n}")).unwrap();
     let made = orders::create(store, actor, rules, new, Some(key), now_ms).await;
     made.unwrap().order.id

@@ -44,27 +44,25 @@ fn two_renewals_that_are_paid_at_once_both_count() {
 }
 
 #[test]
-fn a_rental_is_renewed_from_now_in_its_grace_and_not_at_its_end() {
+fn a_rental_that_is_over_is_renewed_from_now() {
     on_each_database(async |f| {
         let shop = Shop::open(f).await;
         stock(f, "标准型", 1).await;
         let owner = f.actor(OWNER).await;
         let (_, ids) = buy(f, &owner, shop.month(1)).await;
         let end = NOW + 30 * DAY;
-        let cut_off = end + 7 * DAY;
-        let over = order_at(&f.store, &owner, shop.more(ids[0]), cut_off).await;
-        assert_eq!(refused(over), Refusal::Grace);
-        let made = order_at(&f.store, &owner, shop.more(ids[0]), cut_off - 1)
+        let later = end + 9 * DAY;
+        let made = order_at(&f.store, &owner, shop.more(ids[0]), later)
             .await
             .unwrap();
         assert_eq!(made.lines[0].old_expire_ms, Some(end));
-        assert_eq!(made.lines[0].new_expire_ms, Some(cut_off - 1 + 30 * DAY));
-        let begun = attempt(f, &owner, &made, cut_off - 1).await;
+        assert_eq!(made.lines[0].new_expire_ms, Some(later + 30 * DAY));
+        let begun = attempt(f, &owner, &made, later).await;
         // Ordered in time: it is paid for a little later.
-        fulfilled(settle(f, money(&begun, "T1"), cut_off + 5).await);
-        assert_eq!(expire_ms(f, &owner, ids[0]).await, cut_off + 5 + 30 * DAY);
+        fulfilled(settle(f, money(&begun, "T1"), later + 5).await);
+        assert_eq!(expire_ms(f, &owner, ids[0]).await, later + 5 + 30 * DAY);
         let paid = seen(f, &owner, made.order.id).await;
-        assert_eq!(paid.lines[0].new_expire_ms, Some(cut_off + 5 + 30 * DAY));
+        assert_eq!(paid.lines[0].new_expire_ms, Some(later + 5 + 30 * DAY));
     });
 }
 

@@ -1,6 +1,6 @@
 //! Steps of buyers and of wallets that take money.
 
-use domain::orders::{Kind, OrderRules, OrderState, PayWay, Refusal, Wallet, extended};
+use domain::orders::{Kind, OrderState, PayWay, Refusal, Wallet, extended};
 use store::orders::{self, OrderError, Settled, Settlement};
 
 use super::super::{Shop, order_at};
@@ -40,12 +40,7 @@ impl World {
         };
         let actor = self.actors[phone.member].clone();
         let made = order_at(&self.store, &actor, shop.more(id), self.now_ms).await;
-        if !OrderRules::default().renewable(phone.expire_ms, self.now_ms) {
-            assert!(
-                matches!(made, Err(OrderError::Refused(Refusal::Grace))),
-                "{made:?}"
-            );
-        } else if self.open_of(phone.member) >= 5 {
+        if self.open_of(phone.member) >= 5 {
             assert!(
                 matches!(made, Err(OrderError::Refused(Refusal::Open))),
                 "{made:?}"

@@ -1,0 +1,10 @@
+//! The rows about the recycle bin.
+
+use super::{Code, codes};
+
+codes! { RECYCLE:
+    /// Only phones whose rental is over are given up.
+    RECYCLE_NOT_OVER = 1_011_113_001, "只能放弃已到期的云手机", "Only phones whose rental is over can be given up";
+    /// The number that was typed is not the number of the phones.
+    RECYCLE_COUNT = 1_011_113_002, "输入的数量与所选云手机不一致", "The number is not that of the chosen phones";
+}

@@ -1,0 +1,329 @@
+//! How a rental ends: reminders before, grace after its end, the recycle bin after that, and then the wipe.
+//!
+//! Grace and recycle bin are counted from when the server noted the end before them, so that no phone is wiped unseen after the server was
+//! down, or was told another time, for weeks.
+
+use std::ops::RangeInclusive;
+
+/// A day.
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// An hour.
+const HOUR_MS: i64 = 60 * 60 * 1000;
+
+/// A rental is called expiring from so many milliseconds before its end.
+pub const EXPIRING_MS: i64 = 7 * DAY_MS;
+/// How long before its end a rental's member is reminded, the earliest first.
+pub const LEADS_MS: [i64; 4] = [EXPIRING_MS, 3 * DAY_MS, DAY_MS, HOUR_MS];
+/// How long a phone may be kept in grace, and in the recycle bin, in days.
+pub const KEPT_DAYS: RangeInclusive<i64> = 1..=365;
+/// Days of grace where nobody sets them.
+pub const GRACE_DAYS_DEFAULT: i64 = 7;
+/// Days in the recycle bin where nobody sets them.
+pub const BIN_DAYS_DEFAULT: i64 = 7;
+/// An end that is noted no later than this counts from its own moment, a later one from when it was noted.
+pub const LATE_MS: i64 = HOUR_MS;
+/// Phones of one message, one giving up and one renewal.
+pub const AT_ONCE: usize = 200;
+
+const _: () = assert!(
+    LATE_MS < *KEPT_DAYS.start() * DAY_MS,
+    "what counts as late is shorter than every period"
+);
+const _: () = assert!(
+    LEADS_MS[0] > LEADS_MS[1] && LEADS_MS[1] > LEADS_MS[2] && LEADS_MS[2] > LEADS_MS[3],
+    "the earliest reminder is the first"
+);
+
+/// Where a rental stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rental {
+    /// More than [`EXPIRING_MS`] left.
+    Active,
+    /// It ends within [`EXPIRING_MS`].
+    Expiring,
+    /// It is over, and its phone in grace.
+    Expired,
+    /// It is over, and its phone in the recycle bin.
+    Recycled,
+}
+
+impl Rental {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Active, Self::Expiring, Self::Expired, Self::Recycled];
+
+    /// Judges a rental, or a grant, by its end.
+    pub const fn at(expire_ms: i64, now_ms: i64) -> Self {
+        if expire_ms <= now_ms {
+            Self::Expired
+        } else if expire_ms - now_ms <= EXPIRING_MS {
+            Self::Expiring
+        } else {
+            Self::Active
+        }
+    }
+
+    /// Whether nothing can be done with the phone any more.
+    pub const fn is_over(self) -> bool {
+        match self {
+            Self::Active | Self::Expiring => false,
+            Self::Expired | Self::Recycled => true,
+        }
+    }
+
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Expiring => "expiring",
+            Self::Expired => "expired",
+            Self::Recycled => "recycled",
+        }
+    }
+
+    /// Reads the wire word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rental| rental.name() == name)
+    }
+}
+
+/// How long phones are kept after their rental, as an operator sets it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// In grace: the phone stays in the list as it is.
+    pub grace_ms: i64,
+    /// In the recycle bin, after the grace.
+    pub bin_ms: i64,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            grace_ms: GRACE_DAYS_DEFAULT * DAY_MS,
+            bin_ms: BIN_DAYS_DEFAULT * DAY_MS,
+        }
+    }
+}
+
+impl Retention {
+    /// In days; none outside [`KEPT_DAYS`].
+    pub fn of_days(grace: i64, bin: i64) -> Option<Self> {
+        (KEPT_DAYS.contains(&grace) && KEPT_DAYS.contains(&bin)).then_some(Self {
+            grace_ms: grace.saturating_mul(DAY_MS),
+            bin_ms: bin.saturating_mul(DAY_MS),
+        })
+    }
+}
+
+/// A member's rental of a phone, as it is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// When it ends, Unix milliseconds.
+    pub expire_ms: i64,
+    /// From when its grace counts, once its end was noted.
+    pub ended_ms: Option<i64>,
+    /// From when the recycle bin counts, once the phone is in it.
+    pub recycled_ms: Option<i64>,
+}
+
+/// What becomes of a rental next; each happens once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transition {
+    /// It is over: the grace counts from here.
+    End {
+        /// Unix milliseconds.
+        since_ms: i64,
+    },
+    /// The grace is over: the recycle bin counts from here.
+    Recycle {
+        /// Unix milliseconds.
+        since_ms: i64,
+    },
+    /// The phone is wiped, and is stock again.
+    Purge,
+}
+
+impl Term {
+    /// Where it stands.
+    pub const fn rental(&self, now_ms: i64) -> Rental {
+        match self.recycled_ms {
+            Some(_) => Rental::Recycled,
+            None => Rental::at(self.expire_ms, now_ms),
+        }
+    }
+
+    /// When its phone goes, or went, into the recycle bin.
+    pub const fn recycle_at(&self, retention: &Retention) -> i64 {
+        match (self.recycled_ms, self.ended_ms) {
+            (Some(recycled_ms), _) => recycled_ms,
+            (None, Some(ended_ms)) => ended_ms.saturating_add(retention.grace_ms),
+            (None, None) => self.expire_ms.saturating_add(retention.grace_ms),
+        }
+    }
+
+    /// When its phone is wiped.
+    pub const fn purge_at(&self, retention: &Retention) -> i64 {
+        self.recycle_at(retention).saturating_add(retention.bin_ms)
+    }
+
+    /// What is to happen now, if anything is.
+    pub const fn next(&self, retention: &Retention, now_ms: i64) -> Option<Transition> {
+        let (due_ms, is_over) = match (self.ended_ms, self.recycled_ms) {
+            (_, Some(_)) => (self.purge_at(retention), true),
+            (Some(_), None) => (self.recycle_at(retention), true),
+            (None, None) => (self.expire_ms, false),
+        };
+        if now_ms < due_ms {
+            return None;
+        }
+        let since_ms = if now_ms - due_ms > LATE_MS {
+            now_ms
+        } else {
+            due_ms
+        };
+        Some(match (is_over, self.recycled_ms) {
+            (false, _) => Transition::End { since_ms },
+            (true, None) => Transition::Recycle { since_ms },
+            (true, Some(_)) => Transition::Purge,
+        })
+    }
+}
+
+/// How many reminders of a rental's end are behind it. As many are noted when a rental begins or is extended, so that a day's rental does not
+/// begin with a reminder that it ends within a week.
+pub fn leads_passed(expire_ms: i64, now_ms: i64) -> i16 {
+    let passed = LEADS_MS
+        .iter()
+        .filter(|lead_ms| expire_ms.saturating_sub(now_ms) <= **lead_ms);
+    i16::try_from(passed.count()).unwrap_or(i16::MAX)
+}
+
+/// Whether a reminder of one rental's end speaks of another's too: those that end on the same day, or within an hour of each other, are one
+/// message. The days are numbers of the operator's zone.
+pub const fn is_told_together(lead: i16, first: (i64, i64), other: (i64, i64)) -> bool {
+    let ((first_ms, first_day), (other_ms, other_day)) = (first, other);
+    match lead {
+        0..4 => first_day == other_day,
+        _ => other_ms.abs_diff(first_ms) <= HOUR_MS.unsigned_abs(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const END: i64 = 1_800_000_000_000;
+
+    const fn term(ended_ms: Option<i64>, recycled_ms: Option<i64>) -> Term {
+        Term {
+            expire_ms: END,
+            ended_ms,
+            recycled_ms,
+        }
+    }
+
+    #[test]
+    fn a_rental_is_over_at_its_very_end() {
+        for (now, rental) in [
+            (END - EXPIRING_MS - 1, Rental::Active),
+            (END - EXPIRING_MS, Rental::Expiring),
+            (END - 1, Rental::Expiring),
+            (END, Rental::Expired),
+        ] {
+            assert_eq!(Rental::at(END, now), rental);
+            assert_eq!(term(None, None).rental(now), rental);
+            assert_eq!(rental.is_over(), now >= END);
+        }
+        for rental in Rental::ALL {
+            assert_eq!(Rental::from_name(rental.name()), Some(rental));
+        }
+        assert_eq!(Rental::from_name("purged"), None);
+    }
+
+    #[test]
+    fn each_period_ends_at_its_moment_and_not_before() {
+        let kept = Retention::default();
+        let (bin, purge) = (END + 7 * DAY_MS, END + 14 * DAY_MS);
+        for (term, due, next) in [
+            (term(None, None), END, Transition::End { since_ms: END }),
+            (
+                term(Some(END), None),
+                bin,
+                Transition::Recycle { since_ms: bin },
+            ),
+            (term(Some(END), Some(bin)), purge, Transition::Purge),
+        ] {
+            assert_eq!(term.next(&kept, due - 1), None);
+            assert_eq!(term.next(&kept, due), Some(next));
+            assert_eq!(term.purge_at(&kept), purge);
+        }
+        assert_eq!(term(Some(END), Some(bin)).rental(bin), Rental::Recycled);
+    }
+
+    #[test]
+    fn an_end_that_is_noted_late_takes_no_time_from_anybody() {
+        let kept = Retention::default();
+        let just = END + LATE_MS;
+        for (now, since_ms) in [
+            (just, END),
+            (just + 1, just + 1),
+            (END + 99 * DAY_MS, END + 99 * DAY_MS),
+        ] {
+            let next = term(None, None).next(&kept, now);
+            assert_eq!(next, Some(Transition::End { since_ms }));
+        }
+        let later = END + 50 * DAY_MS;
+        let next = term(Some(END), None).next(&kept, later);
+        assert_eq!(next, Some(Transition::Recycle { since_ms: later }));
+        assert_eq!(
+            term(Some(END), Some(later)).purge_at(&kept),
+            later + 7 * DAY_MS
+        );
+    }
+
+    #[test]
+    fn an_operator_keeps_phones_a_day_to_a_year() {
+        assert_eq!(Retention::of_days(7, 7), Some(Retention::default()));
+        for (grace, bin, fine) in [
+            (1, 365, true),
+            (365, 1, true),
+            (0, 7, false),
+            (7, 0, false),
+            (366, 7, false),
+            (7, i64::MAX, false),
+        ] {
+            assert_eq!(
+                Retention::of_days(grace, bin).is_some(),
+                fine,
+                "{grace} {bin}"
+            );
+        }
+    }
+
+    #[test]
+    fn reminders_come_at_their_moments() {
+        for (before_ms, passed) in [
+            (EXPIRING_MS + 1, 0),
+            (EXPIRING_MS, 1),
+            (3 * DAY_MS + 1, 1),
+            (3 * DAY_MS, 2),
+            (DAY_MS, 3),
+            (HOUR_MS + 1, 3),
+            (HOUR_MS, 4),
+            (0, 4),
+        ] {
+            assert_eq!(leads_passed(END, END - before_ms), passed, "{before_ms}");
+        }
+    }
+
+    #[test]
+    fn ends_of_one_day_are_told_together_and_those_of_one_hour_at_last() {
+        let (morning, evening) = ((END, 5), (END + 10 * HOUR_MS, 5));
+        for lead in 1..4 {
+            assert!(is_told_together(lead, morning, evening));
+            assert!(!is_told_together(lead, morning, (END + 1, 6)));
+        }
+        assert!(!is_told_together(4, morning, evening));
+        assert!(is_told_together(4, morning, (END + HOUR_MS, 6)));
+        assert!(!is_told_together(4, morning, (END + HOUR_MS + 1, 5)));
+    }
+}

@@ -1,0 +1,60 @@
+//! The ends of rentals: whatever the store says is due is done, and told to whoever looks.
+
+use std::time::Duration;
+
+use causes::causes;
+use store::recycle::{self, Due, Step};
+
+use crate::Engine;
+use crate::members::Event;
+
+/// Pause between two looks.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Runs for ever. What fails is due at the next look.
+pub(crate) async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        let now_ms = engine.clock.now_ms();
+        match recycle::due(&engine.store, engine.order_rules, now_ms).await {
+            Ok(all) => {
+                for due in all {
+                    engine.advance_rentals(due, now_ms).await;
+                }
+            }
+            Err(fault) => tracing::error!(error = %causes(&fault), "read due rentals failed"),
+        }
+    }
+}
+
+impl Engine {
+    async fn advance_rentals(&self, due: Due, now_ms: i64) {
+        let (member_id, step) = (due.member_id, due.step);
+        match recycle::advance(&self.store, self.order_rules, due, now_ms).await {
+            Ok(phones) if phones.is_empty() => {}
+            Ok(phones) => {
+                tracing::info!(member_id, ?step, ?phones, "rentals advanced");
+                match step {
+                    Step::Remind => {}
+                    Step::End | Step::Recycle => {
+                        for phone_id in phones {
+                            self.phone_changed(phone_id).await;
+                        }
+                    }
+                    Step::Purge => {
+                        let event = Event::PhonesChanged { at_ms: now_ms };
+                        self.members.publish(member_id, &event);
+                    }
+                }
+            }
+            Err(fault) => tracing::error!(
+                member_id,
+                ?step,
+                error = %causes(&fault),
+                "advance rentals failed"
+            ),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The end of rentals: reminders, grace, recycle bin, and the wipe that makes a phone stock again.
+//!
+//! Each step of a phone is one statement that finds it as it was read, in one transaction with the message that tells of it: it happens once,
+//! whatever number of servers look and wherever one of them dies.
+
+mod advance;
+mod page;
+mod purge;
+mod remind;
+
+use diesel::prelude::*;
+use domain::display::format_time;
+use domain::notices::{Message, RentalNews, Rented};
+use domain::orders::OrderRules;
+use domain::phones::rental::Term;
+use thiserror::Error;
+
+use crate::access::ClaimError;
+use crate::conn::AnyConn;
+use crate::error::{StoreError, faults};
+use crate::notices;
+use crate::schema::phones;
+
+pub use advance::{Due, Step, advance, due};
+pub use page::{Bin, BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, bin, ends, purged};
+pub use purge::give_up;
+pub(crate) use purge::wiped;
+
+/// Characters of a time that people read: to the minute.
+const MINUTE_CHARS: usize = 16;
+
+/// Why phones were not given up.
+#[derive(Debug, Error)]
+pub enum RecycleError {
+    /// Unknown, or somebody else's.
+    #[error("no such phone")]
+    Unknown,
+    /// Seen, but not owned.
+    #[error("the right is not enough")]
+    Right,
+    /// Its rental goes on.
+    #[error("the rental is not over")]
+    NotOver,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] StoreError),
+}
+faults!(RecycleError);
+
+impl From<ClaimError> for RecycleError {
+    fn from(error: ClaimError) -> Self {
+        match error {
+            ClaimError::Unknown => Self::Unknown,
+            ClaimError::Right => Self::Right,
+            ClaimError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+/// A rented phone as a step finds it.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = phones)]
+struct Held {
+    id: i64,
+    owl_id: String,
+    alias: String,
+    configuration_id: i64,
+    expire_ms: i64,
+    ended_ms: Option<i64>,
+    recycled_ms: Option<i64>,
+    reminded: i16,
+}
+
+impl Held {
+    const fn term(&self) -> Term {
+        Term {
+            expire_ms: self.expire_ms,
+            ended_ms: self.ended_ms,
+            recycled_ms: self.recycled_ms,
+        }
+    }
+}
+
+/// A member's phones of these, by id; nobody else changes them until this transaction ends.
+fn held(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Held>, StoreError> {
+    let query = phones::table
+        .filter(phones::id.eq_any(ids))
+        .filter(phones::owner_id.eq(member_id))
+        .order(phones::id);
+    Ok(match tx {
+        AnyConn::Pg(c) => query
+            .select(Held::as_select())
+            .for_no_key_update()
+            .load(c)?,
+        AnyConn::Sqlite(c) => query.select(Held::as_select()).load(c)?,
+    })
+}
+
+/// Tells a member of its phones, each with the moment that the message is about.
+fn tell(
+    tx: &mut AnyConn,
+    rules: &OrderRules,
+    member_id: i64,
+    news: RentalNews,
+    about: &[(&Held, i64)],
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    let moments = || about.iter().map(|(_, at_ms)| *at_ms);
+    let (Some(first_ms), Some(last_ms)) = (moments().min(), moments().max()) else {
+        return Ok(());
+    };
+    let words = |at_ms: i64| -> String {
+        let text = format_time(at_ms, rules.zone.offset_minutes(at_ms));
+        text.chars().take(MINUTE_CHARS).collect()
+    };
+    let (first, last) = (words(first_ms), words(last_ms));
+    let message = Message::Rental {
+        news,
+        at: if first == last {
+            first
+        } else {
+            format!("{first} – {last}")
+        },
+        phones: about
+            .iter()
+            .map(|(phone, _)| Rented {
+                phone_id: phone.id,
+                name: phone.alias.clone(),
+            })
+            .collect(),
+    };
+    Ok(notices::write(tx, member_id, &message, now_ms)?)
+}

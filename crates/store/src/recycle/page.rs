@@ -1,0 +1,400 @@
+//! The recycle bin as its member sees it: phones in grace and in the bin with the moment of their wipe, and the record of those wiped.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use domain::lang::Name;
+use domain::orders::DAY_MS;
+use domain::phones::Rental;
+use domain::phones::calendar::RentalEnd;
+use domain::phones::rental::{Retention, Term};
+
+use crate::Store;
+use crate::conn::{AnyConn, Backend};
+use crate::error::StoreError;
+use crate::phones::escaped;
+use crate::schema::{
+    configurations, grants, operations, phone_groups, phone_tags, phones, purges, tags,
+};
+use crate::session::Actor;
+
+/// Most ends of one calendar: as many phones as an account has.
+const ENDS_MAX: i64 = 10_000;
+
+/// Where a phone lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Its rental is over, and it is in its list as it was.
+    Grace,
+    /// It is in the recycle bin.
+    Bin,
+}
+
+/// Which phones are asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BinQuery {
+    /// In one phase; in both when missing.
+    pub phase: Option<Phase>,
+    /// A part of the name or id; any when empty.
+    pub keyword: String,
+    /// Rows before the page.
+    pub offset: i64,
+    /// Rows of the page.
+    pub limit: i64,
+}
+
+/// A phone whose rental is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Binned {
+    /// Keys every call.
+    pub phone_id: i64,
+    /// For people.
+    pub owl_id: String,
+    /// Its name.
+    pub alias: String,
+    /// What kind of phone it is.
+    pub configuration: Name,
+    /// When the rental ended, Unix milliseconds.
+    pub expire_ms: i64,
+    /// Where it lies.
+    pub phase: Phase,
+    /// When it goes, or went, into the recycle bin, Unix milliseconds.
+    pub recycle_ms: i64,
+    /// When it is wiped, Unix milliseconds.
+    pub purge_ms: i64,
+    /// The name of its group.
+    pub group: Option<String>,
+    /// The member's tags on it.
+    pub tags: i64,
+    /// Grants that come back with it.
+    pub grants: i64,
+}
+
+/// How many phones of a member lie where.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Bin {
+    /// In grace.
+    pub grace: i64,
+    /// In the recycle bin.
+    pub bin: i64,
+    /// Wiped within a day from now.
+    pub soon: i64,
+    /// Wiped.
+    pub purged: i64,
+}
+
+/// A page of the recycle bin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BinPage {
+    /// Those that are wiped first come first.
+    pub list: Vec<Binned>,
+    /// How many the question found.
+    pub total: i64,
+    /// Whatever the question.
+    pub counts: Bin,
+}
+
+/// The record of a phone that its member lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Purged {
+    /// The record's id.
+    pub id: i64,
+    /// Which phone it was.
+    pub owl_id: String,
+    /// What it was called.
+    pub alias: String,
+    /// What kind of phone it was.
+    pub configuration: Name,
+    /// The member gave it up before its time.
+    pub given_up: bool,
+    /// When it was lost, Unix milliseconds.
+    pub purged_ms: i64,
+    /// The operation that wiped it and when it ended, Unix milliseconds; none until then.
+    pub wipe: Option<(i64, i64)>,
+}
+
+/// A page of records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PurgedPage {
+    /// The newest first.
+    pub list: Vec<Purged>,
+    /// How many there are in all.
+    pub total: i64,
+}
+
+/// A member's phones in grace and in the recycle bin.
+pub async fn bin(
+    store: &Store,
+    actor: &Actor,
+    retention: Retention,
+    query: BinQuery,
+    now_ms: i64,
+) -> Result<BinPage, StoreError> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            Ok(BinPage {
+                list: list(conn, member_id, &retention, &query, now_ms)?,
+                total: over(member_id, &query, now_ms).count().get_result(conn)?,
+                counts: counts(conn, member_id, &retention, now_ms)?,
+            })
+        })
+        .await
+}
+
+type Over<'a> = phones::BoxedQuery<'a, Backend>;
+
+/// Own phones whose rental is over, as the question wants them.
+fn over<'a>(member_id: i64, query: &BinQuery, now_ms: i64) -> Over<'a> {
+    let mut found = phones::table
+        .filter(phones::owner_id.eq(member_id))
+        .filter(phones::expire_ms.le(now_ms))
+        .into_boxed::<Backend>();
+    found = match query.phase {
+        Some(Phase::Grace) => found.filter(phones::recycled_ms.is_null()),
+        Some(Phase::Bin) => found.filter(phones::recycled_ms.is_not_null()),
+        None => found,
+    };
+    if query.keyword.is_empty() {
+        return found;
+    }
+    let part = |text: &str| format!("%{}%", escaped(text));
+    found.filter(
+        phones::alias_key
+            .like(part(&domain::text::key(&query.keyword)))
+            .escape('\\')
+            .or(phones::owl_id
+                .like(part(&query.keyword.to_uppercase()))
+                .escape('\\')),
+    )
+}
+
+type BinRow = (
+    (i64, String, String, i64, Option<i64>, Option<i64>),
+    (Option<i64>, i64),
+);
+
+fn list(
+    conn: &mut AnyConn,
+    member_id: i64,
+    retention: &Retention,
+    query: &BinQuery,
+    now_ms: i64,
+) -> Result<Vec<Binned>, StoreError> {
+    let rows: Vec<BinRow> = over(member_id, query, now_ms)
+        .order((phones::expire_ms, phones::id))
+        .offset(query.offset)
+        .limit(query.limit)
+        .select((
+            (
+                phones::id,
+                phones::owl_id,
+                phones::alias,
+                phones::expire_ms,
+                phones::ended_ms,
+                phones::recycled_ms,
+            ),
+            (phones::group_id, phones::configuration_id),
+        ))
+        .load(conn)?;
+    let ids: Vec<i64> = rows.iter().map(|((id, ..), _)| *id).collect();
+    let beside = Beside::of(conn, member_id, &ids)?;
+    Ok(rows
+        .into_iter()
+        .map(
+            |((phone_id, owl_id, alias, expire_ms, ended_ms, recycled_ms), (group_id, kind))| {
+                let term = Term {
+                    expire_ms,
+                    ended_ms,
+                    recycled_ms,
+                };
+                Binned {
+                    phase: match term.rental(now_ms) {
+                        Rental::Recycled => Phase::Bin,
+                        Rental::Active | Rental::Expiring | Rental::Expired => Phase::Grace,
+                    },
+                    recycle_ms: term.recycle_at(retention),
+                    purge_ms: term.purge_at(retention),
+                    group: group_id.and_then(|id| beside.groups.get(&id).cloned()),
+                    tags: beside.tags.get(&phone_id).copied().unwrap_or_default(),
+                    grants: beside
+                        .grants
+                        .get(&(phone_id, expire_ms))
+                        .copied()
+                        .unwrap_or_default(),
+                    configuration: beside.kinds.get(&kind).cloned().unwrap_or_default(),
+                    phone_id,
+                    owl_id,
+                    alias,
+                    expire_ms,
+                }
+            },
+        )
+        .collect())
+}
+
+/// What is not in the rows of a page's phones.
+struct Beside {
+    groups: HashMap<i64, String>,
+    kinds: HashMap<i64, Name>,
+    tags: HashMap<i64, i64>,
+    /// By phone and end.
+    grants: HashMap<(i64, i64), i64>,
+}
+
+impl Beside {
+    fn of(conn: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Self, StoreError> {
+        let groups: Vec<(i64, String)> = phone_groups::table
+            .filter(phone_groups::member_id.eq(member_id))
+            .select((phone_groups::id, phone_groups::name))
+            .load(conn)?;
+        let tagged: Vec<(i64, i64)> = phone_tags::table
+            .inner_join(tags::table)
+            .filter(tags::member_id.eq(member_id))
+            .filter(phone_tags::phone_id.eq_any(ids))
+            .group_by(phone_tags::phone_id)
+            .select((phone_tags::phone_id, count_star()))
+            .load(conn)?;
+        let granted: Vec<(i64, i64)> = grants::table
+            .filter(grants::phone_id.eq_any(ids))
+            .filter(grants::ended_ms.is_null())
+            .select((grants::phone_id, grants::expire_ms))
+            .load(conn)?;
+        let mut open = HashMap::new();
+        for key in granted {
+            *open.entry(key).or_insert(0) += 1;
+        }
+        Ok(Self {
+            groups: groups.into_iter().collect(),
+            kinds: kinds(conn)?,
+            tags: tagged.into_iter().collect(),
+            grants: open,
+        })
+    }
+}
+
+/// The names of all configurations: there are few.
+fn kinds(conn: &mut AnyConn) -> Result<HashMap<i64, Name>, StoreError> {
+    let rows: Vec<(i64, String, String)> = configurations::table
+        .select((
+            configurations::id,
+            configurations::name,
+            configurations::name_en,
+        ))
+        .load(conn)?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, zh, en)| (id, Name { zh, en }))
+        .collect())
+}
+
+fn counts(
+    conn: &mut AnyConn,
+    member_id: i64,
+    retention: &Retention,
+    now_ms: i64,
+) -> Result<Bin, StoreError> {
+    let in_phase = |phase| {
+        let query = BinQuery {
+            phase: Some(phase),
+            ..BinQuery::default()
+        };
+        over(member_id, &query, now_ms)
+    };
+    // The recycle bin lasts a day at least: a phone in grace is not wiped within one.
+    let soon_ms = now_ms + DAY_MS - retention.bin_ms;
+    Ok(Bin {
+        grace: in_phase(Phase::Grace).count().get_result(conn)?,
+        bin: in_phase(Phase::Bin).count().get_result(conn)?,
+        soon: in_phase(Phase::Bin)
+            .filter(phones::recycled_ms.le(soon_ms))
+            .count()
+            .get_result(conn)?,
+        purged: purges::table
+            .filter(purges::member_id.eq(member_id))
+            .count()
+            .get_result(conn)?,
+    })
+}
+
+/// The records of phones that a member lost; `limit` rows after `offset`.
+pub async fn purged(
+    store: &Store,
+    actor: &Actor,
+    (offset, limit): (i64, i64),
+) -> Result<PurgedPage, StoreError> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            type Row = (i64, String, String, i64, bool, i64, Option<i64>);
+            let rows: Vec<Row> = purges::table
+                .filter(purges::member_id.eq(member_id))
+                .order((purges::purged_ms.desc(), purges::id.desc()))
+                .offset(offset)
+                .limit(limit)
+                .select((
+                    purges::id,
+                    purges::owl_id,
+                    purges::alias,
+                    purges::configuration_id,
+                    purges::given_up,
+                    purges::purged_ms,
+                    purges::operation_id,
+                ))
+                .load(conn)?;
+            let wipes: Vec<i64> = rows.iter().filter_map(|row| row.6).collect();
+            let ended: HashMap<i64, i64> = operations::table
+                .filter(operations::id.eq_any(wipes))
+                .select((operations::id, operations::ended_ms))
+                .load::<(i64, Option<i64>)>(conn)?
+                .into_iter()
+                .filter_map(|(id, ended_ms)| Some((id, ended_ms?)))
+                .collect();
+            let kinds = kinds(conn)?;
+            let list = rows
+                .into_iter()
+                .map(
+                    |(id, owl_id, alias, kind, given_up, purged_ms, operation_id)| Purged {
+                        id,
+                        owl_id,
+                        alias,
+                        configuration: kinds.get(&kind).cloned().unwrap_or_default(),
+                        given_up,
+                        purged_ms,
+                        wipe: operation_id.and_then(|id| Some((id, *ended.get(&id)?))),
+                    },
+                )
+                .collect();
+            Ok(PurgedPage {
+                list,
+                total: purges::table
+                    .filter(purges::member_id.eq(member_id))
+                    .count()
+                    .get_result(conn)?,
+            })
+        })
+        .await
+}
+
+/// The ends of a member's rentals that go on, the next one first.
+pub async fn ends(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<RentalEnd>, StoreError> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let rows: Vec<(String, String, i64)> = phones::table
+                .filter(phones::owner_id.eq(member_id))
+                .filter(phones::expire_ms.gt(now_ms))
+                .order((phones::expire_ms, phones::id))
+                .limit(ENDS_MAX)
+                .select((phones::owl_id, phones::alias, phones::expire_ms))
+                .load(conn)?;
+            let end = |(owl_id, alias, expire_ms)| RentalEnd {
+                owl_id,
+                alias,
+                expire_ms,
+            };
+            Ok(rows.into_iter().map(end).collect())
+        })
+        .await
+}

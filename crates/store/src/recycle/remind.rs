@@ -1,0 +1,80 @@
+//! Reminders of rentals that end soon: one message for all phones that end on one day.
+
+use diesel::prelude::*;
+use domain::notices::RentalNews;
+use domain::orders::{DAY_MS, OrderRules};
+use domain::phones::rental::{AT_ONCE, is_told_together, leads_passed};
+
+use super::advance::Due;
+use super::{Held, held, tell};
+use crate::conn::AnyConn;
+use crate::error::StoreError;
+use crate::schema::phones;
+
+/// Reminds a member of those of its phones that are due, together with those that end with them.
+pub(super) fn remind(
+    tx: &mut AnyConn,
+    rules: &OrderRules,
+    due: &Due,
+    now_ms: i64,
+) -> Result<Vec<i64>, StoreError> {
+    let mut waiting = held(tx, due.member_id, &due.phone_ids)?;
+    waiting.retain(|phone| {
+        phone.expire_ms > now_ms && leads_passed(phone.expire_ms, now_ms) > phone.reminded
+    });
+    waiting.sort_by_key(|phone| phone.expire_ms);
+    let mut told = Vec::new();
+    while let Some(first) = waiting.first().cloned() {
+        let lead = leads_passed(first.expire_ms, now_ms);
+        let together = ending_with(tx, rules, due.member_id, &first, lead)?;
+        let mut noted: Vec<(&Held, i64)> = Vec::with_capacity(together.len());
+        for phone in &together {
+            if note(tx, due.member_id, phone, lead)? {
+                noted.push((phone, phone.expire_ms));
+            }
+        }
+        for part in noted.chunks(AT_ONCE) {
+            tell(tx, rules, due.member_id, RentalNews::EndsSoon, part, now_ms)?;
+        }
+        told.extend(noted.iter().map(|(phone, _)| phone.id));
+        waiting.retain(|phone| phone.id != first.id && !told.contains(&phone.id));
+    }
+    Ok(told)
+}
+
+/// The member's phones that the reminder of one speaks of, itself among them.
+fn ending_with(
+    tx: &mut AnyConn,
+    rules: &OrderRules,
+    member_id: i64,
+    first: &Held,
+    lead: i16,
+) -> Result<Vec<Held>, StoreError> {
+    let near: Vec<i64> = phones::table
+        .filter(phones::owner_id.eq(member_id))
+        .filter(phones::ended_ms.is_null())
+        .filter(phones::reminded.lt(lead))
+        .filter(phones::expire_ms.ge(first.expire_ms))
+        .filter(phones::expire_ms.le(first.expire_ms.saturating_add(DAY_MS)))
+        .order(phones::id)
+        .select(phones::id)
+        .load(tx)?;
+    let end = |phone: &Held| (phone.expire_ms, rules.zone.day_of(phone.expire_ms));
+    let mut together = held(tx, member_id, &near)?;
+    together.retain(|phone| is_told_together(lead, end(first), end(phone)));
+    Ok(together)
+}
+
+fn note(tx: &mut AnyConn, member_id: i64, phone: &Held, lead: i16) -> Result<bool, StoreError> {
+    let done = diesel::update(
+        phones::table
+            .find(phone.id)
+            .filter(phones::owner_id.eq(member_id))
+            .filter(phones::expire_ms.eq(phone.expire_ms))
+            .filter(phones::ended_ms.is_null())
+            .filter(phones::reminded.lt(lead)),
+    )
+    .set(phones::reminded.eq(lead))
+    .execute(tx)?;
+    Ok(done == 1)
+}

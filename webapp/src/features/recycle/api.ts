@@ -1,0 +1,44 @@
+// The recycle bin: phones whose rental is over, the records of those wiped, and the calendar of ends.
+import { api, ask } from '@/core/api';
+import type { Answer, Body } from '@/core/operations';
+
+type Bin = Answer<'list_recycled'>;
+/** As answered, with how far the server's clock is ahead of the browser's, ms. */
+export type BinPage = Bin & { skewMs: number };
+export type Binned = Bin['list'][number];
+export type Purge = Answer<'list_purged'>['list'][number];
+
+export interface BinQuestion {
+  pageNo: number;
+  pageSize: number;
+  phase?: Binned['phase'];
+  keyword?: string;
+}
+
+// Whoever asks says in place what was refused.
+const quiet = { quiet: true } as const;
+
+const recycleApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // Renewed, ended and given up phones leave or come: whatever changes the list of phones changes this one.
+    listRecycled: build.query<BinPage, BinQuestion>({
+      query: (question) => ask('list_recycled', undefined, { query: { ...question }, quiet: true }),
+      transformResponse: (page: Bin) => ({ ...page, skewMs: page.now - Date.now() }),
+      providesTags: ['Phone'],
+    }),
+    listPurged: build.query<Answer<'list_purged'>, { pageNo: number; pageSize: number }>({
+      query: (question) => ask('list_purged', undefined, { query: { ...question }, quiet: true }),
+      providesTags: ['Phone'],
+    }),
+    giveUpPhones: build.mutation<unknown, Body<'give_up_phones'>>({
+      query: (body) => ask('give_up_phones', body, quiet),
+      invalidatesTags: ['Phone'],
+    }),
+    getCalendar: build.mutation<string, void>({
+      query: () => ask('get_calendar', undefined, { blob: true, quiet: true }),
+      transformResponse: (file: Blob) => file.text(),
+    }),
+  }),
+});
+
+export const { useListRecycledQuery, useListPurgedQuery, useGiveUpPhonesMutation, useGetCalendarMutation } = recycleApi;
