@@ -14,6 +14,7 @@ mod orders;
 pub mod payments;
 mod phones;
 mod play;
+mod redeem;
 mod session;
 mod tags;
 mod tracking;
@@ -38,6 +39,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(operations::routes::configure)
         .configure(orders::routes::configure)
         .configure(payments::routes::configure)
+        .configure(redeem::routes::configure)
         .configure(groups::routes::configure)
         .configure(tags::routes::configure)
         .configure(uploads::routes::configure)

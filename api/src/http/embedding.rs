@@ -1,4 +1,4 @@
-//! Whose pages may show the embedded ones inside their own: buying, renewing, and the player.
+//! Whose pages may show the embedded ones inside their own: buying, renewing, redeeming codes, and the player.
 
 use thiserror::Error;
 
@@ -7,7 +7,12 @@ use super::around::CONTENT_POLICY;
 /// The part of the policy that keeps other pages from framing ours.
 const NOBODY: &str = "frame-ancestors 'none'";
 /// The pages that are made for it.
-const EMBEDDED: [&str; 3] = ["payManageEmbedded", "renewManageEmbedded", "play/embedded"];
+const EMBEDDED: [&str; 4] = [
+    "payManageEmbedded",
+    "renewManageEmbedded",
+    "redemptionCodeEmbedded",
+    "play/embedded",
+];
 
 /// Not an origin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -100,6 +105,10 @@ mod tests {
         let policy = some.policy_of("payManageEmbedded").unwrap();
         assert!(policy.ends_with("frame-ancestors https://a.example https://b.example"));
         assert!(policy.contains("script-src 'self'"));
+        assert_eq!(
+            some.policy_of("redemptionCodeEmbedded"),
+            Some(policy.clone())
+        );
         assert_eq!(some.policy_of("play/embedded"), Some(policy));
         for path in ["payManage", "index", "", "play", "payManageEmbedded/x"] {
             assert_eq!(some.policy_of(path), None, "{path}");

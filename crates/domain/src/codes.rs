@@ -6,6 +6,7 @@ mod announcements;
 mod files;
 mod lent;
 mod orders;
+mod redeem;
 mod uploads;
 mod webhooks;
 
@@ -25,6 +26,7 @@ pub use announcements::*;
 pub use files::*;
 pub use lent::*;
 pub use orders::*;
+pub use redeem::*;
 pub use uploads::*;
 pub use webhooks::*;
 
@@ -66,6 +68,7 @@ impl Code {
             FILES,
             LENT,
             ORDERS,
+            REDEEM,
             UPLOADS,
             WEBHOOKS,
         ]

@@ -31,6 +31,7 @@ mod password;
 pub mod phones;
 pub mod play;
 pub mod private;
+pub mod redeem;
 pub mod register;
 mod schema;
 mod secrets;

@@ -37,7 +37,7 @@ pub(super) fn fulfil(
 }
 
 /// Whether the account still is one. It stays so until this transaction ends.
-fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, Fault> {
+pub(crate) fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, Fault> {
     let living = members::table
         .find(member_id)
         .filter(members::deleted_ms.is_null())
@@ -92,8 +92,22 @@ fn purchase(
     let Some(kept) = kept(tx, order)? else {
         return Ok(None);
     };
-    let code: Option<String> = order
-        .configuration_id
+    let short = short_name(tx, order.configuration_id)?;
+    let expire_ms = now_ms.saturating_add(line.bought_ms);
+    for phone in &kept {
+        let alias = first_alias(&short, &phone.owl_id);
+        let given = Given::of(order.member_id, &alias, now_ms, expire_ms);
+        hand_over(tx, order, phone.id, &given, (&alias, now_ms, expire_ms))?;
+    }
+    // What an operator took for maintenance meanwhile is kept for nobody.
+    phones::unreserve(tx, order.id)?;
+    set_line(tx, order.id, line, None, expire_ms)?;
+    Ok(Some(kept.into_iter().map(|phone| phone.id).collect()))
+}
+
+/// What a configuration's phones are called first.
+pub(crate) fn short_name(tx: &mut AnyConn, configuration_id: Option<i64>) -> Result<String, Fault> {
+    let code: Option<String> = configuration_id
         .map(|id| {
             configurations::table
                 .find(id)
@@ -102,18 +116,17 @@ fn purchase(
         })
         .transpose()?;
     let short: String = code.unwrap_or_default().chars().take(CODE_CHARS).collect();
-    let short = if short.is_empty() { NAME } else { &short };
-    let expire_ms = now_ms.saturating_add(line.bought_ms);
-    for phone in &kept {
-        let tail = phone.owl_id.rsplit('-').next().unwrap_or_default();
-        let alias = format!("{short}-{tail}");
-        let given = Given::of(order.member_id, &alias, now_ms, expire_ms);
-        hand_over(tx, order, phone.id, &given, (&alias, now_ms, expire_ms))?;
-    }
-    // What an operator took for maintenance meanwhile is kept for nobody.
-    phones::unreserve(tx, order.id)?;
-    set_line(tx, order.id, line, None, expire_ms)?;
-    Ok(Some(kept.into_iter().map(|phone| phone.id).collect()))
+    Ok(if short.is_empty() {
+        NAME.to_owned()
+    } else {
+        short
+    })
+}
+
+/// The first name of a phone that comes from stock: `S4-7K2M9`.
+pub(crate) fn first_alias(short: &str, owl_id: &str) -> String {
+    let tail = owl_id.rsplit('-').next().unwrap_or_default();
+    format!("{short}-{tail}")
 }
 
 fn hand_over(
@@ -138,16 +151,16 @@ fn hand_over(
     Ok(())
 }
 
-/// An own phone as an order finds it.
-struct Mine {
+/// An own phone as whatever changes its rental finds it.
+pub(crate) struct Mine {
     id: i64,
-    expire_ms: i64,
+    pub(crate) expire_ms: i64,
     alias: String,
     group_id: Option<i64>,
 }
 
 /// Those of the phones that are the member's, by id; nobody else changes them until this transaction ends.
-fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, Fault> {
+pub(crate) fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, Fault> {
     let query = phone_rows::table
         .filter(phone_rows::id.eq_any(ids))
         .filter(phone_rows::owner_id.eq(member_id))
@@ -190,20 +203,32 @@ fn renewal(
             .find(|line| line.phone_id == Some(phone.id))
             .ok_or(Fault::Corrupt("a renewal of another phone"))?;
         let expire_ms = renewed(order, line, phone.expire_ms, now_ms);
-        let done = diesel::update(
-            phone_rows::table
-                .find(phone.id)
-                .filter(phone_rows::owner_id.eq(order.member_id))
-                .filter(phone_rows::expire_ms.eq(phone.expire_ms)),
-        )
-        .set(phone_rows::expire_ms.eq(expire_ms))
-        .execute(tx)?;
-        if done != 1 {
-            return Err(Fault::Corrupt("a phone that was held"));
-        }
+        extend(tx, order.member_id, (phone.id, phone.expire_ms), expire_ms)?;
         set_line(tx, order.id, line, Some(phone.expire_ms), expire_ms)?;
     }
     Ok(Some(ids))
+}
+
+/// Lets the rental of a phone that [`own`] holds end at another moment. Whatever renews a rental comes through here.
+pub(crate) fn extend(
+    tx: &mut AnyConn,
+    owner_id: i64,
+    (phone_id, old_expire_ms): (i64, i64),
+    expire_ms: i64,
+) -> Result<(), Fault> {
+    let done = diesel::update(
+        phone_rows::table
+            .find(phone_id)
+            .filter(phone_rows::owner_id.eq(owner_id))
+            .filter(phone_rows::expire_ms.eq(old_expire_ms)),
+    )
+    .set(phone_rows::expire_ms.eq(expire_ms))
+    .execute(tx)?;
+    if done == 1 {
+        Ok(())
+    } else {
+        Err(Fault::Corrupt("a phone that was held"))
+    }
 }
 
 /// A common date is kept where nothing happened since it was chosen; else what was bought is added.
