@@ -23,6 +23,7 @@ mod outage;
 mod payments;
 mod phones;
 mod play;
+mod redeem;
 mod server;
 mod session;
 mod social;

@@ -16,6 +16,7 @@ import {
   ScrollText,
   ShoppingBag,
   Smartphone,
+  Ticket,
   UserRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -101,6 +102,27 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.orders',
     icon: ReceiptText,
     usual: '/orderRecords',
+  },
+  'redeem/index': {
+    Component: later(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemPage'))),
+    titleKey: 'pages.redeem',
+    icon: Ticket,
+    usual: '/redemptionCode',
+  },
+  'redeem/embedded': {
+    Component: later(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemEmbedded'))),
+    titleKey: 'pages.redeem',
+    icon: Ticket,
+    usual: '/redemptionCodeEmbedded',
+    bare: true,
+  },
+  'redeem/batches': {
+    Component: later(() =>
+      withWords(['ui', 'redeemBatches'], () => import('@/features/redeem/batches/BatchesPage')),
+    ),
+    titleKey: 'pages.redeemCodes',
+    icon: Ticket,
+    usual: '/operator/redeemCodes',
   },
   'notices/index': {
     Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),

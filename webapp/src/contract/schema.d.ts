@@ -309,6 +309,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/redeem-code/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes of a batch by their first four characters, and who used them */
+        get: operations["list_batch_codes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a batch of codes, which are shown this once
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["create_redeem_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks one whole code up: its batch, and who used it */
+        post: operations["find_redeem_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Batches of codes, the last one first, with sums over all of them */
+        get: operations["list_redeem_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Voids what is left of a batch: codes that were used stay used */
+        post: operations["void_redeem_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/void-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Voids one code that nobody used */
+        post: operations["void_redeem_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/system/user-feedback/answer": {
         parameters: {
             query?: never;
@@ -2553,6 +2658,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/redeem-code/app-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes that I used, the last one first */
+        get: operations["list_redemptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/redeem-code/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What each of up to 100 codes gives. None is used; a wrong one counts as a guess
+         * @description After 10 wrong codes of an account, or 30 from an address, in 10 minutes each row says 1002000429.
+         */
+        post: operations["preview_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/redeem-code/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uses one code for a new phone
+         * @description Whatever refuses a code leaves it unused.
+         */
+        post: operations["redeem_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/redeem-code/redeem-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uses up to 100 codes one after the other, each for a new phone or for the phone beside it
+         * @description Each row has its own answer: one that is refused stops none of the others.
+         */
+        post: operations["redeem_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/redeem-code/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uses one code to renew a phone */
+        post: operations["renew_by_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/getInfo": {
         parameters: {
             query?: never;
@@ -3089,6 +3288,24 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BatchCodesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of a batch's codes. */
+            data: {
+                /** @description The last used one first, then the others as they were printed. */
+                list: components["schemas"]["BatchCodeView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_BatchListView: {
             /**
              * Format: int64
@@ -3126,6 +3343,25 @@ export interface components {
                 list: components["schemas"]["PhoneAnswer"][];
                 /** @description Phones on their way. */
                 success: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BatchesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of batches. */
+            data: {
+                /** @description The last one first. */
+                list: components["schemas"]["BatchView"][];
+                summary: components["schemas"]["BatchSummaryView"];
+                /** Format: int64 */
+                total: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -3464,14 +3700,10 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description Whoever may have that number. */
+            /** @description A code that was looked up. */
             data: {
-                /** @description Stands for the answer for half an hour. */
-                handle: string;
-                /** @description Masked; it says nothing of strangers. */
-                nickname: string;
-                /** @description Masked: 138****0000. */
-                phone: string;
+                batch: components["schemas"]["BatchView"];
+                code: components["schemas"]["BatchCodeView"];
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -3493,6 +3725,24 @@ export interface components {
                  * @description Own phones in no group.
                  */
                 ungrouped: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_HistoryView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of used codes. */
+            data: {
+                /** @description The last one first. */
+                list: components["schemas"]["UsedView"][];
+                /** Format: int64 */
+                total: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -3584,6 +3834,26 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MadeBatchView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A batch that was made, with its codes for this once. */
+            data: {
+                /** Format: int64 */
+                batchId: number;
+                /** @description For people: `C-0042`. */
+                batchNo: string;
+                /** @description As they are printed: `7QKM-2VXA-9HMT-P4XE-B3TN`. */
+                codes: string[];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_MadeTokenView: {
             /**
              * Format: int64
@@ -3624,6 +3894,26 @@ export interface components {
                  * @description Its id.
                  */
                 id: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ManyView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What came of each code. */
+            data: {
+                /** @description Codes that stay as they were. */
+                fail: number;
+                /** @description In the order of the question. */
+                list: components["schemas"]["ResultView"][];
+                /** @description Codes that were used. */
+                success: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -3959,6 +4249,22 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PreviewsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What each code gives. */
+            data: {
+                /** @description In the order of the question. */
+                list: components["schemas"]["PreviewView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_PricesView: {
             /**
              * Format: int64
@@ -4018,6 +4324,45 @@ export interface components {
                 now: number;
                 /** @description The steps of this kind, in order: name and words. */
                 steps: components["schemas"]["StepView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RedeemedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What a code gave. */
+            data: {
+                /** Format: int64 */
+                days: number;
+                /**
+                 * Format: int64
+                 * @description The end of its rental now, Unix milliseconds.
+                 */
+                expireTime: number;
+                gives: components["schemas"]["GivesView"];
+                /**
+                 * Format: int64
+                 * @description The end of its rental before, Unix milliseconds; null for a new phone.
+                 */
+                oldExpireTime: number | null;
+                owlId: string;
+                phoneAlias: string;
+                /**
+                 * Format: int64
+                 * @description The phone that came, or was renewed.
+                 */
+                phoneId: number;
+                /**
+                 * Format: int64
+                 * @description When the code was used, Unix milliseconds.
+                 */
+                redeemTime: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -4510,6 +4855,22 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_VoidedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How many codes were voided. */
+            data: {
+                /** Format: int64 */
+                voided: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_WebhookSecretView: {
             /**
              * Format: int64
@@ -4643,6 +5004,76 @@ export interface components {
         AvatarView: {
             avatarUrl: string;
         };
+        /** @description What an operator asks for. */
+        BatchBody: {
+            /**
+             * Format: int64
+             * @description Of the new phone, or of the phones that are renewed; left out: days for any phone.
+             */
+            configurationId?: number | null;
+            /**
+             * Format: int64
+             * @description 1 to 1000.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description 1 to 3650.
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description From when they are valid, Unix milliseconds; now when left out.
+             */
+            fromTime?: number | null;
+            /** @description `phone` or `days`. */
+            gives?: string;
+            /** @description For colleagues, 1 to 30 characters. */
+            note?: string;
+            /**
+             * Format: int64
+             * @description How many one account may use; all of them when left out.
+             */
+            perAccount?: number | null;
+            /**
+             * Format: int64
+             * @description Until when, Unix milliseconds; within ten years.
+             */
+            untilTime: number;
+        };
+        /** @description One code of a batch. */
+        BatchCodeView: {
+            /** @description Its first four characters: nothing more is kept. */
+            code: string;
+            /** Format: int64 */
+            codeId: number;
+            /**
+             * Format: int32
+             * @description From 1.
+             */
+            position: number;
+            used: components["schemas"]["UseView"] | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            voidTime: number | null;
+        };
+        /** @description A page of a batch's codes. */
+        BatchCodesView: {
+            /** @description The last used one first, then the others as they were printed. */
+            list: components["schemas"]["BatchCodeView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description Names a batch. */
+        BatchIdBody: {
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            batchId: number;
+        };
         /** @description A page of batches. */
         BatchListView: {
             list: components["schemas"]["BatchView"][];
@@ -4663,37 +5094,84 @@ export interface components {
             /** @description Phones on their way. */
             success: number;
         };
+        /**
+         * @description Where a batch stands.
+         * @enum {string}
+         */
+        BatchStateView: "open" | "usedUp" | "voided" | "expired";
+        /** @description What all batches come to, whatever is filtered. */
+        BatchSummaryView: {
+            /**
+             * Format: int64
+             * @description Codes that can be used now or later.
+             */
+            codesLeft: number;
+            /**
+             * Format: int64
+             * @description Open batches that end within seven days.
+             */
+            ending: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            usedUp: number;
+            /** Format: int64 */
+            voided: number;
+        };
         /** @description A batch. */
         BatchView: {
             /** Format: int64 */
             batchId: number;
-            /** Format: int64 */
-            cancelled: number;
+            /** @description For people: `C-0042`. */
+            batchNo: string;
+            configuration: string | null;
+            /**
+             * Format: int64
+             * @description Null: days for any phone.
+             */
+            configurationId: number | null;
             /**
              * Format: int64
              * @description Unix milliseconds.
              */
             createTime: number;
             /** Format: int64 */
-            done: number;
-            /** Format: int64 */
-            failed: number;
-            kind: components["schemas"]["KindView"];
-            /** @description The kind in words. */
-            name: string;
-            /** Format: int64 */
-            queued: number;
+            days: number;
             /**
              * Format: int64
-             * @description The batch whose failures this one tried again.
+             * @description Unix milliseconds.
              */
-            retryOf: number | null;
-            /** Format: int64 */
-            running: number;
+            fromTime: number;
+            gives: components["schemas"]["GivesView"];
+            /** @description The operator's name; empty for one of a seed file. */
+            madeBy: string;
+            note: string;
             /**
-             * Format: int32
-             * @description Phones.
+             * Format: int64
+             * @description Null: all of them.
              */
+            perAccount: number | null;
+            state: components["schemas"]["BatchStateView"];
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            untilTime: number;
+            /** Format: int64 */
+            used: number;
+            /** Format: int64 */
+            voided: number;
+        };
+        /** @description A page of batches. */
+        BatchesView: {
+            /** @description The last one first. */
+            list: components["schemas"]["BatchView"][];
+            summary: components["schemas"]["BatchSummaryView"];
+            /** Format: int64 */
             total: number;
         };
         /** @description One tag, one phone. */
@@ -4837,6 +5315,24 @@ export interface components {
          * @enum {string}
          */
         ChoiceBody: "install" | "push" | "both";
+        /** @description A code. */
+        CodeBody: {
+            /** @description In any spelling: dashes, blanks, small or full-width letters do not matter. */
+            code?: string;
+        };
+        /** @description Names a code. */
+        CodeIdBody: {
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            codeId: number;
+        };
+        /** @description Codes. */
+        CodesBody: {
+            /** @description 1 to 100, each in any spelling. */
+            codes: string[];
+        };
         /** @description A configuration that is sold. */
         ConfigurationView: {
             androidVersion: string;
@@ -5275,14 +5771,10 @@ export interface components {
             /** @description What is there meanwhile: deleting it gives the upload up. */
             part: string;
         };
-        /** @description Whoever may have that number. */
+        /** @description A code that was looked up. */
         FoundView: {
-            /** @description Stands for the answer for half an hour. */
-            handle: string;
-            /** @description Masked; it says nothing of strangers. */
-            nickname: string;
-            /** @description Masked: 138****0000. */
-            phone: string;
+            batch: components["schemas"]["BatchView"];
+            code: components["schemas"]["BatchCodeView"];
         };
         /** @description Phones in stock of one network operator. */
         FreeView: {
@@ -5290,6 +5782,11 @@ export interface components {
             count: number;
             operator: components["schemas"]["OperatorView"];
         };
+        /**
+         * @description What a code gives.
+         * @enum {string}
+         */
+        GivesView: "phone" | "days";
         /** @description A group. */
         GroupView: {
             /**
@@ -5310,6 +5807,13 @@ export interface components {
              * @description Own phones in no group.
              */
             ungrouped: number;
+        };
+        /** @description A page of used codes. */
+        HistoryView: {
+            /** @description The last one first. */
+            list: components["schemas"]["UsedView"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description Hosts, by name. */
         HostPage: {
@@ -5541,6 +6045,15 @@ export interface components {
             /** @description The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them. */
             subAccounts: string[];
         };
+        /** @description A batch that was made, with its codes for this once. */
+        MadeBatchView: {
+            /** Format: int64 */
+            batchId: number;
+            /** @description For people: `C-0042`. */
+            batchNo: string;
+            /** @description As they are printed: `7QKM-2VXA-9HMT-P4XE-B3TN`. */
+            codes: string[];
+        };
         /** @description A token that was made. */
         MadeTokenView: {
             /** @description For `Authorization: Bearer`. It is shown this once. */
@@ -5563,6 +6076,30 @@ export interface components {
              * @description Its id.
              */
             id: number;
+        };
+        /** @description Codes, each with the phone that it renews. */
+        ManyBody: {
+            /** @description 1 to 100. */
+            codes: components["schemas"]["ManyItem"][];
+        };
+        /** @description A code, with the phone that it renews. */
+        ManyItem: {
+            /** @description In any spelling. */
+            code?: string;
+            /**
+             * Format: int64
+             * @description One of mine; left out for a new phone.
+             */
+            phoneId?: number | null;
+        };
+        /** @description What came of each code. */
+        ManyView: {
+            /** @description Codes that stay as they were. */
+            fail: number;
+            /** @description In the order of the question. */
+            list: components["schemas"]["ResultView"][];
+            /** @description Codes that were used. */
+            success: number;
         };
         /** @description The signed-in member. */
         MemberView: {
@@ -6340,6 +6877,43 @@ export interface components {
          * @enum {string}
          */
         PowerView: "on" | "off";
+        /** @description What one code gives. */
+        PreviewView: {
+            /**
+             * Format: int64
+             * @description When I used it, from when it is valid, or since when no longer: Unix milliseconds.
+             */
+            atMs: number | null;
+            /**
+             * Format: int64
+             * @description 0: it can be used now.
+             */
+            code: number;
+            /** @description Its name. */
+            configuration: string | null;
+            /**
+             * Format: int64
+             * @description Of the new phone, or of the phones that it renews; null: any.
+             */
+            configurationId: number | null;
+            /** Format: int64 */
+            days: number | null;
+            gives: components["schemas"]["GivesView"] | null;
+            /** @description From 0: which code of the question. */
+            index: number;
+            /** @description Why not. */
+            msg: string;
+            /**
+             * Format: int64
+             * @description After so long the next code is read.
+             */
+            retryAfterMs: number | null;
+        };
+        /** @description What each code gives. */
+        PreviewsView: {
+            /** @description In the order of the question. */
+            list: components["schemas"]["PreviewView"][];
+        };
         /** @description The packages of a configuration. */
         PricesView: {
             list: components["schemas"]["PackageView"][];
@@ -6458,6 +7032,34 @@ export interface components {
             /** @description The steps of this kind, in order: name and words. */
             steps: components["schemas"]["StepView"][];
         };
+        /** @description What a code gave. */
+        RedeemedView: {
+            /** Format: int64 */
+            days: number;
+            /**
+             * Format: int64
+             * @description The end of its rental now, Unix milliseconds.
+             */
+            expireTime: number;
+            gives: components["schemas"]["GivesView"];
+            /**
+             * Format: int64
+             * @description The end of its rental before, Unix milliseconds; null for a new phone.
+             */
+            oldExpireTime: number | null;
+            owlId: string;
+            phoneAlias: string;
+            /**
+             * Format: int64
+             * @description The phone that came, or was renewed.
+             */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description When the code was used, Unix milliseconds.
+             */
+            redeemTime: number;
+        };
         /** @description The refresh token, for clients that keep no cookie. */
         RefreshBody: {
             /** @description As given by the sign-in or the last refresh. */
@@ -6562,6 +7164,16 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description A code for a phone. */
+        RenewBody: {
+            /** @description In any spelling. */
+            code?: string;
+            /**
+             * Format: int64
+             * @description One of mine.
+             */
+            phoneId: number;
+        };
         /**
          * @description Where a rental stands.
          * @enum {string}
@@ -6576,6 +7188,29 @@ export interface components {
              * @description The account.
              */
             userId: number;
+        };
+        /** @description What came of one code. */
+        ResultView: {
+            /**
+             * Format: int64
+             * @description When I used it, from when it is valid, or since when no longer: Unix milliseconds.
+             */
+            atMs: number | null;
+            /**
+             * Format: int64
+             * @description 0: it was used.
+             */
+            code: number;
+            /** @description From 0: which code of the question. */
+            index: number;
+            /** @description Why not. */
+            msg: string;
+            redeemed: components["schemas"]["RedeemedView"] | null;
+            /**
+             * Format: int64
+             * @description After so long the next code is read.
+             */
+            retryAfterMs: number | null;
         };
         /** @description Which batch, and which of its phones. */
         RetryBody: {
@@ -7197,6 +7832,56 @@ export interface components {
             /** Format: int64 */
             uploadId: number;
         };
+        /** @description Who used a code, and for what. */
+        UseView: {
+            /**
+             * Format: int64
+             * @description The end of its rental afterwards, Unix milliseconds.
+             */
+            expireTime: number;
+            nickname: string;
+            /** @description The phone that came or was renewed. */
+            owlId: string;
+            /** @description Masked: 138****0000; empty when there is none. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            redeemTime: number;
+            /** Format: int64 */
+            userId: number;
+        };
+        /** @description A code that I used. */
+        UsedView: {
+            /** @description Its first four characters: nothing more is kept. */
+            code: string;
+            /** Format: int64 */
+            days: number;
+            /**
+             * Format: int64
+             * @description The end of its rental afterwards, Unix milliseconds.
+             */
+            expireTime: number;
+            gives: components["schemas"]["GivesView"];
+            /** @description It is mine no longer. */
+            gone: boolean;
+            /** Format: int64 */
+            id: number;
+            owlId: string;
+            /** @description Its name now, or as it was called then when it is mine no longer. */
+            phoneAlias: string;
+            /**
+             * Format: int64
+             * @description The phone that came or was renewed.
+             */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description When it was used, Unix milliseconds.
+             */
+            redeemTime: number;
+        };
         /** @description The signed-in user. */
         UserView: {
             /** @description A path; empty for the product's own. */
@@ -7274,6 +7959,11 @@ export interface components {
             path: string;
             /** @description The tab's title; at most 100 characters. */
             title?: string | null;
+        };
+        /** @description How many codes were voided. */
+        VoidedView: {
+            /** Format: int64 */
+            voided: number;
         };
         /** @description A wallet that this server takes money by. */
         WalletView: {
@@ -7810,6 +8500,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_RefundListView"];
+                };
+            };
+        };
+    };
+    list_batch_codes: {
+        parameters: {
+            query: {
+                /** @description Of which batch. */
+                batchId: number;
+                /** @description Only those that were used. */
+                used?: boolean;
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, the last used one first; or 400, 401, 403, 1011103011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchCodesView"];
+                };
+            };
+        };
+    };
+    create_redeem_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchBody"];
+            };
+        };
+        responses: {
+            /** @description All codes; or 400, 401, 403, 1011103013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeBatchView"];
+                };
+            };
+        };
+    };
+    find_redeem_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description The code; or 400, 401, 403, 1011103011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FoundView"];
+                };
+            };
+        };
+    };
+    list_redeem_batches: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+                /** @description Part of a name or of its maker's name, or a number. */
+                keyword?: string;
+                /** @description Where they stand. */
+                state?: components["schemas"]["BatchStateView"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchesView"];
+                };
+            };
+        };
+    };
+    void_redeem_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchIdBody"];
+            };
+        };
+        responses: {
+            /** @description How many; or 400, 401, 403, 1011103011, 1011103012 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_VoidedView"];
+                };
+            };
+        };
+    };
+    void_redeem_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeIdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011103011, 1011103012 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -10738,6 +11582,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_PricesView"];
+                };
+            };
+        };
+    };
+    list_redemptions: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+                /** @description Part of a phone's name or id, or of the first four characters of a code. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_HistoryView"];
+                };
+            };
+        };
+    };
+    preview_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodesBody"];
+            };
+        };
+        responses: {
+            /** @description A row for each code, in their order; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PreviewsView"];
+                };
+            };
+        };
+    };
+    redeem_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description The new phone; or 400, 401, 1002000429, 1011103001 to 1011103009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RedeemedView"];
+                };
+            };
+        };
+    };
+    redeem_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyBody"];
+            };
+        };
+        responses: {
+            /** @description A row for each code, in their order; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ManyView"];
+                };
+            };
+        };
+    };
+    renew_by_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewBody"];
+            };
+        };
+        responses: {
+            /** @description The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011103001 to 1011103009, 1011108009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RedeemedView"];
                 };
             };
         };

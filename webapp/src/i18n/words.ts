@@ -18,6 +18,8 @@ import type orders from './zh-CN/orders.json';
 import type payments from './zh-CN/payments.json';
 import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
+import type redeem from './zh-CN/redeem.json';
+import type redeemBatches from './zh-CN/redeemBatches.json';
 import type shell from './zh-CN/shell.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
@@ -37,6 +39,8 @@ export type All = typeof core &
   typeof operations &
   typeof orders &
   typeof payments &
+  typeof redeem &
+  typeof redeemBatches &
   typeof play &
   typeof files &
   typeof group &

@@ -25,6 +25,7 @@ mod operations;
 mod orders;
 mod phones;
 mod play;
+mod redeem;
 mod register;
 mod seed;
 mod session;
