@@ -40,8 +40,8 @@ for (const dress of dresses) {
       await page.locator('.ant-select-item-option').filter({ hasText: 'Main 01' }).last().click();
     }
     await page.getByRole('button', { name: t('redeem.redeem', { n: '2' }) }).click();
-    await expect(page.getByText(t('redeem.states.done', { n: '2' }))).toBeVisible();
-    await expect(page.getByText(t('redeem.states.refused', { n: '1' }))).toBeVisible();
+    await expect(page.getByText(t('redeem.states.done', { n: '2' }), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('redeem.states.refused', { n: '1' }), { exact: true })).toBeVisible();
     await expect(page.getByText(t('redeem.historyTotal', { n: '2' })).first()).toBeVisible();
     await sound(page);
 
@@ -96,7 +96,7 @@ test('an operator makes a batch that is shown once, follows who used it and void
   await member.getByRole('combobox', { name: /^Choose the phone for/ }).click();
   await member.locator('.ant-select-item-option').filter({ hasText: 'Main 01' }).click();
   await member.getByRole('button', { name: own('redeem.redeem', { n: '1' }) }).click();
-  await expect(member.getByText(own('redeem.states.done', { n: '1' }))).toBeVisible();
+  await expect(member.getByText(own('redeem.states.done', { n: '1' }), { exact: true })).toBeVisible();
   await context.close();
 
   await page.reload();

@@ -117,9 +117,7 @@ const pages: Record<string, Page> = {
     bare: true,
   },
   'redeem/batches': {
-    Component: later(() =>
-      withWords(['ui', 'redeemBatches'], () => import('@/features/redeem/batches/BatchesPage')),
-    ),
+    Component: later(() => withWords(['ui', 'redeemBatches'], () => import('@/features/redeem/batches/BatchesPage'))),
     titleKey: 'pages.redeemCodes',
     icon: Ticket,
     usual: '/operator/redeemCodes',

@@ -3358,7 +3358,7 @@ export interface components {
             /** @description A page of batches. */
             data: {
                 /** @description The last one first. */
-                list: components["schemas"]["BatchView"][];
+                list: components["schemas"]["RedeemBatchView"][];
                 summary: components["schemas"]["BatchSummaryView"];
                 /** Format: int64 */
                 total: number;
@@ -3700,10 +3700,14 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description A code that was looked up. */
+            /** @description Whoever may have that number. */
             data: {
-                batch: components["schemas"]["BatchView"];
-                code: components["schemas"]["BatchCodeView"];
+                /** @description Stands for the answer for half an hour. */
+                handle: string;
+                /** @description Masked; it says nothing of strangers. */
+                nickname: string;
+                /** @description Masked: 138****0000. */
+                phone: string;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -4324,6 +4328,22 @@ export interface components {
                 now: number;
                 /** @description The steps of this kind, in order: name and words. */
                 steps: components["schemas"]["StepView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RedeemFoundView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A code that was looked up. */
+            data: {
+                batch: components["schemas"]["RedeemBatchView"];
+                code: components["schemas"]["BatchCodeView"];
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -5124,52 +5144,39 @@ export interface components {
         BatchView: {
             /** Format: int64 */
             batchId: number;
-            /** @description For people: `C-0042`. */
-            batchNo: string;
-            configuration: string | null;
-            /**
-             * Format: int64
-             * @description Null: days for any phone.
-             */
-            configurationId: number | null;
+            /** Format: int64 */
+            cancelled: number;
             /**
              * Format: int64
              * @description Unix milliseconds.
              */
             createTime: number;
             /** Format: int64 */
-            days: number;
-            /**
-             * Format: int64
-             * @description Unix milliseconds.
-             */
-            fromTime: number;
-            gives: components["schemas"]["GivesView"];
-            /** @description The operator's name; empty for one of a seed file. */
-            madeBy: string;
-            note: string;
-            /**
-             * Format: int64
-             * @description Null: all of them.
-             */
-            perAccount: number | null;
-            state: components["schemas"]["BatchStateView"];
+            done: number;
             /** Format: int64 */
+            failed: number;
+            kind: components["schemas"]["KindView"];
+            /** @description The kind in words. */
+            name: string;
+            /** Format: int64 */
+            queued: number;
+            /**
+             * Format: int64
+             * @description The batch whose failures this one tried again.
+             */
+            retryOf: number | null;
+            /** Format: int64 */
+            running: number;
+            /**
+             * Format: int32
+             * @description Phones.
+             */
             total: number;
-            /**
-             * Format: int64
-             * @description Unix milliseconds.
-             */
-            untilTime: number;
-            /** Format: int64 */
-            used: number;
-            /** Format: int64 */
-            voided: number;
         };
         /** @description A page of batches. */
         BatchesView: {
             /** @description The last one first. */
-            list: components["schemas"]["BatchView"][];
+            list: components["schemas"]["RedeemBatchView"][];
             summary: components["schemas"]["BatchSummaryView"];
             /** Format: int64 */
             total: number;
@@ -5771,10 +5778,14 @@ export interface components {
             /** @description What is there meanwhile: deleting it gives the upload up. */
             part: string;
         };
-        /** @description A code that was looked up. */
+        /** @description Whoever may have that number. */
         FoundView: {
-            batch: components["schemas"]["BatchView"];
-            code: components["schemas"]["BatchCodeView"];
+            /** @description Stands for the answer for half an hour. */
+            handle: string;
+            /** @description Masked; it says nothing of strangers. */
+            nickname: string;
+            /** @description Masked: 138****0000. */
+            phone: string;
         };
         /** @description Phones in stock of one network operator. */
         FreeView: {
@@ -7031,6 +7042,57 @@ export interface components {
             now: number;
             /** @description The steps of this kind, in order: name and words. */
             steps: components["schemas"]["StepView"][];
+        };
+        /** @description A batch. */
+        RedeemBatchView: {
+            /** Format: int64 */
+            batchId: number;
+            /** @description For people: `C-0042`. */
+            batchNo: string;
+            configuration: string | null;
+            /**
+             * Format: int64
+             * @description Null: days for any phone.
+             */
+            configurationId: number | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /** Format: int64 */
+            days: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            fromTime: number;
+            gives: components["schemas"]["GivesView"];
+            /** @description The operator's name; empty for one of a seed file. */
+            madeBy: string;
+            note: string;
+            /**
+             * Format: int64
+             * @description Null: all of them.
+             */
+            perAccount: number | null;
+            state: components["schemas"]["BatchStateView"];
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            untilTime: number;
+            /** Format: int64 */
+            used: number;
+            /** Format: int64 */
+            voided: number;
+        };
+        /** @description A code that was looked up. */
+        RedeemFoundView: {
+            batch: components["schemas"]["RedeemBatchView"];
+            code: components["schemas"]["BatchCodeView"];
         };
         /** @description What a code gave. */
         RedeemedView: {
@@ -8576,7 +8638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answer_FoundView"];
+                    "application/json": components["schemas"]["Answer_RedeemFoundView"];
                 };
             };
         };

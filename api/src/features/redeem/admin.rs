@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::batches::{
     BatchBody, BatchCodesView, BatchIdBody, BatchesQuery, BatchesView, CodeIdBody, CodesQuery,
-    FoundView, MadeBatchView, VoidedView,
+    MadeBatchView, RedeemFoundView, VoidedView,
 };
 use super::wire::CodeBody;
 use crate::AppState;
@@ -82,18 +82,18 @@ async fn list_batch_codes(
 }
 
 /// Looks one whole code up: its batch, and who used it
-#[utoipa::path(tag = "redeem", operation_id = "find_redeem_code", request_body = CodeBody, responses((status = 200, description = "The code; or 400, 401, 403, 1011103011", body = Answer<FoundView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "redeem", operation_id = "find_redeem_code", request_body = CodeBody, responses((status = 200, description = "The code; or 400, 401, 403, 1011103011", body = Answer<RedeemFoundView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/redeem-code/find")]
 async fn find_redeem_code(
     state: Data<AppState>,
     _operator: Operator<ReadCodes>,
     client: Client,
     body: Json<CodeBody>,
-) -> Result<Answer<FoundView>, ApiError> {
+) -> Result<Answer<RedeemFoundView>, ApiError> {
     let code = body.into_inner().parse();
     let code = code.ok_or(ApiError::Refused(domain::codes::REDEEM_ABSENT))?;
     let found = redeem::find(&state.engine.store, code, state.now_ms()).await?;
-    Ok(Answer::ok(FoundView::of(found, client.lang)))
+    Ok(Answer::ok(RedeemFoundView::of(found, client.lang)))
 }
 
 /// Voids what is left of a batch: codes that were used stay used

@@ -175,7 +175,7 @@ impl BatchesQuery {
 #[derive(Serialize, ToSchema)]
 pub struct BatchesView {
     /// The last one first.
-    list: Vec<BatchView>,
+    list: Vec<RedeemBatchView>,
     total: i64,
     summary: BatchSummaryView,
 }
@@ -197,7 +197,7 @@ pub struct BatchSummaryView {
 /// A batch.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BatchView {
+pub struct RedeemBatchView {
     batch_id: i64,
     /// For people: `C-0042`.
     batch_no: String,
@@ -226,7 +226,7 @@ pub struct BatchView {
     state: BatchStateView,
 }
 
-impl BatchView {
+impl RedeemBatchView {
     fn of(batch: Listed, lang: Lang) -> Self {
         Self {
             batch_id: batch.id,
@@ -268,7 +268,7 @@ impl BatchesView {
             list: page
                 .list
                 .into_iter()
-                .map(|batch| BatchView::of(batch, lang))
+                .map(|batch| RedeemBatchView::of(batch, lang))
                 .collect(),
         }
     }
@@ -363,17 +363,17 @@ impl From<BatchCodePage> for BatchCodesView {
 
 /// A code that was looked up.
 #[derive(Serialize, ToSchema)]
-pub struct FoundView {
+pub struct RedeemFoundView {
     code: BatchCodeView,
-    batch: BatchView,
+    batch: RedeemBatchView,
 }
 
-impl FoundView {
+impl RedeemFoundView {
     /// In a language.
     pub fn of(found: FoundCode, lang: Lang) -> Self {
         Self {
             code: found.code.into(),
-            batch: BatchView::of(found.batch, lang),
+            batch: RedeemBatchView::of(found.batch, lang),
         }
     }
 }

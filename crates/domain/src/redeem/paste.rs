@@ -286,14 +286,14 @@ mod tests {
             wide in any::<bool>(),
         ) {
             let plain: String = picks.iter().map(|at| char::from(ALPHABET[*at])).collect();
-            let typed: String = plain.chars().zip(&marks).map(|(letter, mark)| {
+            let typed: String = plain.chars().zip(&marks).flat_map(|(letter, mark)| {
                 let letter = if small { letter.to_ascii_lowercase() } else { letter };
                 let letter = if wide {
-                    char::from_u32(u32::from(letter) + 0xfee0).unwrap()
+                    char::from_u32(u32::from(letter) + FULL_WIDTH_SHIFT).unwrap()
                 } else {
                     letter
                 };
-                format!("{letter}{mark}")
+                std::iter::once(letter).chain(mark.chars())
             }).collect();
             let read = Code::parse(&typed).map(|code| code.as_str().to_owned());
             prop_assert_eq!(read, Ok(plain));

@@ -1,6 +1,7 @@
 // One table that grows: what each code gives and goes to once it was looked at, and what came of it once it was used. The strip above is a block
 // for each code.
 import { Button, Segmented } from 'antd';
+import type { TFunction } from 'i18next';
 import { CircleCheck, CircleX, Copy, LoaderCircle, Smartphone, TriangleAlert } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -95,9 +96,7 @@ export function CodeTable({ redeeming, bare, onRedeem }: Props) {
   );
 }
 
-type T = ReturnType<typeof useTranslation>['t'];
-
-function resultText(row: CodeRow, t: T): string {
+function resultText(row: CodeRow, t: TFunction): string {
   const redeemed = row.result?.redeemed;
   if (redeemed) {
     const until = t('redeem.untilTime', { time: minuteOf(redeemed.expireTime) });

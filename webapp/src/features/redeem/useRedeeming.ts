@@ -55,10 +55,7 @@ export function useRedeeming(): Redeeming {
   const [preview] = usePreviewCodesMutation();
   const [use] = useRedeemCodesMutation();
   const pasted = useMemo(() => readCodes(text), [text]);
-  const codes = useMemo(
-    () => pasted.flatMap(({ code, repeats }) => (code && !repeats ? [code] : [])),
-    [pasted],
-  );
+  const codes = useMemo(() => pasted.flatMap(({ code, repeats }) => (code && !repeats ? [code] : [])), [pasted]);
 
   const setText = (next: string) => {
     setTextOnly(next);

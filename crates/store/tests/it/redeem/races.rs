@@ -132,7 +132,7 @@ fn a_code_is_used_or_voided_and_never_both() {
         let (owner, admin) = (f.actor(OWNER).await, f.actor("admin").await);
         for round in 0..4 {
             stock(f, "VIP", 1).await;
-            let text = format!("VOIDED-{round}");
+            let text = format!("VOIDED-{round:04}");
             let batch = phone_code(f, &text).await.redeem_codes[0].batch_id;
             let (store, actor) = (f.store.clone(), admin.clone());
             let voiding =

@@ -1,5 +1,6 @@
 // The columns of the batches: what each gives, how much of it was used, until when, by whom, where it stands.
 import { Button } from 'antd';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -16,13 +17,11 @@ import styles from './Batches.module.css';
 /** Ticks that share a batch out. */
 const SHARES = 30;
 
-type T = ReturnType<typeof useTranslation>['t'];
-
 /** What each code of a batch gives. */
-export const giftText = ({ gives, days }: Pick<Batch, 'gives' | 'days'>, t: T): string =>
+export const giftText = ({ gives, days }: Pick<Batch, 'gives' | 'days'>, t: TFunction): string =>
   t(gives === 'phone' ? 'redeemBatches.phoneGift' : 'redeemBatches.daysGift', { n: days });
 
-export const configurationText = ({ configuration }: Pick<Batch, 'configuration'>, t: T): string =>
+export const configurationText = ({ configuration }: Pick<Batch, 'configuration'>, t: TFunction): string =>
   configuration ?? t('redeemBatches.anyConfiguration');
 
 export function useBatchColumns(onCodes: (batch: Batch) => void): Column<Batch>[] {
@@ -74,9 +73,7 @@ export function useBatchColumns(onCodes: (batch: Batch) => void): Column<Batch>[
         render: ({ untilTime, voided }) => (
           <span className={`${styles.two} owl-figures`}>
             {minuteOf(untilTime)}
-            {voided > 0 ? (
-              <span className={styles.void}>{t('redeemBatches.voidedCodes', { n: voided })}</span>
-            ) : null}
+            {voided > 0 ? <span className={styles.void}>{t('redeemBatches.voidedCodes', { n: voided })}</span> : null}
           </span>
         ),
       },
@@ -124,18 +121,13 @@ function Actions({ batch, onCodes }: { batch: Batch; onCodes: (batch: Batch) => 
       okButtonProps: { danger: true },
       onOk: async () => {
         const { data, error } = await voidBatch(batchId);
-        if (error) toasts.failed(faultWords(error as CallFault, t));
-        else toasts.done(t('redeemBatches.voidedDone', { n: data.voided }));
+        if (data) toasts.done(t('redeemBatches.voidedDone', { n: data.voided }));
+        else toasts.failed(faultWords(error as CallFault, t));
       },
     });
   return (
     <span className={styles.actions}>
-      <Button
-        type="link"
-        size="small"
-        aria-label={t('redeemBatches.codesOf', { note })}
-        onClick={() => onCodes(batch)}
-      >
+      <Button type="link" size="small" aria-label={t('redeemBatches.codesOf', { note })} onClick={() => onCodes(batch)}>
         {t('redeemBatches.codes')}
       </Button>
       {batch.state === 'open' ? (
