@@ -148,7 +148,7 @@ function useColumns(choose: Redeeming['choose'], disabled: boolean, bare: boolea
       {
         key: 'gives',
         title: t('redeem.gives'),
-        width: 216,
+        width: 248,
         render: ({ preview }) => {
           if (!preview || preview.days === null) return '—';
           const name = preview.configuration ?? t('redeem.any');
@@ -167,7 +167,7 @@ function useColumns(choose: Redeeming['choose'], disabled: boolean, bare: boolea
       {
         key: 'goesTo',
         title: t('redeem.goesTo'),
-        width: 184,
+        width: 168,
         render: (row) => {
           const { preview, result, phone } = row;
           if (!preview || preview.days === null) return '—';
