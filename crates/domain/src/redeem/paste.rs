@@ -1,6 +1,5 @@
 //! Codes as people paste them: with dashes, spaces, small or full-width letters, invisible characters, one or many.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use thiserror::Error;
@@ -52,7 +51,7 @@ impl CodeFault {
 }
 
 /// A code in its one spelling: capital letters and digits. It is never logged, and stored as a hash only.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Code(String);
 
 impl fmt::Debug for Code {
@@ -104,8 +103,8 @@ impl Code {
     }
 }
 
-/// Letters and digits alone, in their one width and case. By hand, since the tables of all widths and cases would make the page's module half as
-/// large again.
+/// Letters and digits alone, in their one width and case. By hand, since the tables of all widths, cases and letters would make the page's
+/// module half as large again.
 fn plain(typed: &str) -> String {
     typed
         .chars()
@@ -113,13 +112,22 @@ fn plain(typed: &str) -> String {
             FULL_WIDTH_FIRST..=FULL_WIDTH_LAST => {
                 char::from_u32(u32::from(c) - FULL_WIDTH_SHIFT).unwrap_or(c)
             }
-            // What a Japanese or Chinese keyboard has where others have a dash.
-            'ー' => '-',
             _ => c,
         })
-        .filter(|c| c.is_alphanumeric())
+        .filter(|c| c.is_ascii_alphanumeric() || !(c.is_ascii() || is_between(*c)))
         .map(|c| c.to_ascii_uppercase())
         .collect()
+}
+
+/// What may stand between the characters of a code and is none: blanks, dashes, quotes and dots beyond ASCII, and what is not seen.
+const fn is_between(c: char) -> bool {
+    matches!(
+        c,
+        '\u{80}'..='\u{a9}' | '\u{ab}'..='\u{b1}' | '\u{b4}' | '\u{b6}'..='\u{b8}' | '\u{bb}'
+            | '\u{2000}'..='\u{206f}' | '\u{2212}' | '\u{2e3a}' | '\u{2e3b}' | '\u{3000}'..='\u{3003}'
+            | '\u{3008}'..='\u{3020}' | '\u{3030}' | '\u{30fb}' | '\u{30fc}' | '\u{fe00}'..='\u{fe0f}'
+            | '\u{fe58}' | '\u{fe63}' | '\u{feff}'
+    )
 }
 
 /// One of the codes that were pasted.
@@ -136,18 +144,13 @@ pub struct Pasted {
 /// Reads all codes of a text, in their order.
 pub fn pasted(typed: &str) -> Vec<Pasted> {
     let typed = &typed[..typed.floor_char_boundary(PASTE_MAX_BYTES)];
-    let mut seen: BTreeMap<Code, usize> = BTreeMap::new();
-    let mut all = Vec::new();
+    let mut all: Vec<Pasted> = Vec::new();
     for (line, written) in (1..).zip(typed.lines()) {
         for part in written.split(SEPARATORS).flat_map(parts) {
             let code = Code::of(part);
-            let repeats = code.as_ref().ok().and_then(|code| {
-                let before = seen.get(code).copied();
-                if before.is_none() {
-                    seen.insert(code.clone(), line);
-                }
-                before
-            });
+            // A search through at most some thousands, and a hundred as a rule.
+            let before = all.iter().find(|one| one.code.is_ok() && one.code == code);
+            let repeats = before.map(|one| one.line);
             all.push(Pasted {
                 line,
                 code,
