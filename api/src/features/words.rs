@@ -1,6 +1,6 @@
 //! Words that several answers use, as closed sets in the API document.
 
-use domain::access::{Level, Tick};
+use domain::access::{DelegatedPermission, Level};
 use domain::phones::{Power, Rental};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -27,10 +27,10 @@ impl From<Level> for LevelView {
     }
 }
 
-/// What a parent ticks for a phone that it gives to a sub-account.
+/// What a parent permissions for a phone that it gives to a sub-account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum TickView {
+pub enum DelegatedPermissionView {
     /// Switching on and off, and going on after a change that failed.
     Power,
     /// Another name.
@@ -41,13 +41,13 @@ pub enum TickView {
     Reset,
 }
 
-impl From<Tick> for TickView {
-    fn from(tick: Tick) -> Self {
-        match tick {
-            Tick::Power => Self::Power,
-            Tick::Rename => Self::Rename,
-            Tick::Density => Self::Density,
-            Tick::Reset => Self::Reset,
+impl From<DelegatedPermission> for DelegatedPermissionView {
+    fn from(permission: DelegatedPermission) -> Self {
+        match permission {
+            DelegatedPermission::Power => Self::Power,
+            DelegatedPermission::Rename => Self::Rename,
+            DelegatedPermission::Density => Self::Density,
+            DelegatedPermission::Reset => Self::Reset,
         }
     }
 }

@@ -11,7 +11,7 @@ use domain::codes;
 use domain::device::device_of;
 use domain::lang::Lang;
 use serde_json::json;
-use store::session::{self, Actor, Arrival, Pass, Terminal};
+use store::session::{self, Actor, Arrival, Delegation, Terminal};
 
 use super::cookie::kept_device;
 use super::{ApiError, scope};
@@ -36,7 +36,7 @@ impl FromRequest for Member {
                 .await?
                 .ok_or_else(refused)?;
             log.member(actor.member_id());
-            let lent = actor.pass().map(Pass::scopes);
+            let lent = actor.delegation().map(Delegation::scopes);
             if lent.is_some_and(|scopes| !scope::allowed(&request, scopes)) {
                 return Err(ApiError::Refused(codes::FORBIDDEN));
             }

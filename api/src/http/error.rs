@@ -109,8 +109,8 @@ pub fn fault_code(fault: &(dyn Error + 'static)) -> Code {
     let mut cause = Some(fault);
     while let Some(error) = cause {
         if error
-            .downcast_ref::<store::Fault>()
-            .is_some_and(store::Fault::is_busy)
+            .downcast_ref::<store::StoreError>()
+            .is_some_and(store::StoreError::is_busy)
         {
             return codes::BUSY;
         }
@@ -119,8 +119,8 @@ pub fn fault_code(fault: &(dyn Error + 'static)) -> Code {
     codes::INTERNAL
 }
 
-impl From<store::Fault> for ApiError {
-    fn from(fault: store::Fault) -> Self {
+impl From<store::StoreError> for ApiError {
+    fn from(fault: store::StoreError) -> Self {
         Self::Fault(Box::new(fault))
     }
 }
@@ -158,20 +158,20 @@ pub async fn absent(request: HttpRequest) -> Result<HttpResponse, ApiError> {
 
 #[cfg(test)]
 mod tests {
-    use store::Fault;
+    use store::StoreError;
 
     use super::*;
 
     #[derive(Debug, ThisError)]
     #[error("outside")]
-    struct Deep(#[source] Fault);
+    struct Deep(#[source] StoreError);
 
     #[test]
     fn a_busy_database_has_a_code_of_its_own_however_deep_it_lies() {
         for error in [
-            ApiError::from(Fault::NoTurn),
-            ApiError::from(Fault::NoAnswer),
-            ApiError::Fault(Box::new(Deep(Fault::NoTurn))),
+            ApiError::from(StoreError::NoTurn),
+            ApiError::from(StoreError::NoAnswer),
+            ApiError::Fault(Box::new(Deep(StoreError::NoTurn))),
         ] {
             let body = error.body(Lang::Zh);
             assert_eq!(body["code"], 503);
@@ -180,7 +180,7 @@ mod tests {
             assert_eq!(body["msg"], "The server is busy, please try again");
         }
         for error in [
-            ApiError::from(Fault::Corrupt("a value")),
+            ApiError::from(StoreError::Corrupt("a value")),
             ApiError::Fault(Box::new(std::io::Error::other("disk"))),
         ] {
             assert_eq!(error.number(), 500);

@@ -8,7 +8,7 @@ use causes::causes;
 use domain::live::{CLOSE_REFUSED, CLOSE_TOO_MANY};
 use engine::Engine;
 use engine::members::News;
-use store::live::{self, Door, OpenError};
+use store::live::{self, OpenError, SocketKind};
 use store::session::Actor;
 
 use super::Token;
@@ -25,12 +25,12 @@ pub type Voice = fn(&News) -> Vec<String>;
 pub async fn open(
     (request, body): (HttpRequest, Payload),
     (state, Token(ticket)): (Data<AppState>, Token),
-    door: Door,
+    kind: SocketKind,
     whose: Option<i64>,
     voice: Voice,
 ) -> Result<HttpResponse, Error> {
     let handshake = Handshake::admit(&request, &state)?;
-    let actor = redeem(&handshake, &state.engine, ticket, door).await?;
+    let actor = redeem(&handshake, &state.engine, ticket, kind).await?;
     if whose.is_some_and(|id| id != actor.member_id()) {
         return Err(ErrorForbidden("these are somebody else's messages"));
     }
@@ -43,9 +43,9 @@ async fn redeem(
     handshake: &Handshake,
     engine: &Engine,
     ticket: String,
-    door: Door,
+    kind: SocketKind,
 ) -> Result<Actor, Error> {
-    match live::open(&engine.store, ticket.clone(), door, engine.clock.now_ms()).await {
+    match live::open(&engine.store, ticket.clone(), kind, engine.clock.now_ms()).await {
         Ok(actor) => Ok(actor),
         Err(OpenError::Ticket) => {
             handshake.refused(engine, ticket).await;

@@ -16,15 +16,15 @@ use engine::{Engine, OpenSocket, SocketEvent, SocketKind};
 use fleet::Kind;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
-use store::access::{self, PhoneStanding};
+use store::access::{self, PhoneAccess};
 use store::play::{self, Deck, OpenError};
 use tokio::time::{Duration, Instant};
 
 use self::followers::Followers;
 use super::Token;
-use super::door::{Door, Incoming, Left, Stop};
 use super::entry::Handshake;
 use super::idle::{Idle, Over};
+use super::picture_socket::{Incoming, Left, PictureSocket, Stop};
 use crate::AppState;
 
 /// A cell whose phone was lost is tried again after so long, while it is in view.
@@ -38,12 +38,12 @@ pub async fn deck_socket(
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let handshake = Handshake::admit(&request, &state)?;
-    let (response, door) = Door::open(&request, body)?;
-    rt::spawn(admit(door, handshake, state.engine.clone(), ticket));
+    let (response, socket) = PictureSocket::open(&request, body)?;
+    rt::spawn(admit(socket, handshake, state.engine.clone(), ticket));
     Ok(response)
 }
 
-async fn admit(door: Door, handshake: Handshake, engine: Engine, ticket: String) {
+async fn admit(socket: PictureSocket, handshake: Handshake, engine: Engine, ticket: String) {
     let now_ms = engine.clock.now_ms();
     let deck = match play::open_deck(&engine.store, ticket.clone(), now_ms).await {
         Ok(deck) => deck,
@@ -52,28 +52,28 @@ async fn admit(door: Door, handshake: Handshake, engine: Engine, ticket: String)
                 error = %causes(&fault),
                 "open deck failed"
             );
-            return door.end(EndReason::NotRetrieved, 0).await;
+            return socket.end(EndReason::NotRetrieved, 0).await;
         }
         Err(_) => {
             handshake.refused(&engine, ticket).await;
-            return door.end(EndReason::JoinFailed, 0).await;
+            return socket.end(EndReason::JoinFailed, 0).await;
         }
     };
     let Some(permit) = engine.connections.of_member(deck.actor.member_id()) else {
-        return door.end(EndReason::JoinFailed, 0).await;
+        return socket.end(EndReason::JoinFailed, 0).await;
     };
-    let socket = access::Watch {
+    let watched = access::Watch {
         actor: deck.actor.clone(),
         phone_ids: deck.phone_ids.clone(),
     };
-    let open = engine.live.register(socket, SocketKind::Deck);
+    let open = engine.live.register(watched, SocketKind::Deck);
     let group = deck.group.then(|| Group {
         followers: Followers::new(&engine, &deck.actor),
         idle: Idle::new(engine.clock.elapsed_ms()),
     });
     Wall {
         engine,
-        door,
+        socket,
         deck,
         group,
         cells: HashMap::new(),
@@ -90,7 +90,7 @@ type Lost = Pin<Box<dyn Future<Output = (u16, u64)>>>;
 
 struct Wall {
     engine: Engine,
-    door: Door,
+    socket: PictureSocket,
     deck: Deck,
     /// Of a group's ticket.
     group: Option<Group>,
@@ -151,7 +151,7 @@ impl Wall {
     async fn run(mut self, mut open: OpenSocket) {
         let down = loop {
             let step = tokio::select! {
-                incoming = self.door.next() => match incoming {
+                incoming = self.socket.next() => match incoming {
                     Ok(Incoming::Message(bytes)) => self.receive(&bytes).await,
                     Ok(Incoming::Tick) => self.pass_time().await,
                     Err(stop) => Err(stop.into()),
@@ -159,7 +159,7 @@ impl Wall {
                 Some((slot, turn)) = self.lost.next() => self.lose(slot, turn).await,
                 (slot, event) = Group::next(&mut self.group) => self.tell(slot, &event).await,
                 event = open.next() => match event {
-                    SocketEvent::Phones(standings) => self.stand(&standings).await,
+                    SocketEvent::Phones(statuses) => self.stand(&statuses).await,
                     SocketEvent::Ended(reason) => Err(Down::Said(reason, 0)),
                 },
             };
@@ -172,8 +172,8 @@ impl Wall {
         }
         match down {
             Down::Stop(Stop::Left(_)) => {}
-            Down::Stop(Stop::Broken(code, words)) => self.door.refuse(code, words).await,
-            Down::Said(reason, detail) => self.door.end(reason, detail).await,
+            Down::Stop(Stop::Broken(code, words)) => self.socket.refuse(code, words).await,
+            Down::Said(reason, detail) => self.socket.end(reason, detail).await,
         }
     }
 
@@ -195,7 +195,7 @@ impl Wall {
             }
             (Input::Unsubscribe, _) => {
                 self.cells.remove(&slot);
-                self.door.pictures().hide(slot);
+                self.socket.pictures().hide(slot);
                 Ok(())
             }
             (Input::Ping { echo_us }, _) => {
@@ -248,15 +248,15 @@ impl Wall {
     }
 
     /// How the phones stand to the member now.
-    async fn stand(&mut self, standings: &[PhoneStanding]) -> Result<(), Down> {
-        let gone = standings.iter().filter(|standing| standing.is_gone());
-        let gone: Vec<i64> = gone.map(|standing| standing.phone_id).collect();
+    async fn stand(&mut self, statuses: &[PhoneAccess]) -> Result<(), Down> {
+        let gone = statuses.iter().filter(|status| status.is_gone());
+        let gone: Vec<i64> = gone.map(|status| status.phone_id).collect();
         self.close_to(&gone).await?;
         self.gone = gone;
         let told = self
             .group
             .as_mut()
-            .map(|group| group.followers.stand(standings));
+            .map(|group| group.followers.stand(statuses));
         self.tell_all(told.into_iter().flatten()).await
     }
 
@@ -284,7 +284,7 @@ impl Wall {
             },
         );
         let ended = watch.ended();
-        self.door.pictures().show(slot, watch.viewer);
+        self.socket.pictures().show(slot, watch.viewer);
         self.lost.push(Box::pin(async move {
             ended.await;
             (slot, turn)
@@ -302,7 +302,7 @@ impl Wall {
     }
 
     async fn offline(&mut self, slot: u16, turn: u64) -> Result<(), Down> {
-        self.door.pictures().hide(slot);
+        self.socket.pictures().hide(slot);
         self.cells.insert(
             slot,
             Cell {
@@ -337,7 +337,7 @@ impl Wall {
             };
             if gone.contains(&phone_id) && !cell.gone {
                 cell.gone = true;
-                self.door.pictures().hide(slot);
+                self.socket.pictures().hide(slot);
                 self.tell(slot, &Event::Cell(CellState::Gone)).await?;
             }
         }
@@ -352,7 +352,7 @@ impl Wall {
     }
 
     async fn tell(&mut self, slot: u16, event: &Event) -> Result<(), Down> {
-        self.door
+        self.socket
             .send(slot, event)
             .await
             .map_err(|left| Down::Stop(Stop::Left(left)))

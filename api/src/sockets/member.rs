@@ -6,7 +6,7 @@ use domain::live::{NoticeCount, OperationsChanged, PhonesChanged, names};
 use engine::members::News;
 use serde::Serialize;
 use serde_json::json;
-use store::live::Door;
+use store::live::SocketKind;
 
 use super::{Token, account};
 use crate::AppState;
@@ -19,7 +19,7 @@ pub async fn member_socket(
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let asked = (state, token);
-    account::open((request, body), asked, Door::Member, None, spoken).await
+    account::open((request, body), asked, SocketKind::Member, None, spoken).await
 }
 
 fn spoken(news: &News) -> Vec<String> {

@@ -5,7 +5,6 @@
 
 mod account;
 mod deck;
-mod door;
 mod entry;
 mod farewell;
 mod frames;
@@ -15,6 +14,7 @@ mod lane;
 mod member;
 mod notice;
 mod pace;
+mod picture_socket;
 mod play;
 mod text;
 mod upkeep;

@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get};
 use engine::members::News;
-use store::live::Door;
+use store::live::SocketKind;
 
 use super::{Token, account};
 use crate::AppState;
@@ -17,7 +17,7 @@ pub async fn notice_socket(
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let (asked, whose) = ((state, token), Some(user_id.into_inner()));
-    account::open((request, body), asked, Door::Notice, whose, spoken).await
+    account::open((request, body), asked, SocketKind::Notice, whose, spoken).await
 }
 
 fn spoken(news: &News) -> Vec<String> {

@@ -8,14 +8,14 @@ use tokio::time::Duration;
 pub(super) struct Pacer {
     pace: Pace,
     /// Inputs that were left out until then.
-    left_out: u64,
+    dropped: u64,
 }
 
 impl Default for Pacer {
     fn default() -> Self {
         Self {
             pace: Pace::Flowing,
-            left_out: 0,
+            dropped: 0,
         }
     }
 }
@@ -23,10 +23,10 @@ impl Default for Pacer {
 impl Pacer {
     /// What is to be told now: a change, or that something more was left out.
     pub(super) fn look(&mut self, fleet: &Fleet, phone_id: i64, epoch: u32) -> Option<Pace> {
-        let left_out = fleet.inputs_left_out(phone_id, epoch);
+        let dropped = fleet.inputs_dropped(phone_id, epoch);
         let waits = fleet.inputs_wait(phone_id, epoch);
         let slow = waits >= Duration::from_millis(SLOW_AFTER_MS);
-        let more = std::mem::replace(&mut self.left_out, left_out) < left_out;
+        let more = std::mem::replace(&mut self.dropped, dropped) < dropped;
         let pace = match (more, slow, self.pace) {
             (true, ..) | (_, true, Pace::LeftOut) => Pace::LeftOut,
             (_, true, _) => Pace::Slow,

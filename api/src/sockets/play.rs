@@ -21,8 +21,8 @@ use tokio::time::Instant;
 
 use self::session::Playing;
 use super::Token;
-use super::door::{Door, Left, Stop};
 use super::entry::Handshake;
+use super::picture_socket::{Left, PictureSocket, Stop};
 use crate::AppState;
 
 #[get("/websocket/play/{phone_id}")]
@@ -34,9 +34,9 @@ pub async fn play_socket(
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let handshake = Handshake::admit(&request, &state)?;
-    let (response, door) = Door::open(&request, body)?;
+    let (response, socket) = PictureSocket::open(&request, body)?;
     rt::spawn(admit(
-        door,
+        socket,
         handshake,
         state.engine.clone(),
         phone_id.into_inner(),
@@ -45,7 +45,13 @@ pub async fn play_socket(
     Ok(response)
 }
 
-async fn admit(door: Door, handshake: Handshake, engine: Engine, phone_id: i64, ticket: String) {
+async fn admit(
+    socket: PictureSocket,
+    handshake: Handshake,
+    engine: Engine,
+    phone_id: i64,
+    ticket: String,
+) {
     let now_ms = engine.clock.now_ms();
     let opened = match play::open(&engine.store, ticket.clone(), phone_id, now_ms).await {
         Ok(opened) => opened,
@@ -66,13 +72,13 @@ async fn admit(door: Door, handshake: Handshake, engine: Engine, phone_id: i64, 
                     EndReason::NotRetrieved
                 }
             };
-            return door.end(reason, 0).await;
+            return socket.end(reason, 0).await;
         }
     };
     let begun = Instant::now();
     let control = opened.control.then_some(opened.epoch);
     let member = opened.actor.member_id();
-    let socket = access::Watch {
+    let watched = access::Watch {
         actor: opened.actor.clone(),
         phone_ids: vec![phone_id],
     };
@@ -81,15 +87,15 @@ async fn admit(door: Door, handshake: Handshake, engine: Engine, phone_id: i64, 
         until_ms: opened.until_ms,
         own: opened.level == Level::Owner,
     };
-    let open = engine.live.register(socket.clone(), kind);
+    let open = engine.live.register(watched.clone(), kind);
     let permit = engine.connections.of_member(member);
-    let (door, ending) = match engine.fleet.watch(phone_id, Kind::Full) {
-        _ if permit.is_none() => (door, Ending::Said(EndReason::JoinFailed, 0)),
-        Ok(watch) => Playing::new(&engine, door, opened).run(watch, open).await,
-        Err(_) => (door, Ending::Said(EndReason::Offline, 0)),
+    let (socket, ending) = match engine.fleet.watch(phone_id, Kind::Full) {
+        _ if permit.is_none() => (socket, Ending::Said(EndReason::JoinFailed, 0)),
+        Ok(watch) => Playing::new(&engine, socket, opened).run(watch, open).await,
+        Err(_) => (socket, Ending::Said(EndReason::Offline, 0)),
     };
     drop((permit, handshake));
-    let ending = better_reason(&engine, (socket, kind), ending).await;
+    let ending = better_reason(&engine, (watched, kind), ending).await;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);
         // A cut controller may come back to its seat; one that left or was told why gives it up.
@@ -120,8 +126,8 @@ async fn admit(door: Door, handshake: Handshake, engine: Engine, phone_id: i64, 
     );
     match ending {
         Ending::Left(_) => {}
-        Ending::Said(reason, detail) => door.end(reason, detail).await,
-        Ending::Broken(code, words) => door.refuse(code, words).await,
+        Ending::Said(reason, detail) => socket.end(reason, detail).await,
+        Ending::Broken(code, words) => socket.refuse(code, words).await,
     }
 }
 
@@ -129,7 +135,7 @@ async fn admit(door: Door, handshake: Handshake, engine: Engine, phone_id: i64, 
 /// more than that it is gone.
 async fn better_reason(
     engine: &Engine,
-    (socket, kind): (access::Watch, SocketKind),
+    (watched, kind): (access::Watch, SocketKind),
     ending: Ending,
 ) -> Ending {
     let Ending::Said(
@@ -142,10 +148,10 @@ async fn better_reason(
     else {
         return ending;
     };
-    let Some(phone_id) = socket.phone_ids.first().copied() else {
+    let Some(phone_id) = watched.phone_ids.first().copied() else {
         return ending;
     };
-    if let Some(reason) = engine.right_ended(socket, kind).await {
+    if let Some(reason) = engine.right_ended(watched, kind).await {
         return Ending::Said(reason, 0);
     }
     match play::status_and_power(&engine.store, phone_id).await {

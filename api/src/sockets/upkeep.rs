@@ -13,7 +13,7 @@ use super::frames::{Pieces, Whole};
 use super::guard::{self, Messages, Unread};
 
 /// A browser that takes no message for so long is gone.
-const SEND_PATIENCE: Duration = Duration::from_secs(5);
+const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 /// Between two pings of the socket itself.
 const PING_EVERY: Duration = Duration::from_secs(15);
 /// Without any message for so long, the browser is gone.
@@ -180,7 +180,7 @@ impl Upkeep {
             code,
             description: Some(words.to_owned()),
         };
-        let _ = timeout(SEND_PATIENCE, self.session.close(Some(reason))).await;
+        let _ = timeout(SEND_TIMEOUT, self.session.close(Some(reason))).await;
         // What the browser still sends is read for a moment: were it not, the connection would be reset, and the reason lost with it.
         let _ = timeout(LINGER, async {
             while let Some(message) = self.messages.next().await {
@@ -194,7 +194,7 @@ impl Upkeep {
 }
 
 async fn in_time(sending: impl Future<Output = Result<(), actix_ws::Closed>>) -> Result<(), Left> {
-    match timeout(SEND_PATIENCE, sending).await {
+    match timeout(SEND_TIMEOUT, sending).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Left { wilfully: false }),
     }

@@ -21,7 +21,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::server::{GUEST, OWNER, PASSWORD, STRANGER, Server, with_server};
 
 const MEMBER: &str = "/websocket/infra/ws";
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// What was promised: an ended session is told and closed within a second.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
@@ -29,7 +29,7 @@ struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
     async fn next(&mut self) -> Message {
-        let message = timeout(PATIENCE, self.0.next()).await.expect("in time");
+        let message = timeout(TIMEOUT, self.0.next()).await.expect("in time");
         message.expect("open").expect("a message")
     }
 
@@ -58,7 +58,7 @@ impl Socket {
     async fn end(mut self) -> (Vec<String>, u16) {
         let mut said = Vec::new();
         loop {
-            match timeout(PATIENCE, self.0.next()).await.expect("in time") {
+            match timeout(TIMEOUT, self.0.next()).await.expect("in time") {
                 Some(Ok(Message::Text(text))) => said.push(text.to_string()),
                 Some(Ok(Message::Close(frame))) => {
                     return (said, frame.map_or(1005, |frame| frame.code.into()));

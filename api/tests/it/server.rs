@@ -90,7 +90,7 @@ impl OtherSide {
         let sms = sms::Webhook::new(
             &self.sandbox.sms_address(),
             &sms_key,
-            sms::Patience::default(),
+            sms::Timeout::default(),
         );
         let mail = mail::Sender::new(mail::Settings {
             host: smtp.ip().to_string(),

@@ -54,7 +54,7 @@ pub struct WebhookSender {
     judging: Client,
     /// For origins that an operator named.
     trusting: Client,
-    patience: Duration,
+    answer_timeout: Duration,
 }
 
 /// An event and where it goes. Not `Debug`: it holds secrets.
@@ -72,19 +72,23 @@ pub struct WebhookDelivery {
 impl WebhookSender {
     /// One that goes where an operator lets it.
     pub fn new(allow: Allow) -> Result<Self, reqwest::Error> {
-        Self::patient(allow, ANSWER)
+        Self::with_timeout(allow, ANSWER)
     }
 
-    /// The same with another patience.
-    pub fn patient(allow: Allow, patience: Duration) -> Result<Self, reqwest::Error> {
+    /// The same with another timeout.
+    pub fn with_timeout(allow: Allow, answer_timeout: Duration) -> Result<Self, reqwest::Error> {
         let allow = Arc::new(allow);
         // No proxy: it would resolve the name once more. No connection is kept: each is judged.
-        let builder = || http::builder(patience).no_proxy().pool_max_idle_per_host(0);
+        let builder = || {
+            http::builder(answer_timeout)
+                .no_proxy()
+                .pool_max_idle_per_host(0)
+        };
         Ok(Self {
             judging: builder().dns_resolver(Judged(Arc::clone(&allow))).build()?,
             trusting: builder().build()?,
             allow,
-            patience,
+            answer_timeout,
         })
     }
 
@@ -123,7 +127,7 @@ impl WebhookSender {
             }
             Ok::<u16, reqwest::Error>(status)
         };
-        match tokio::time::timeout(self.patience, exchange).await {
+        match tokio::time::timeout(self.answer_timeout, exchange).await {
             Ok(Ok(status)) => Outcome::answered(status, took_ms()),
             Ok(Err(error)) => Outcome::failed(failure_of(&error), took_ms()),
             Err(_) => Outcome::failed(Failure::TimedOut, took_ms()),

@@ -41,11 +41,11 @@ impl Level {
     }
 }
 
-/// What a parent ticks for a phone that it gave to a sub-account: deeds that otherwise need the owner. Sharing, renewing and recycling
+/// What a parent permissions for a phone that it gave to a sub-account: deeds that otherwise need the owner. Sharing, renewing and recycling
 /// are never among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Tick {
+pub enum DelegatedPermission {
     /// Switching on and off, and going on after a change that failed.
     Power = 1,
     /// Another name.
@@ -56,7 +56,7 @@ pub enum Tick {
     Reset = 8,
 }
 
-impl Tick {
+impl DelegatedPermission {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Power, Self::Rename, Self::Density, Self::Reset];
 
@@ -72,7 +72,9 @@ impl Tick {
 
     /// Reads the wire word.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tick| tick.name() == name)
+        Self::ALL
+            .into_iter()
+            .find(|permission| permission.name() == name)
     }
 
     /// What allows an action to a sub-account; none when no parent can, or when operating is enough.
@@ -94,14 +96,16 @@ impl Tick {
     }
 }
 
-/// Which [`Tick`]s are set: a bit each, as it is stored.
+/// Which [`DelegatedPermission`]s are set: a bit each, as it is stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Ticks(i16);
+pub struct DelegatedPermissions(i16);
 
-impl Ticks {
+impl DelegatedPermissions {
     /// Reads the stored bits.
     pub fn from_stored(bits: i16) -> Option<Self> {
-        let known = Tick::ALL.into_iter().fold(0, |all, tick| all | tick as i16);
+        let known = DelegatedPermission::ALL
+            .into_iter()
+            .fold(0, |all, permission| all | permission as i16);
         (bits & !known == 0).then_some(Self(bits))
     }
 
@@ -111,34 +115,40 @@ impl Ticks {
     }
 
     /// Whether one is set.
-    pub const fn has(self, tick: Tick) -> bool {
-        self.0 & tick as i16 != 0
+    pub const fn has(self, permission: DelegatedPermission) -> bool {
+        self.0 & permission as i16 != 0
     }
 
     /// Those that are set.
-    pub fn all(self) -> impl Iterator<Item = Tick> {
-        Tick::ALL.into_iter().filter(move |tick| self.has(*tick))
+    pub fn all(self) -> impl Iterator<Item = DelegatedPermission> {
+        DelegatedPermission::ALL
+            .into_iter()
+            .filter(move |permission| self.has(*permission))
     }
 
     /// The level at which somebody who holds `level` does an action: as the owner does, where that is ticked.
     pub fn level_for(self, level: Level, action: Action) -> Level {
-        match Tick::of(action) {
-            Some(tick) if self.has(tick) => Level::Owner,
+        match DelegatedPermission::of(action) {
+            Some(permission) if self.has(permission) => Level::Owner,
             Some(_) | None => level,
         }
     }
 }
 
-impl FromIterator<Tick> for Ticks {
-    fn from_iter<T: IntoIterator<Item = Tick>>(ticks: T) -> Self {
-        Self(ticks.into_iter().fold(0, |bits, tick| bits | tick as i16))
+impl FromIterator<DelegatedPermission> for DelegatedPermissions {
+    fn from_iter<T: IntoIterator<Item = DelegatedPermission>>(permissions: T) -> Self {
+        Self(
+            permissions
+                .into_iter()
+                .fold(0, |bits, permission| bits | permission as i16),
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Level::{self, Operate, Owner, View};
-    use super::{Tick, Ticks};
+    use super::{DelegatedPermission, DelegatedPermissions};
     use crate::phones::Action;
 
     #[test]
@@ -165,23 +175,29 @@ mod tests {
 
     #[test]
     fn a_tick_lifts_its_own_actions_and_no_other() {
-        let nothing = Ticks::default();
-        for tick in Tick::ALL {
-            let ticks = Ticks::from_iter([tick]);
-            assert_eq!(Ticks::from_stored(ticks.stored()), Some(ticks));
-            assert_eq!(ticks.all().collect::<Vec<_>>(), [tick]);
-            assert_eq!(Tick::from_name(tick.name()), Some(tick));
+        let nothing = DelegatedPermissions::default();
+        for permission in DelegatedPermission::ALL {
+            let permissions = DelegatedPermissions::from_iter([permission]);
             assert_eq!(
-                serde_json::to_value(tick).unwrap(),
-                serde_json::json!(tick.name())
+                DelegatedPermissions::from_stored(permissions.stored()),
+                Some(permissions)
+            );
+            assert_eq!(permissions.all().collect::<Vec<_>>(), [permission]);
+            assert_eq!(
+                DelegatedPermission::from_name(permission.name()),
+                Some(permission)
+            );
+            assert_eq!(
+                serde_json::to_value(permission).unwrap(),
+                serde_json::json!(permission.name())
             );
             for action in Action::ALL {
-                let lifted = Tick::of(action) == Some(tick);
+                let lifted = DelegatedPermission::of(action) == Some(permission);
                 let expected = if lifted { Owner } else { Operate };
                 assert_eq!(
-                    ticks.level_for(Operate, action),
+                    permissions.level_for(Operate, action),
                     expected,
-                    "{tick:?} {action:?}"
+                    "{permission:?} {action:?}"
                 );
                 assert_eq!(nothing.level_for(Operate, action), Operate);
                 assert_eq!(nothing.level_for(Owner, action), Owner);
@@ -192,10 +208,10 @@ mod tests {
     #[test]
     fn bits_that_stand_for_nothing_are_refused() {
         assert_eq!(
-            Ticks::from_stored(0b1111),
-            Some(Tick::ALL.into_iter().collect())
+            DelegatedPermissions::from_stored(0b1111),
+            Some(DelegatedPermission::ALL.into_iter().collect())
         );
-        assert_eq!(Ticks::from_stored(0b1_0000), None);
-        assert_eq!(Ticks::from_stored(-1), None);
+        assert_eq!(DelegatedPermissions::from_stored(0b1_0000), None);
+        assert_eq!(DelegatedPermissions::from_stored(-1), None);
     }
 }

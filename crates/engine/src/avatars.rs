@@ -7,7 +7,7 @@ use domain::member::{AVATAR_MAX_BYTES, AVATAR_MAX_PIXELS, AVATAR_SIZES};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::{DynamicImage, ImageFormat};
-use store::Fault;
+use store::StoreError;
 use store::member::Picture;
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -40,7 +40,7 @@ pub enum AvatarError {
     Damaged,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 
 /// Makes the kept sizes of a member's file.
@@ -52,7 +52,7 @@ pub async fn make(file: Vec<u8>) -> Result<[Picture; AVATAR_SIZES.len()], Avatar
     let desk = DESKS.acquire().await.ok();
     let made = tokio::task::spawn_blocking(move || make_now(&file)).await;
     drop(desk);
-    made.map_err(Fault::from)?
+    made.map_err(StoreError::from)?
 }
 
 /// Makes a picture whose longest edge is at most `edge` pixels, of a file that anyone sent.
@@ -63,7 +63,7 @@ pub async fn make_fitting(file: Vec<u8>, edge: u32) -> Result<Picture, AvatarErr
     let desk = DESKS.acquire().await.ok();
     let made = tokio::task::spawn_blocking(move || write(&fit(read(&file)?, edge))).await;
     drop(desk);
-    made.map_err(Fault::from)?
+    made.map_err(StoreError::from)?
 }
 
 /// The whole picture, upright, in eight bits, with transparency only where there is some.

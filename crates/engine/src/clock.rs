@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use causes::causes;
-use store::{Fault, Store};
+use store::{Store, StoreError};
 use tokio::task::JoinHandle;
 
 use crate::Engine;
@@ -104,7 +104,7 @@ impl Clock {
     }
 
     /// Takes over the latest time that the database has seen, and tells it this one.
-    pub async fn heed(&self, store: &Store) -> Result<(), Fault> {
+    pub async fn heed(&self, store: &Store) -> Result<(), StoreError> {
         let seen_ms = store::clock::seen(store, self.now_ms()).await?;
         self.not_before(seen_ms.saturating_mul(1000));
         Ok(())

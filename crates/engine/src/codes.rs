@@ -9,7 +9,7 @@ use domain::auth::{CaptchaAction, Purpose, Target};
 use domain::lang::Lang;
 use store::captcha::{CaptchaError, Drawn};
 use store::codes::{self, Ask, AskError, Granted};
-use store::{Fault, Store, captcha, limits};
+use store::{Store, StoreError, captcha, limits};
 use thiserror::Error;
 
 use crate::Engine;
@@ -28,7 +28,7 @@ pub enum CodeError {
     NotSent,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 
 /// A code that is on its way.
@@ -74,7 +74,7 @@ impl Engine {
         let engine = self.clone();
         tokio::spawn(async move { engine.hand_over(granted, purpose, lang).await })
             .await
-            .map_err(Fault::from)?
+            .map_err(StoreError::from)?
     }
 
     async fn hand_over(
@@ -119,7 +119,7 @@ impl Engine {
 }
 
 /// Drops codes, captchas and counts that are over.
-pub(crate) async fn sweep(store: &Store, now_ms: i64) -> Result<(), Fault> {
+pub(crate) async fn sweep(store: &Store, now_ms: i64) -> Result<(), StoreError> {
     codes::sweep(store, now_ms).await?;
     captcha::sweep(store, now_ms).await?;
     limits::sweep(store, now_ms).await?;

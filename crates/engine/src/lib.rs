@@ -24,7 +24,7 @@ use connectors::social::Social;
 use domain::access::Level;
 use domain::lang::Lang;
 use fleet::{Fleet, PhoneSpec};
-use store::{Fault, Store, phones, play, session, tracking};
+use store::{Store, StoreError, phones, play, session, tracking};
 use tokio::task::JoinSet;
 
 pub use clock::Clock;
@@ -122,7 +122,7 @@ impl Engine {
     }
 
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
-    pub async fn start(&self) -> Result<Running, Fault> {
+    pub async fn start(&self) -> Result<Running, StoreError> {
         self.clock.heed(&self.store).await?;
         play::recover(&self.store, self.clock.now_ms()).await?;
         let mut tasks = JoinSet::new();
@@ -183,7 +183,7 @@ impl Engine {
         phones: impl IntoIterator<Item = (i64, Level)>,
         lang: Lang,
     ) {
-        if actor.pass().is_some() {
+        if actor.delegation().is_some() {
             return;
         }
         for (phone_id, level) in phones {
@@ -200,7 +200,7 @@ impl Engine {
     }
 
     /// Keeps links to all phones that there are now; nothing happens to those that it knows.
-    pub async fn attach(&self) -> Result<(), Fault> {
+    pub async fn attach(&self) -> Result<(), StoreError> {
         for phone in phones::addresses(&self.store).await? {
             self.fleet.attach(PhoneSpec {
                 phone_id: phone.phone_id,

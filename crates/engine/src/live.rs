@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::play::EndReason;
-use store::access::{PhoneStanding, Watch};
+use store::access::{PhoneAccess, Watch};
 use tokio::sync::watch;
 
 /// Why a socket must close.
@@ -41,7 +41,7 @@ struct Socket {
     watch: Watch,
     kind: SocketKind,
     end: watch::Sender<Option<End>>,
-    phones: watch::Sender<Vec<PhoneStanding>>,
+    phones: watch::Sender<Vec<PhoneAccess>>,
 }
 
 /// A socket as the rights' watcher sees it.
@@ -56,7 +56,7 @@ pub struct OpenSocket {
     id: u64,
     live: Live,
     end: watch::Receiver<Option<End>>,
-    phones: watch::Receiver<Vec<PhoneStanding>>,
+    phones: watch::Receiver<Vec<PhoneAccess>>,
 }
 
 impl Live {
@@ -131,7 +131,7 @@ impl Live {
         }
     }
 
-    pub(crate) fn stand(&self, id: u64, phones: &[PhoneStanding]) {
+    pub(crate) fn stand(&self, id: u64, phones: &[PhoneAccess]) {
         if let Some(socket) = self.lock().open.get(&id) {
             socket.phones.send_if_modified(|known| {
                 let changed = *known != phones;
@@ -152,7 +152,7 @@ pub enum SocketEvent {
     /// The socket must close.
     Ended(End),
     /// Rights on all phones of a deck, after a change.
-    Phones(Vec<PhoneStanding>),
+    Phones(Vec<PhoneAccess>),
 }
 
 impl OpenSocket {

@@ -336,7 +336,7 @@ pub async fn watch(engine: Engine) {
     }
 }
 
-async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::Fault> {
+async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::StoreError> {
     let distinct = |ids: &mut dyn Iterator<Item = i64>| -> Vec<i64> {
         ids.collect::<BTreeSet<_>>().into_iter().collect()
     };

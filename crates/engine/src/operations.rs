@@ -70,7 +70,7 @@ impl Engine {
         actor: &Actor,
         phone_ids: Vec<i64>,
         action: Action,
-    ) -> Result<Vec<(i64, Result<(), Verdict>)>, store::Fault> {
+    ) -> Result<Vec<(i64, Result<(), Verdict>)>, store::StoreError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
         phones::check(&self.store, actor, phone_ids, action, places, now_ms).await
     }
@@ -318,10 +318,10 @@ async fn tell(engine: &Engine, running: &Running) {
     engine.phone_changed(running.phone_id).await;
 }
 
-fn log(fault: &store::Fault, words: &'static str) {
+fn log(fault: &store::StoreError, words: &'static str) {
     tracing::error!(error = %causes(fault), "{words}");
 }
 
-fn log_step(operation_id: i64, fault: &store::Fault) {
+fn log_step(operation_id: i64, fault: &store::StoreError) {
     tracing::error!(operation_id, error = %causes(fault), "store operation step failed");
 }

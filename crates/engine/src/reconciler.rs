@@ -9,7 +9,7 @@ use std::time::Duration;
 use causes::causes;
 use domain::phones::Power;
 use fleet::providers::Switch;
-use store::Fault;
+use store::StoreError;
 use store::phones::{self, Noted};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -137,7 +137,7 @@ pub async fn watch(engine: Engine) {
 }
 
 /// Stores what a phone's provider sees of it; `true` when nothing remains unknown.
-async fn reconcile(engine: &Engine, probe: &Probe) -> Result<bool, Fault> {
+async fn reconcile(engine: &Engine, probe: &Probe) -> Result<bool, StoreError> {
     let Some(known) = phones::power_at_rest(&engine.store, probe.phone_id).await? else {
         // The operation that holds the phone observes it by itself.
         return Ok(false);

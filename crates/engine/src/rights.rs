@@ -5,7 +5,7 @@ use std::time::Duration;
 use causes::causes;
 use domain::access::Level;
 use domain::play::EndReason;
-use store::access::{self, Standing, Watch};
+use store::access::{self, AccessStatus, Watch};
 
 use crate::Engine;
 use crate::live::{Entry, SocketKind};
@@ -25,10 +25,10 @@ pub async fn watch(engine: Engine) {
         }
         let now_ms = engine.clock.now_ms();
         let watches = open.iter().map(|entry| entry.watch.clone()).collect();
-        match access::standing(&engine.store, watches, now_ms).await {
-            Ok(standings) => {
-                for (entry, standing) in open.iter().zip(standings) {
-                    judge(&engine, entry, &standing, now_ms);
+        match access::status(&engine.store, watches, now_ms).await {
+            Ok(statuses) => {
+                for (entry, status) in open.iter().zip(statuses) {
+                    judge(&engine, entry, &status, now_ms);
                 }
             }
             // Fails closed only with the store: while it cannot answer, nobody can start anything either.
@@ -44,25 +44,25 @@ impl Engine {
     /// Why a socket's right is over, if it is: asked when its pictures break off, which may be the first sign of it.
     pub async fn right_ended(&self, watch: Watch, kind: SocketKind) -> Option<EndReason> {
         let now_ms = self.clock.now_ms();
-        let standings = access::standing(&self.store, vec![watch], now_ms).await;
-        standings
+        let statuses = access::status(&self.store, vec![watch], now_ms).await;
+        statuses
             .ok()?
             .first()
             .and_then(|of| reason(kind, of, now_ms))
     }
 }
 
-fn judge(engine: &Engine, entry: &Entry, standing: &Standing, now_ms: i64) {
-    if let Some(reason) = reason(entry.kind, standing, now_ms) {
+fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
+    if let Some(reason) = reason(entry.kind, status, now_ms) {
         engine.live.end(entry.id, reason);
     } else if entry.kind == SocketKind::Deck {
-        engine.live.stand(entry.id, &standing.phones);
+        engine.live.stand(entry.id, &status.phones);
     }
 }
 
 /// Why all of a socket is over; one phone less ends no deck.
-fn reason(kind: SocketKind, standing: &Standing, now_ms: i64) -> Option<EndReason> {
-    if !standing.signed_in {
+fn reason(kind: SocketKind, status: &AccessStatus, now_ms: i64) -> Option<EndReason> {
+    if !status.signed_in {
         return Some(EndReason::SignedOut);
     }
     let SocketKind::Play {
@@ -73,7 +73,7 @@ fn reason(kind: SocketKind, standing: &Standing, now_ms: i64) -> Option<EndReaso
     else {
         return None;
     };
-    let phone = standing.phones.first()?;
+    let phone = status.phones.first()?;
     let needed = if control.is_some() {
         Level::Operate
     } else {

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use connectors::social::{Person, SocialError as ServiceError, Way};
+use connectors::social::{AuthContext, Person, SocialError as ServiceError};
 use domain::auth::social::{SocialKind, proposed_picture};
 use store::social::{self, Proof, SocialError as StoreError, Subject};
 use thiserror::Error;
@@ -124,8 +124,8 @@ impl Engine {
     }
 }
 
-fn way<'a>(redirect_uri: &'a str, proof: &'a Proof) -> Way<'a> {
-    Way {
+fn way<'a>(redirect_uri: &'a str, proof: &'a Proof) -> AuthContext<'a> {
+    AuthContext {
         redirect_uri,
         nonce: &proof.nonce,
         verifier: &proof.verifier,

@@ -11,8 +11,8 @@ use connectors::Secret;
 use connectors::webhooks::{WebhookDelivery, WebhookSender};
 use domain::live::webhooks::{Allow, Failure, Outcome};
 use rand::RngExt;
-use store::Fault;
-use store::live::webhooks::{self, Flying, Letter, WebhookError};
+use store::StoreError;
+use store::live::webhooks::{self, DueDelivery, InFlight, WebhookError};
 use store::session::Actor;
 use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
@@ -27,7 +27,7 @@ const EVERY: Duration = Duration::from_millis(500);
 pub struct Webhooks {
     /// None: nothing is sent, and all waits.
     sender: Option<WebhookSender>,
-    flying: Arc<Mutex<Flying>>,
+    flying: Arc<Mutex<InFlight>>,
     wakeup: Arc<Notify>,
 }
 
@@ -39,12 +39,12 @@ impl Webhooks {
         }
     }
 
-    fn flying(&self) -> Flying {
+    fn flying(&self) -> InFlight {
         let flying = self.flying.lock();
         flying.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn start_delivery(&self, letter: &Letter) -> InFlightGuard {
+    fn start_delivery(&self, letter: &DueDelivery) -> InFlightGuard {
         let mut flying = self.flying.lock().unwrap_or_else(PoisonError::into_inner);
         *flying.to.entry(letter.webhook_id).or_default() += 1;
         flying.slow += usize::from(letter.slow);
@@ -55,7 +55,7 @@ impl Webhooks {
         }
     }
 
-    async fn deliver(&self, letter: &Letter, now_ms: i64) -> Outcome {
+    async fn deliver(&self, letter: &DueDelivery, now_ms: i64) -> Outcome {
         let Some(sender) = &self.sender else {
             return Outcome::failed(Failure::Unreachable, 0);
         };
@@ -130,7 +130,7 @@ impl Engine {
     }
 
     /// Makes deliveries of what changed and sends off what is due, as far as there are places. A running server does so by itself.
-    pub async fn deliver_webhooks(&self) -> Result<(), Fault> {
+    pub async fn deliver_webhooks(&self) -> Result<(), StoreError> {
         while webhooks::fan_out(&self.store, self.clock.now_ms()).await? > 0 {}
         if self.webhooks.sender.is_none() {
             return Ok(());
@@ -148,7 +148,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn deliver(&self, letter: Letter) {
+    async fn deliver(&self, letter: DueDelivery) {
         let outcome = self.webhooks.deliver(&letter, self.clock.now_ms()).await;
         let now_ms = self.clock.now_ms();
         let delivery_id = letter.delivery_id;

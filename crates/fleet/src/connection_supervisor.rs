@@ -74,12 +74,12 @@ async fn hurried(phone: &Phone, wait: Duration) {
 
 /// Connects and waits until the phone has booted.
 async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
-    let patience = phone.environment.timing.probe_patience;
+    let limit = phone.environment.timing.probe_timeout;
     let mut turn = Some(phone.environment.connects.acquire().await);
     let begun = Instant::now();
     let options = LinkOptions {
-        handshake_timeout: patience,
-        probe_timeout: patience,
+        handshake_timeout: limit,
+        probe_timeout: limit,
         key: phone.environment.key.clone(),
         ..LinkOptions::default()
     };
@@ -88,7 +88,7 @@ async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
     let connecting = async {
         let link = Link::connect_telling(&phone.address, options, &stage).await?;
         let left = ATTEMPT_MAX.saturating_sub(begun.elapsed()).max(ANSWER_MIN);
-        let booted = is_booted(&link, patience.min(left)).await?;
+        let booted = is_booted(&link, limit.min(left)).await?;
         Ok::<_, PhoneFault>((link, booted))
     };
     let asked = async {
@@ -112,13 +112,13 @@ async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
     while !booted {
         phone.report(Some(PhoneFault::Starting));
         sleep(BOOT_LOOK_EVERY).await;
-        booted = is_booted(&link, patience).await?;
+        booted = is_booted(&link, limit).await?;
     }
     Ok(link)
 }
 
-async fn is_booted(link: &Link, patience: Duration) -> Result<bool, PhoneFault> {
-    match timeout(patience, link.is_booted()).await {
+async fn is_booted(link: &Link, limit: Duration) -> Result<bool, PhoneFault> {
+    match timeout(limit, link.is_booted()).await {
         Ok(answer) => Ok(answer?),
         Err(_) => Err(PhoneFault::Silent),
     }

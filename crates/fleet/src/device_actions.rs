@@ -15,7 +15,7 @@ use crate::providers::{Capabilities, Evidence, IdentityWish, ProviderError};
 use crate::screenshots;
 
 /// Time limit for a screenshot's permit when many are wanted.
-const PICTURE_TURN_PATIENCE: Duration = Duration::from_secs(5);
+const PICTURE_TURN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Actions of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the actions asked
 /// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
@@ -131,7 +131,7 @@ impl Fleet {
     pub async fn picture(&self, phone_id: i64) -> Result<Bytes, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
-        let turn = timeout(PICTURE_TURN_PATIENCE, phone.environment.pictures.acquire());
+        let turn = timeout(PICTURE_TURN_TIMEOUT, phone.environment.pictures.acquire());
         let _turn = turn.await.map_err(|_| ProviderError::Timeout)?;
         screenshots::picture(&phone).await
     }

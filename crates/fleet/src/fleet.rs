@@ -55,7 +55,7 @@ pub struct Timing {
     /// Pause between two probes of an idle phone.
     pub probe_every: Duration,
     /// Time limit for a probe's answer.
-    pub probe_patience: Duration,
+    pub probe_timeout: Duration,
     /// The longest wait between two tries to connect.
     pub backoff_longest: Duration,
     /// A link that held so long starts the waits over.
@@ -63,13 +63,13 @@ pub struct Timing {
     /// Pause between the last viewer's leaving and stopping the phone's screen server.
     pub linger: Duration,
     /// Time limit for the first picture of a session.
-    pub open_patience: Duration,
+    pub open_timeout: Duration,
     /// Time limit for a key picture from a phone whose stream began without one.
-    pub key_patience: Duration,
+    pub key_timeout: Duration,
     /// Time limit for a lost session to come back.
-    pub recovery_patience: Duration,
+    pub recovery_timeout: Duration,
     /// Time limit for the phone to confirm a pasted text before the next input.
-    pub paste_patience: Duration,
+    pub paste_timeout: Duration,
     /// Pause between the last text that was pasted because it cannot be typed and restoring the phone's clipboard.
     pub typing_pause: Duration,
 }
@@ -78,14 +78,14 @@ impl Default for Timing {
     fn default() -> Self {
         Self {
             probe_every: Duration::from_secs(15),
-            probe_patience: Duration::from_secs(5),
+            probe_timeout: Duration::from_secs(5),
             backoff_longest: Duration::from_mins(1),
             steady_after: Duration::from_secs(30),
             linger: Duration::from_secs(3),
-            open_patience: Duration::from_secs(8),
-            key_patience: Duration::from_secs(2),
-            recovery_patience: Duration::from_secs(10),
-            paste_patience: Duration::from_secs(1),
+            open_timeout: Duration::from_secs(8),
+            key_timeout: Duration::from_secs(2),
+            recovery_timeout: Duration::from_secs(10),
+            paste_timeout: Duration::from_secs(1),
             typing_pause: Duration::from_secs(1),
         }
     }
@@ -291,9 +291,9 @@ impl Fleet {
     }
 
     /// Number of inputs of this epoch that were dropped: more came than the phone takes, or they waited too long.
-    pub fn inputs_left_out(&self, phone_id: i64, epoch: u32) -> u64 {
+    pub fn inputs_dropped(&self, phone_id: i64, epoch: u32) -> u64 {
         self.phone(phone_id)
-            .map_or(0, |phone| phone.inputs.left_out(epoch))
+            .map_or(0, |phone| phone.inputs.dropped(epoch))
     }
 
     /// How long the newest input of this epoch was on its way to the phone; nothing before the first one, unless the phone does not even

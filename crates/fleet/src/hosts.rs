@@ -19,7 +19,7 @@ const RTTS_KEPT: usize = 20;
 /// Round trips older than this say nothing of now.
 const RTT_WINDOW: Duration = Duration::from_mins(5);
 /// Time limit for reading a host's load.
-const LOAD_PATIENCE: Duration = Duration::from_secs(3);
+const LOAD_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// A machine or process that runs phones.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,10 +114,7 @@ async fn meter(name: String, phones: Vec<Arc<Phone>>) -> Host {
         watched: count(Phone::is_watched),
         booting: count(is_booting),
         rtt: RttSummary::of(rtts),
-        load: timeout(LOAD_PATIENCE, load_of(&phones))
-            .await
-            .ok()
-            .flatten(),
+        load: timeout(LOAD_TIMEOUT, load_of(&phones)).await.ok().flatten(),
         name,
     }
 }

@@ -26,7 +26,7 @@ mod watch;
 pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError, Transfer};
 pub use relay::Viewer;
 
-pub use files::{FileFacts, FileFault, Piece, Reading, Upload, Uploaded};
+pub use files::{FileAccessError, FileFacts, Piece, Reading, Upload, Uploaded};
 pub use fleet::{Fleet, FleetError, FleetOptions, PhoneSpec, Timing, UnixMicros};
 pub use health::{Health, PhoneFault};
 pub use hosts::{Host, Load, RttSummary};

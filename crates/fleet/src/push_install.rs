@@ -22,7 +22,7 @@ const FOLDER: &str = "/sdcard/Download";
 /// Most numbered names that are tried for an equal file or a free name.
 const NUMBERS_MAX: u32 = 50;
 /// Time limit for the digest of a large file on a slow phone.
-const DIGEST_PATIENCE: Duration = Duration::from_mins(2);
+const DIGEST_TIMEOUT: Duration = Duration::from_mins(2);
 /// Longest output of a digest, in bytes.
 const WORDS_MAX_BYTES: usize = 4096;
 
@@ -198,7 +198,7 @@ async fn digest(link: &Link, path: &str) -> Result<String, DeliveryError> {
     let command = ShellCommand::new("sha256sum")
         .argument(path)
         .map_err(ShellError::from)?
-        .within(DIGEST_PATIENCE)
+        .within(DIGEST_TIMEOUT)
         .at_most(WORDS_MAX_BYTES);
     let output = link.shell(&command).await?;
     let text = output.text();

@@ -24,8 +24,8 @@ const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
 const ENCODERS: [&str; 2] = ["c2.android.avc.encoder", "OMX.google.h264.encoder"];
 /// Fallback level at which nothing is left but screenshots.
 pub const SCREENSHOTS_LEVEL: usize = FULL_SIDES.len() + ENCODERS.len();
-/// A phone that is at it gets so many times the patience: slow is not broken. What fails in the meantime is not tried again after
-/// that patience.
+/// A phone that is at it gets so many times the timeout: slow is not broken. What fails in the meantime is not tried again after
+/// that timeout.
 const SLOW: u32 = 2;
 /// Pause between two tries to open a session.
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
@@ -196,7 +196,7 @@ async fn unwatched(phone: &Phone, kind: Kind, mut viewers: watch::Receiver<usize
 async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason {
     let timing = phone.environment.timing;
     let mut links = phone.link.subscribe();
-    let mut deadline = Instant::now() + timing.open_patience;
+    let mut deadline = Instant::now() + timing.open_timeout;
     let mut first_link = true;
     let (mut losses, mut broken) = (0, 0);
     if kind == Kind::Full {
@@ -215,9 +215,9 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
         let (before, started) = (outlets.stamper.count(), Instant::now());
         // The time that the link took does not count against the screen.
         if std::mem::take(&mut first_link) {
-            deadline = started + timing.open_patience;
+            deadline = started + timing.open_timeout;
         }
-        let slow = started + timing.open_patience * SLOW;
+        let slow = started + timing.open_timeout * SLOW;
         let lost = tokio::select! {
             biased;
             lost = session::run(phone, &link, kind, outlets, slow) => lost,
@@ -233,7 +233,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             outlets.cause.send_replace(lost.cause());
         }
         if pictured {
-            deadline = Instant::now() + timing.recovery_patience;
+            deadline = Instant::now() + timing.recovery_timeout;
             losses = if started.elapsed() >= timing.steady_after {
                 1
             } else {

@@ -90,7 +90,7 @@ pub async fn run(
         return screenshots::run(phone, link, kind, outlets).await;
     };
     if kind == Kind::Full {
-        phone.inputs.set_patient(false);
+        phone.inputs.set_slow(false);
     }
     let shown = phone.quality.borrow().aim;
     let mut process = match Process::open(phone, link, (kind, shown), file, deadline).await {
@@ -116,7 +116,7 @@ pub async fn run(
         channels,
         next: None,
         sequence: 0,
-        paste_patience: phone.environment.timing.paste_patience,
+        paste_timeout: phone.environment.timing.paste_timeout,
         clipboard_state: &clipboard_state,
         put_back_at: None,
         typing_pause: phone.environment.timing.typing_pause,
@@ -228,7 +228,7 @@ impl Change<'_> {
                     return std::future::pending().await;
                 }
                 let timing = &self.phone.environment.timing;
-                let deadline = Instant::now() + timing.open_patience;
+                let deadline = Instant::now() + timing.open_timeout;
                 let wanted = (self.kind, aim);
                 let mut process =
                     Process::open(self.phone, self.link, wanted, self.file, deadline).await?;

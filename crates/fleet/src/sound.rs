@@ -140,7 +140,7 @@ async fn streams(
         told.send_if_modified(|state| {
             std::mem::replace(state, SoundState::Starting) != SoundState::Starting
         });
-        let deadline = Instant::now() + timing.open_patience;
+        let deadline = Instant::now() + timing.open_timeout;
         let Ok(link) = timeout_at(deadline, linked(&mut links)).await else {
             return SoundState::Lost;
         };

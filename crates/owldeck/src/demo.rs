@@ -35,7 +35,7 @@ pub const ACCOUNTS: [&str; 3] = ["13800000000", "13900000000", "admin"];
 /// Where the search for free ports begins.
 const FIRST_PORT: u16 = 16_000;
 /// For the simulated phones to listen.
-const PHONES_PATIENCE: Duration = Duration::from_secs(30);
+const PHONES_TIMEOUT: Duration = Duration::from_secs(30);
 /// Rows of ports that are tried when others take them first.
 const STARTS_MAX: usize = 20;
 
@@ -199,7 +199,7 @@ async fn start_phones(
     let mut last = Failure::from("no free ports for the simulated phones");
     for first_port in free_ports(before, count).take(STARTS_MAX) {
         let supervisor = supervise_phones(data_dir, first_port, count, runtime)?;
-        match supervisor.first_start(PHONES_PATIENCE).await {
+        match supervisor.first_start(PHONES_TIMEOUT).await {
             Ok(()) => return Ok((supervisor, first_port)),
             Err(error) => last = error.into(),
         }

@@ -61,17 +61,17 @@ fn sms_sender(settings: &Settings) -> Result<Option<sms::Sender>, Failure> {
     let why = "OWLDECK_SMS_KIND";
     let url = settings.sms_url.as_deref();
     let key = need(settings.sms_key.as_ref(), "SMS_KEY", why)?;
-    let patience = sms::Patience::default();
+    let timeout = sms::Timeout::default();
     if kind == SmsKind::Webhook {
         let url = need(settings.sms_url.as_ref(), "SMS_URL", why)?;
-        return Ok(Some(sms::Webhook::new(&url, &key, patience)?.into()));
+        return Ok(Some(sms::Webhook::new(&url, &key, timeout)?.into()));
     }
     let key_id = need(settings.sms_key_id.as_ref(), "SMS_KEY_ID", why)?;
     let sign_name = need(settings.sms_sign_name.as_ref(), "SMS_SIGN_NAME", why)?;
     let templates = need(settings.sms_templates.as_ref(), "SMS_TEMPLATES", why)?;
     let templates = sms::Templates::parse(&templates)?;
     if kind == SmsKind::Aliyun {
-        let aliyun = sms::Aliyun::new(url, key_id, key, sign_name, templates, patience)?;
+        let aliyun = sms::Aliyun::new(url, key_id, key, sign_name, templates, timeout)?;
         return Ok(Some(aliyun.into()));
     }
     let account = sms::TencentAccount {
@@ -82,7 +82,7 @@ fn sms_sender(settings: &Settings) -> Result<Option<sms::Sender>, Failure> {
         templates,
         region: settings.sms_region.clone(),
     };
-    Ok(Some(sms::Tencent::new(url, account, patience)?.into()))
+    Ok(Some(sms::Tencent::new(url, account, timeout)?.into()))
 }
 
 fn mail_sender(settings: &Settings) -> Result<Option<mail::Sender>, Failure> {

@@ -1,6 +1,6 @@
 //! Wallets out of the settings. In the demo the sandbox's stand where none is set.
 
-use connectors::wallets::{Patience, WalletFault};
+use connectors::wallets::{Timeouts, WalletFault};
 use connectors::{Secret, alipay, wechat_pay};
 use engine::payments::{ALIPAY_CALLBACK, WECHAT_PAY_CALLBACK, Wallets};
 use sandbox::Sandbox;
@@ -71,7 +71,7 @@ fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
         trust,
         gateway: s.alipay_gateway.clone(),
         notify_url: notify_url(s, ALIPAY_CALLBACK, why)?,
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
     });
     let pair = "OWLDECK_ALIPAY_APP_CERT and OWLDECK_ALIPAY_PRIVATE_KEY";
     Ok(Some(alipay.map_err(|fault| refused(fault, pair))?))
@@ -118,7 +118,7 @@ fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Fail
         public_key,
         address: s.wechatpay_address.clone(),
         notify_url: notify_url(s, WECHAT_PAY_CALLBACK, why)?,
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
     });
     let pair = "OWLDECK_WECHATPAY_CERT and OWLDECK_WECHATPAY_PRIVATE_KEY";
     Ok(Some(wechat_pay.map_err(|fault| refused(fault, pair))?))

@@ -8,7 +8,7 @@ use crate::shell::ShellCommand;
 
 /// The service lists all tasks: tens of kilobytes on a phone in use.
 const OUTPUT_MAX_BYTES: usize = 1024 * 1024;
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Link {
     /// The package whose screen is in front; `None` where the phone does not say.
@@ -16,7 +16,7 @@ impl Link {
         let command = ShellCommand::new("dumpsys")
             .word("activity")
             .word("activities")
-            .within(PATIENCE)
+            .within(TIMEOUT)
             .at_most(OUTPUT_MAX_BYTES);
         let output = self.shell(&command).await?;
         Ok(front_of(&String::from_utf8_lossy(&output.stdout)))

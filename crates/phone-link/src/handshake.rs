@@ -44,17 +44,17 @@ where
     W: AsyncWrite + Unpin,
 {
     let ours = features(options);
-    let mut door = Door {
+    let mut handshake = Handshake {
         read,
         write,
         decoder: Decoder::new(Packets::handshake()),
     };
-    let first = timeout(options.handshake_timeout, door.knock(ours, options))
+    let first = timeout(options.handshake_timeout, handshake.knock(ours, options))
         .await
         .map_err(|_| LinkError::HandshakeTimeout)??;
     let answer = match first {
         Some(answer) => answer,
-        None => door.wait_for_approval(options, stage).await?,
+        None => handshake.wait_for_approval(options, stage).await?,
     };
     if answer.command != Command::Connect {
         return Err(LinkError::Unexpected(answer.command));
@@ -63,11 +63,11 @@ where
         .ok_or(LinkError::PayloadLimit(answer.arg1))?;
     let mut banner = Banner::parse(&answer.payload)?;
     banner.features = banner.features.shared_with(ours);
-    door.decoder.grammar_mut().agree(agreement);
+    handshake.decoder.grammar_mut().agree(agreement);
     Ok(Greeting {
         agreement,
         banner,
-        decoder: door.decoder,
+        decoder: handshake.decoder,
     })
 }
 
@@ -79,13 +79,13 @@ fn features(options: &LinkOptions) -> Features {
     Features::of(&ours)
 }
 
-struct Door<'a, R, W> {
+struct Handshake<'a, R, W> {
     read: &'a mut R,
     write: &'a mut W,
     decoder: Decoder<Packets>,
 }
 
-impl<R, W> Door<'_, R, W>
+impl<R, W> Handshake<'_, R, W>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,

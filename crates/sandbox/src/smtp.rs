@@ -26,7 +26,7 @@ const RECIPIENTS_MAX: usize = 10;
 /// Commands of one conversation.
 const COMMANDS_MAX: usize = 1000;
 /// For the other side to say something.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A running mail server; dropped, it stops taking mail.
 pub struct Smtp {
@@ -199,7 +199,7 @@ impl Conversation {
     async fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let mut bounded = (&mut self.stream).take(LINE_MAX_BYTES as u64);
-        tokio::time::timeout(PATIENCE, bounded.read_until(b'\n', &mut line)).await??;
+        tokio::time::timeout(TIMEOUT, bounded.read_until(b'\n', &mut line)).await??;
         if line.is_empty() {
             return Ok(None);
         }
@@ -220,7 +220,7 @@ impl Conversation {
             self.stream.write_all(b"\r\n").await?;
             self.stream.flush().await
         };
-        tokio::time::timeout(PATIENCE, writing).await?
+        tokio::time::timeout(TIMEOUT, writing).await?
     }
 }
 

@@ -7,12 +7,12 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use diesel::prelude::*;
-use domain::access::{Level, Ticks};
+use domain::access::{DelegatedPermissions, Level};
 use domain::phones::Action;
 use thiserror::Error;
 
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::phones::Phone;
 use crate::schema::{allotments, grants, members, phones};
 use crate::session::{Actor, is_live};
@@ -59,7 +59,7 @@ impl Right for Own {
 pub struct Granted<T, R> {
     thing: T,
     level: Level,
-    ticks: Ticks,
+    permissions: DelegatedPermissions,
     until_ms: i64,
     right: PhantomData<R>,
 }
@@ -79,7 +79,7 @@ impl<T, R> Granted<T, R> {
 
     /// At which level the actor does an action: a sub-account does as the owner what its parent ticked.
     pub fn level_for(&self, action: Action) -> Level {
-        self.ticks.level_for(self.level, action)
+        self.permissions.level_for(self.level, action)
     }
 
     /// Until when: the grant's end, or the rental's for its owner and its sub-accounts. Unix milliseconds.
@@ -93,7 +93,7 @@ impl<T, R> Granted<T, R> {
             Ok(Granted {
                 thing: self.thing,
                 level: self.level,
-                ticks: self.ticks,
+                permissions: self.permissions,
                 until_ms: self.until_ms,
                 right: PhantomData,
             })
@@ -114,7 +114,7 @@ pub enum ClaimError {
     Right,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(ClaimError);
 
@@ -122,26 +122,26 @@ faults!(ClaimError);
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LiveGrant {
     pub(crate) level: Level,
-    pub(crate) ticks: Ticks,
+    pub(crate) permissions: DelegatedPermissions,
     pub(crate) expire_ms: i64,
 }
 
 impl LiveGrant {
     /// What is left of a member's right in the hands of an actor; nothing of a phone that its session does not reach.
-    pub(crate) fn lent_to(self, actor: &Actor, phone_id: i64) -> Option<Self> {
-        let Some(pass) = actor.pass() else {
+    pub(crate) fn limited_by_session(self, actor: &Actor, phone_id: i64) -> Option<Self> {
+        let Some(delegation) = actor.delegation() else {
             return Some(self);
         };
-        let level = pass.level_of(phone_id)?;
+        let level = delegation.level_of(phone_id)?;
         Some(Self {
             level: self.level.min(level),
             // What a parent ticked are an owner's deeds.
-            ticks: if level.allows(Level::Owner) {
-                self.ticks
+            permissions: if level.allows(Level::Owner) {
+                self.permissions
             } else {
-                Ticks::default()
+                DelegatedPermissions::default()
             },
-            expire_ms: self.expire_ms.min(pass.until_ms()),
+            expire_ms: self.expire_ms.min(delegation.until_ms()),
         })
     }
 }
@@ -165,14 +165,14 @@ pub(crate) fn claim_each<R: Right>(
     actor: &Actor,
     ids: &[i64],
     now_ms: i64,
-) -> Result<Claims<R>, Fault> {
+) -> Result<Claims<R>, StoreError> {
     let mut visible = visible(tx, actor, ids, now_ms)?;
     let right = |id: &i64| {
         let (
             thing,
             LiveGrant {
                 level,
-                ticks,
+                permissions,
                 expire_ms,
             },
         ) = visible.remove(id).ok_or(ClaimError::Unknown)?;
@@ -180,7 +180,7 @@ pub(crate) fn claim_each<R: Right>(
             Ok(Granted {
                 thing,
                 level,
-                ticks,
+                permissions,
                 until_ms: expire_ms,
                 right: PhantomData,
             })
@@ -209,7 +209,7 @@ pub(crate) fn claim_permitted(
     actor: &Actor,
     permission: &str,
     ids: &[i64],
-) -> Result<Claims<View>, Fault> {
+) -> Result<Claims<View>, StoreError> {
     let holds = actor.holds(permission);
     let mut found: HashMap<i64, Phone> = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_AT_ONCE).filter(|_| holds) {
@@ -223,7 +223,7 @@ pub(crate) fn claim_permitted(
         let thing = found.remove(id).ok_or(ClaimError::Unknown)?;
         Ok(Granted {
             level: Level::Owner,
-            ticks: Ticks::default(),
+            permissions: DelegatedPermissions::default(),
             until_ms: thing.expire_ms,
             thing,
             right: PhantomData,
@@ -238,7 +238,7 @@ fn visible(
     actor: &Actor,
     ids: &[i64],
     now_ms: i64,
-) -> Result<HashMap<i64, (Phone, LiveGrant)>, Fault> {
+) -> Result<HashMap<i64, (Phone, LiveGrant)>, StoreError> {
     let member_id = actor.member_id();
     let mut found = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_AT_ONCE) {
@@ -251,13 +251,13 @@ fn visible(
             let right = if phone.owner_id == Some(member_id) {
                 Some(LiveGrant {
                     level: Level::Owner,
-                    ticks: Ticks::default(),
+                    permissions: DelegatedPermissions::default(),
                     expire_ms: phone.expire_ms,
                 })
             } else {
                 granted.get(&phone.id).copied()
             };
-            if let Some(right) = right.and_then(|right| right.lent_to(actor, phone.id)) {
+            if let Some(right) = right.and_then(|right| right.limited_by_session(actor, phone.id)) {
                 found.insert(phone.id, (phone, right));
             }
         }
@@ -271,7 +271,7 @@ pub(crate) fn live_grants(
     member_id: i64,
     phone_ids: Option<&[i64]>,
     now_ms: i64,
-) -> Result<HashMap<i64, LiveGrant>, Fault> {
+) -> Result<HashMap<i64, LiveGrant>, StoreError> {
     let mut query = grants::table
         .filter(grants::member_id.eq(member_id))
         .filter(grants::ended_ms.is_null())
@@ -285,18 +285,19 @@ pub(crate) fn live_grants(
         .load::<(i64, i16, i64)>(conn)?
         .into_iter()
         .map(|(phone_id, level, expire_ms)| {
-            let level = Level::from_accredit_type(level).ok_or(Fault::Corrupt("grant level"))?;
-            let ticks = Ticks::default();
+            let level =
+                Level::from_accredit_type(level).ok_or(StoreError::Corrupt("grant level"))?;
+            let permissions = DelegatedPermissions::default();
             Ok((
                 phone_id,
                 LiveGrant {
                     level,
-                    ticks,
+                    permissions,
                     expire_ms,
                 },
             ))
         })
-        .collect::<Result<HashMap<_, _>, Fault>>()?;
+        .collect::<Result<HashMap<_, _>, StoreError>>()?;
     for (phone_id, given) in allotted(conn, member_id, phone_ids)? {
         // What a parent gives is at least what anybody else's grant gives.
         found.insert(phone_id, given);
@@ -309,7 +310,7 @@ fn allotted(
     conn: &mut AnyConn,
     member_id: i64,
     phone_ids: Option<&[i64]>,
-) -> Result<Vec<(i64, LiveGrant)>, Fault> {
+) -> Result<Vec<(i64, LiveGrant)>, StoreError> {
     let mut query = allotments::table
         .inner_join(phones::table)
         .inner_join(members::table.on(members::id.eq(allotments::member_id)))
@@ -325,10 +326,11 @@ fn allotted(
     query
         .load::<(i64, i16, i64)>(conn)?
         .into_iter()
-        .map(|(phone_id, ticks, expire_ms)| {
+        .map(|(phone_id, permissions, expire_ms)| {
             let right = LiveGrant {
                 level: Level::Operate,
-                ticks: Ticks::from_stored(ticks).ok_or(Fault::Corrupt("ticks"))?,
+                permissions: DelegatedPermissions::from_stored(permissions)
+                    .ok_or(StoreError::Corrupt("ticks"))?,
                 expire_ms,
             };
             Ok((phone_id, right))
@@ -337,7 +339,7 @@ fn allotted(
 }
 
 /// The sub-accounts that a phone's owner gave it to.
-pub(crate) fn given_to(conn: &mut AnyConn, phone_id: i64) -> Result<Vec<i64>, Fault> {
+pub(crate) fn given_to(conn: &mut AnyConn, phone_id: i64) -> Result<Vec<i64>, StoreError> {
     Ok(allotments::table
         .inner_join(phones::table)
         .inner_join(members::table.on(members::id.eq(allotments::member_id)))
@@ -360,16 +362,16 @@ pub struct Watch {
 
 /// The answer to a [`Watch`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct AccessStatus {
     /// The session lives and the account is enabled.
     pub signed_in: bool,
     /// Each phone, in the order asked.
-    pub phones: Vec<PhoneStanding>,
+    pub phones: Vec<PhoneAccess>,
 }
 
 /// Where one phone of a running socket stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PhoneStanding {
+pub struct PhoneAccess {
     /// Which.
     pub phone_id: i64,
     /// What the member may do now; none when nothing.
@@ -380,7 +382,7 @@ pub struct PhoneStanding {
     pub epoch: u32,
 }
 
-impl PhoneStanding {
+impl PhoneAccess {
     /// Whether the member may see it no more.
     pub const fn is_gone(&self) -> bool {
         self.level.is_none() || self.expired
@@ -388,30 +390,30 @@ impl PhoneStanding {
 }
 
 /// Asks for many sockets at once: one connection, whatever their number.
-pub async fn standing(
+pub async fn status(
     store: &Store,
     watches: Vec<Watch>,
     now_ms: i64,
-) -> Result<Vec<Standing>, Fault> {
+) -> Result<Vec<AccessStatus>, StoreError> {
     store
         .run(move |conn| {
             watches
                 .iter()
-                .map(|watch| standing_of(conn, watch, now_ms))
+                .map(|watch| status_of(conn, watch, now_ms))
                 .collect()
         })
         .await
 }
 
-fn standing_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<Standing, Fault> {
+fn status_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<AccessStatus, StoreError> {
     let visible = visible(conn, &watch.actor, &watch.phone_ids, now_ms)?;
     let epochs = play::epochs(conn, &watch.phone_ids)?;
-    Ok(Standing {
+    Ok(AccessStatus {
         signed_in: is_live(conn, watch.actor.session_id(), now_ms)?,
         phones: watch
             .phone_ids
             .iter()
-            .map(|id| PhoneStanding {
+            .map(|id| PhoneAccess {
                 phone_id: *id,
                 level: visible.get(id).map(|(_, right)| right.level),
                 expired: visible

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::audit;
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -73,7 +73,7 @@ fn cut(text: &str) -> &str {
 /// A kept deed.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = audit)]
-pub struct Deed {
+pub struct AuditRecord {
     /// When, Unix milliseconds.
     pub at_ms: i64,
     /// What was done, as `session.reuse`.
@@ -91,16 +91,16 @@ pub struct Deed {
 }
 
 /// The newest deeds of one account, newest first; at most 200.
-pub async fn of_member(store: &Store, member_id: i64) -> Result<Vec<Deed>, Fault> {
+pub async fn of_member(store: &Store, member_id: i64) -> Result<Vec<AuditRecord>, StoreError> {
     store
         .run(move |conn| {
             audit::table
                 .filter(audit::member_id.eq(member_id))
                 .order((audit::at_ms.desc(), audit::id.desc()))
                 .limit(READ_MAX)
-                .select(Deed::as_select())
+                .select(AuditRecord::as_select())
                 .load(conn)
-                .map_err(Fault::from)
+                .map_err(StoreError::from)
         })
         .await
 }

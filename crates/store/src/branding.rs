@@ -6,7 +6,7 @@ pub use domain::branding::{Branding, Contact, ContactKind};
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{branding, customer_services};
 use crate::secrets::new_id;
 
@@ -25,7 +25,7 @@ struct Row {
 }
 
 /// The branding in force.
-pub async fn current(store: &Store) -> Result<Branding, Fault> {
+pub async fn current(store: &Store) -> Result<Branding, StoreError> {
     store
         .run(|conn| {
             let row: Row = branding::table
@@ -48,7 +48,7 @@ pub async fn current(store: &Store) -> Result<Branding, Fault> {
 }
 
 /// Puts a branding in force with the transaction that chooses it; the caller has let the rules check it.
-pub(crate) fn dress(tx: &mut AnyConn, new: &Branding) -> Result<(), Fault> {
+pub(crate) fn dress(tx: &mut AnyConn, new: &Branding) -> Result<(), StoreError> {
     let row = Row {
         title: new.title.clone(),
         main: new.main.clone(),
@@ -84,7 +84,7 @@ pub async fn contacts(
     store: &Store,
     kind: ContactKind,
     (offset, limit): (i64, i64),
-) -> Result<(Vec<Listed>, i64), Fault> {
+) -> Result<(Vec<Listed>, i64), StoreError> {
     store
         .run(move |conn| {
             let of_kind =
@@ -106,7 +106,7 @@ pub async fn contacts(
 }
 
 /// Adds a contact with the transaction that chooses it.
-pub(crate) fn add_contact(tx: &mut AnyConn, new: &Contact, now_ms: i64) -> Result<(), Fault> {
+pub(crate) fn add_contact(tx: &mut AnyConn, new: &Contact, now_ms: i64) -> Result<(), StoreError> {
     diesel::insert_into(customer_services::table)
         .values((
             customer_services::id.eq(new_id()),

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::schema::captchas;
 use crate::secrets::{Secret, hash_token, new_token, noise, picks, random};
@@ -42,7 +42,7 @@ pub enum CaptchaError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(CaptchaError);
 
@@ -80,7 +80,7 @@ pub async fn draw(
     let expires_ms = now_ms + CAPTCHA_LIFE_MS;
     let secret = store.secret().clone();
     let (id, answer) = (
-        hash_token(&uuid).ok_or(Fault::Corrupt("captcha's uuid"))?,
+        hash_token(&uuid).ok_or(StoreError::Corrupt("captcha's uuid"))?,
         answer_of(&secret, &uuid, &text),
     );
     store
@@ -109,8 +109,8 @@ pub async fn draw(
     let said = text.clone();
     let (picture, sound) = tokio::task::spawn_blocking(move || paint(&said))
         .await
-        .map_err(Fault::from)?
-        .ok_or(Fault::Corrupt("captcha's picture"))?;
+        .map_err(StoreError::from)?
+        .ok_or(StoreError::Corrupt("captcha's picture"))?;
     drop(permit);
     Ok(Drawn {
         text,
@@ -309,7 +309,7 @@ fn use_up(
 }
 
 /// Drops captchas past their life. Called now and then by the engine; how many.
-pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
             Ok(

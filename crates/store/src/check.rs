@@ -5,7 +5,7 @@ use diesel::sql_types::BigInt;
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 
 /// One invariant and whether it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,7 +214,7 @@ struct Count {
 }
 
 /// Checks every invariant.
-pub async fn check(store: &Store) -> Result<Vec<Finding>, Fault> {
+pub async fn check(store: &Store) -> Result<Vec<Finding>, StoreError> {
     store
         .run_at_length(|conn| {
             INVARIANTS
@@ -225,7 +225,11 @@ pub async fn check(store: &Store) -> Result<Vec<Finding>, Fault> {
         .await
 }
 
-fn finding(conn: &mut AnyConn, name: &'static str, query: &'static str) -> Result<Finding, Fault> {
+fn finding(
+    conn: &mut AnyConn,
+    name: &'static str,
+    query: &'static str,
+) -> Result<Finding, StoreError> {
     let Count { n } = diesel::sql_query(query).get_result(conn)?;
     Ok(Finding {
         name,

@@ -7,7 +7,7 @@ use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::r2d2::ManageConnection;
 use diesel::{Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 
-use crate::fault::Fault;
+use crate::error::StoreError;
 
 /// How long SQLite waits for the lock of another process.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
@@ -179,7 +179,7 @@ impl ManageConnection for Manager {
 /// Runs `f` in a transaction that may write: committed when it answers `Ok`, undone otherwise.
 ///
 /// SQLite takes its write lock at the start: a transaction that begins by reading and then wants to write would be refused at once.
-pub(crate) fn write_tx<T, E: From<Fault>>(
+pub(crate) fn write_tx<T, E: From<StoreError>>(
     conn: &mut AnyConn,
     f: impl FnOnce(&mut AnyConn) -> Result<T, E>,
 ) -> Result<T, E> {
@@ -187,10 +187,11 @@ pub(crate) fn write_tx<T, E: From<Fault>>(
         AnyConn::Pg(c) => AnsiTransactionManager::begin_transaction(c),
         AnyConn::Sqlite(c) => AnsiTransactionManager::begin_transaction_sql(c, "BEGIN IMMEDIATE"),
     }
-    .map_err(Fault::from)?;
+    .map_err(StoreError::from)?;
     match f(conn) {
         Ok(value) => {
-            each!(conn, |c| AnsiTransactionManager::commit_transaction(c)).map_err(Fault::from)?;
+            each!(conn, |c| AnsiTransactionManager::commit_transaction(c))
+                .map_err(StoreError::from)?;
             Ok(value)
         }
         Err(error) => {

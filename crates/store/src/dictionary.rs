@@ -6,7 +6,7 @@ use domain::lang::Lang;
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::dict_data;
 use crate::secrets::new_id;
 
@@ -37,7 +37,7 @@ impl Entry {
 }
 
 /// The values of a dictionary in their order; none where there is no such dictionary.
-pub async fn entries(store: &Store, dict_type: String) -> Result<Vec<Entry>, Fault> {
+pub async fn entries(store: &Store, dict_type: String) -> Result<Vec<Entry>, StoreError> {
     store
         .run(move |conn| {
             Ok(dict_data::table
@@ -50,7 +50,7 @@ pub async fn entries(store: &Store, dict_type: String) -> Result<Vec<Entry>, Fau
 }
 
 /// Gives a value its words with the transaction that chooses them, in place of those that it had.
-pub(crate) fn put(tx: &mut AnyConn, new: &NewEntry, now_ms: i64) -> Result<(), Fault> {
+pub(crate) fn put(tx: &mut AnyConn, new: &NewEntry, now_ms: i64) -> Result<(), StoreError> {
     let words = (
         dict_data::sort.eq(new.sort),
         dict_data::label.eq(&new.label),

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub use domain::feedback::Feedback;
 
 use crate::conn::{AnyConn, Backend};
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::member::masked;
 use crate::schema::{feedback, members};
@@ -35,7 +35,7 @@ pub enum FeedbackError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(FeedbackError);
 
@@ -83,7 +83,7 @@ pub enum AnswerError {
     Answered,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(AnswerError);
 
@@ -170,7 +170,7 @@ macro_rules! lines {
 }
 
 /// The lines with the names of those who answered.
-fn with_names(conn: &mut AnyConn, lines: Vec<Line>) -> Result<Vec<Written>, Fault> {
+fn with_names(conn: &mut AnyConn, lines: Vec<Line>) -> Result<Vec<Written>, StoreError> {
     let ids: BTreeSet<i64> = lines.iter().filter_map(|line| line.answered_by).collect();
     let rows: Vec<(i64, Option<String>, String)> = members::table
         .filter(members::id.eq_any(ids))
@@ -189,7 +189,7 @@ pub async fn page(
     store: &Store,
     answered: Option<bool>,
     (offset, limit): (i64, i64),
-) -> Result<(Vec<Written>, i64), Fault> {
+) -> Result<(Vec<Written>, i64), StoreError> {
     store
         .run(move |conn| {
             let mut rows = lines!()

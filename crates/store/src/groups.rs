@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::Store;
 use crate::access::{self, ClaimError, Own};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
 use crate::schema::{phone_groups, phones};
 use crate::secrets::new_id;
@@ -47,7 +47,7 @@ pub enum GroupError {
     Limit,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(GroupError);
 
@@ -61,7 +61,7 @@ impl From<Clash> for GroupError {
 }
 
 /// The actor's groups.
-pub async fn list(store: &Store, actor: &Actor) -> Result<Groups, Fault> {
+pub async fn list(store: &Store, actor: &Actor) -> Result<Groups, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::text;
 
 use crate::conn::{AnyConn, each};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::phones::sort_key;
 use crate::schema::{meta, phone_groups, phones, tags};
 
@@ -31,7 +31,7 @@ pub(crate) fn twins(key: &str) -> String {
 }
 
 /// Computes all keys anew, if another version computed them.
-pub(crate) fn refresh(tx: &mut AnyConn) -> Result<(), Fault> {
+pub(crate) fn refresh(tx: &mut AnyConn) -> Result<(), StoreError> {
     let found: Option<String> = meta::table
         .find(META)
         .select(meta::value)
@@ -53,7 +53,7 @@ pub(crate) fn refresh(tx: &mut AnyConn) -> Result<(), Fault> {
     Ok(())
 }
 
-fn refresh_phones(tx: &mut AnyConn) -> Result<(), Fault> {
+fn refresh_phones(tx: &mut AnyConn) -> Result<(), StoreError> {
     let mut last = i64::MIN;
     loop {
         let rows: Vec<(i64, String, String, String)> = phones::table
@@ -88,7 +88,7 @@ fn refresh_phones(tx: &mut AnyConn) -> Result<(), Fault> {
 /// The same for what has names that no two of a member's may share.
 macro_rules! refresh_labels {
     ($name:ident, $table:ident) => {
-        fn $name(tx: &mut AnyConn) -> Result<(), Fault> {
+        fn $name(tx: &mut AnyConn) -> Result<(), StoreError> {
             let rows: Vec<(i64, i64, String, String)> = $table::table
                 .order(($table::created_ms, $table::id))
                 .select((

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::names::{GROUPS_MAX, Name, TAGS_MAX};
 
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::keys;
 use crate::schema::{phone_groups, tags};
 
@@ -51,7 +51,7 @@ pub(crate) fn free(
     member_id: i64,
     name: &Name,
     id: Option<i64>,
-) -> Result<Result<(), Clash>, Fault> {
+) -> Result<Result<(), Clash>, StoreError> {
     let ((count, holder), most) = match kind {
         Kind::Group => (asked!(phone_groups, tx, member_id, name, id), GROUPS_MAX),
         Kind::Tag => (asked!(tags, tx, member_id, name, id), TAGS_MAX),

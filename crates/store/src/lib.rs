@@ -14,7 +14,7 @@ pub mod clock;
 pub mod codes;
 mod conn;
 pub mod dictionary;
-mod fault;
+mod error;
 pub mod feedback;
 pub mod groups;
 mod keys;
@@ -44,5 +44,5 @@ pub mod tracking;
 pub mod uploads;
 
 pub use conn::Kind;
-pub use fault::Fault;
+pub use error::StoreError;
 pub use open::{OpenError, Stamp, Store};

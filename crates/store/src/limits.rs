@@ -11,7 +11,7 @@ use diesel::sql_types::{BigInt, Text};
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::limits;
 use crate::secrets::Secret;
 
@@ -122,7 +122,7 @@ pub(crate) fn of_address(secret: &Secret, what: &'static str, address: Option<Ip
 }
 
 /// Drops counts that are over. Called now and then by the engine; how many.
-pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
             Ok(diesel::delete(limits::table.filter(limits::ends_ms.le(now_ms))).execute(tx)?)

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use domain::access::Level;
 use thiserror::Error;
 
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::{access_tokens, grants, phones, refresh_tokens, sessions};
 use crate::secrets::hash_token;
 use crate::session::Actor;
@@ -17,14 +17,14 @@ use crate::{Store, access, audit};
 
 /// Which of the member's sockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Door {
+pub enum SocketKind {
     /// What happens to the account and its phones.
     Member,
     /// The number of unread messages.
     Notice,
 }
 
-impl Door {
+impl SocketKind {
     const fn purpose(self) -> Purpose {
         match self {
             Self::Member => Purpose::Member,
@@ -37,14 +37,14 @@ impl Door {
 pub async fn ticket(
     store: &Store,
     actor: &Actor,
-    door: Door,
+    kind: SocketKind,
     now_ms: i64,
-) -> Result<Ticket, Fault> {
+) -> Result<Ticket, StoreError> {
     let actor = actor.clone();
     store
         .write(move |tx| {
             let content = Content {
-                purpose: door.purpose(),
+                purpose: kind.purpose(),
                 phone_ids: Vec::new(),
                 // It opens no phone: the least there is.
                 level: Level::View as i16,
@@ -65,7 +65,7 @@ pub enum OpenError {
     Ticket,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(OpenError);
 
@@ -73,13 +73,13 @@ faults!(OpenError);
 pub async fn open(
     store: &Store,
     text: String,
-    door: Door,
+    kind: SocketKind,
     now_ms: i64,
 ) -> Result<Actor, OpenError> {
     store
         .write(move |tx| {
             let (actor, _) =
-                tickets::redeem(tx, &text, door.purpose(), now_ms)?.ok_or(OpenError::Ticket)?;
+                tickets::redeem(tx, &text, kind.purpose(), now_ms)?.ok_or(OpenError::Ticket)?;
             Ok(actor)
         })
         .await
@@ -91,13 +91,13 @@ pub async fn note_refused(
     text: String,
     address: Option<IpAddr>,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let Some(hash) = hash_token(&text) else {
         return Ok(false);
     };
     // Whoever makes something up costs a look, no turn among those who write.
     let found = store
-        .run(move |conn| -> Result<Option<(i64, i64)>, Fault> {
+        .run(move |conn| -> Result<Option<(i64, i64)>, StoreError> {
             let by_access: Option<i64> = access_tokens::table
                 .find(&hash)
                 .select(access_tokens::session_id)
@@ -145,7 +145,7 @@ pub async fn viewers_of_phone(
     store: &Store,
     phone_id: i64,
     now_ms: i64,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, StoreError> {
     store
         .run(move |conn| {
             let owner: Option<Option<i64>> = phones::table

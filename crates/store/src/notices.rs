@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::conn::{AnyConn, Backend};
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::notices;
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -83,7 +83,7 @@ pub enum NoticeError {
     Unknown,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(NoticeError);
 
@@ -98,17 +98,17 @@ struct Row {
 }
 
 impl TryFrom<Row> for Notice {
-    type Error = Fault;
+    type Error = StoreError;
 
-    fn try_from(row: Row) -> Result<Self, Fault> {
+    fn try_from(row: Row) -> Result<Self, StoreError> {
         let params =
-            serde_json::from_str(&row.params).map_err(|_| Fault::Corrupt("notice params"))?;
+            serde_json::from_str(&row.params).map_err(|_| StoreError::Corrupt("notice params"))?;
         Ok(Self {
             id: row.id,
             created_ms: row.created_ms,
             read_ms: row.read_ms,
             message: Message::from_stored(&row.template, params)
-                .ok_or(Fault::Corrupt("notice template"))?,
+                .ok_or(StoreError::Corrupt("notice template"))?,
         })
     }
 }
@@ -152,9 +152,9 @@ pub async fn send(
     member_id: i64,
     message: Message,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     store
-        .write(move |tx| write(tx, member_id, &message, now_ms).map_err(Fault::from))
+        .write(move |tx| write(tx, member_id, &message, now_ms).map_err(StoreError::from))
         .await
 }
 
@@ -164,7 +164,7 @@ pub async fn list(
     actor: &Actor,
     wanted: Wanted,
     (offset, limit): (i64, i64),
-) -> Result<Page, Fault> {
+) -> Result<Page, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -199,7 +199,7 @@ pub async fn list(
 }
 
 /// How many messages a member has not read.
-pub async fn unread_count(store: &Store, member_id: i64) -> Result<i64, Fault> {
+pub async fn unread_count(store: &Store, member_id: i64) -> Result<i64, StoreError> {
     store
         .run(move |conn| {
             notices::table
@@ -207,7 +207,7 @@ pub async fn unread_count(store: &Store, member_id: i64) -> Result<i64, Fault> {
                 .filter(notices::read_ms.is_null())
                 .count()
                 .get_result(conn)
-                .map_err(Fault::from)
+                .map_err(StoreError::from)
         })
         .await
 }
@@ -224,7 +224,7 @@ pub struct Count {
 }
 
 /// How many messages of each kind a member has, in the order of [`Kind::ALL`].
-pub async fn counts(store: &Store, actor: &Actor) -> Result<Vec<Count>, Fault> {
+pub async fn counts(store: &Store, actor: &Actor) -> Result<Vec<Count>, StoreError> {
     let member_id = actor.member_id();
     let rows: Vec<(i16, i64, i64)> = store
         .run(move |conn| {
@@ -233,7 +233,7 @@ pub async fn counts(store: &Store, actor: &Actor) -> Result<Vec<Count>, Fault> {
                 .group_by(notices::kind)
                 .select((notices::kind, count_star(), count(notices::read_ms)))
                 .load(conn)
-                .map_err(Fault::from)
+                .map_err(StoreError::from)
         })
         .await?;
     let of = |kind: Kind| {
@@ -252,7 +252,7 @@ pub async fn counts(store: &Store, actor: &Actor) -> Result<Vec<Count>, Fault> {
 pub async fn unread_counts(
     store: &Store,
     member_ids: Vec<i64>,
-) -> Result<HashMap<i64, i64>, Fault> {
+) -> Result<HashMap<i64, i64>, StoreError> {
     store
         .run(move |conn| {
             let mut counts = HashMap::with_capacity(member_ids.len());

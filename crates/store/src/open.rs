@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::clock;
 use crate::conn::{AnyConn, Kind, Manager, establish, file_of, write_tx};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::keys;
 use crate::migrate;
 use crate::private;
@@ -35,8 +35,8 @@ const CONNECT_WAIT: Duration = Duration::from_secs(2);
 const ANSWER_WAIT: Duration = Duration::from_millis(4500);
 /// Within this every call is answered while PostgreSQL is away.
 const CALL: Duration = Duration::from_secs(5);
-/// Longer than any of them: for [`Store::open_patient`].
-const PATIENCE: Duration = Duration::from_mins(2);
+/// Longer than any of them: for [`Store::open_with_long_timeouts`].
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 const _: () = assert!(
     POSTGRES_TURN_WAIT.as_millis() + CONNECT_WAIT.as_millis() < ANSWER_WAIT.as_millis()
@@ -99,7 +99,7 @@ pub enum OpenError {
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 
 impl From<diesel::result::Error> for OpenError {
@@ -130,8 +130,8 @@ impl Waits {
         }
     }
 
-    const PATIENT: Self = Self {
-        turn: PATIENCE,
+    const LONG: Self = Self {
+        turn: TIMEOUT,
         answer: None,
     };
 }
@@ -162,8 +162,8 @@ impl Store {
     }
 
     /// As [`Self::open`], where no call is answered "busy": for tests, which send crowds on machines that have other work too.
-    pub fn open_patient(url: &str, stamp: Stamp) -> Result<Self, OpenError> {
-        Self::open_as(url, Some(stamp), Waits::PATIENT)
+    pub fn open_with_long_timeouts(url: &str, stamp: Stamp) -> Result<Self, OpenError> {
+        Self::open_as(url, Some(stamp), Waits::LONG)
     }
 
     /// Opens a database that was set up before, whatever its stamp.
@@ -234,12 +234,12 @@ impl Store {
     }
 
     /// Whether the database answers now: what `/healthz` reports.
-    pub async fn ping(&self) -> Result<(), Fault> {
+    pub async fn ping(&self) -> Result<(), StoreError> {
         self.run(|conn| {
             diesel::sql_query("SELECT 1")
                 .execute(conn)
                 .map(drop)
-                .map_err(Fault::from)
+                .map_err(StoreError::from)
         })
         .await
     }
@@ -253,7 +253,7 @@ impl Store {
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
-        E: From<Fault> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
     {
         self.in_time(self.run_at_length(f)).await
     }
@@ -263,7 +263,7 @@ impl Store {
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
-        E: From<Fault> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
     {
         self.in_time(self.write_at_length(f)).await
     }
@@ -273,7 +273,7 @@ impl Store {
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
-        E: From<Fault> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
     {
         let until = Instant::now() + self.0.waits.turn;
         self.on_connection(until, None, f).await
@@ -284,7 +284,7 @@ impl Store {
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
-        E: From<Fault> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
     {
         let until = Instant::now() + self.0.waits.turn;
         // The turn comes before the connection: waiting writers leave the connections to readers.
@@ -297,7 +297,7 @@ impl Store {
     }
 
     /// Gives a server up that says nothing.
-    async fn in_time<T, E: From<Fault>>(
+    async fn in_time<T, E: From<StoreError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
@@ -305,7 +305,7 @@ impl Store {
             None => work.await,
             Some(wait) => tokio::time::timeout(wait, work)
                 .await
-                .unwrap_or_else(|_| Err(Fault::NoAnswer.into())),
+                .unwrap_or_else(|_| Err(StoreError::NoAnswer.into())),
         }
     }
 
@@ -318,24 +318,24 @@ impl Store {
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
-        E: From<Fault> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
     {
         let permit = acquire(&self.0.connections, until).await?;
         let inner = Arc::clone(&self.0);
         tokio::task::spawn_blocking(move || {
             // Held until the work ends, even when its caller went away meanwhile.
             let _held = (turn, permit);
-            let mut pooled = inner.pool.get().map_err(Fault::Pool)?;
+            let mut pooled = inner.pool.get().map_err(StoreError::Pool)?;
             f(&mut pooled.conn)
         })
         .await
-        .map_err(Fault::from)?
+        .map_err(StoreError::from)?
     }
 
     /// Runs password work: bounded, without a connection.
-    pub(crate) async fn hashing<T, F>(&self, f: F) -> Result<T, Fault>
+    pub(crate) async fn hashing<T, F>(&self, f: F) -> Result<T, StoreError>
     where
-        F: FnOnce() -> Result<T, Fault> + Send + 'static,
+        F: FnOnce() -> Result<T, StoreError> + Send + 'static,
         T: Send + 'static,
     {
         let hashing = Arc::clone(&self.0.hashing);
@@ -353,9 +353,9 @@ const NEVER_CLOSED: &str = "the store's semaphores are never closed";
 async fn acquire(
     semaphore: &Arc<Semaphore>,
     until: Instant,
-) -> Result<OwnedSemaphorePermit, Fault> {
+) -> Result<OwnedSemaphorePermit, StoreError> {
     let permit = timeout_at(until, Arc::clone(semaphore).acquire_owned()).await;
-    Ok(permit.map_err(|_| Fault::NoTurn)?.expect(NEVER_CLOSED))
+    Ok(permit.map_err(|_| StoreError::NoTurn)?.expect(NEVER_CLOSED))
 }
 
 fn meta_value(conn: &mut AnyConn, name: &str) -> Result<Option<String>, diesel::result::Error> {
@@ -371,7 +371,7 @@ fn found_stamp(conn: &mut AnyConn) -> Result<Option<Stamp>, OpenError> {
         return Ok(None);
     }
     meta_value(conn, "stamp")?
-        .map(|name| Stamp::from_name(&name).ok_or(Fault::Corrupt("stamp").into()))
+        .map(|name| Stamp::from_name(&name).ok_or(StoreError::Corrupt("stamp").into()))
         .transpose()
 }
 
@@ -390,7 +390,7 @@ fn settle_meta(tx: &mut AnyConn, wanted: Option<Stamp>) -> Result<(Stamp, Secret
     let stamp = settle("stamp", wanted.map(|stamp| stamp.name().to_owned()))?;
     let secret = settle("secret", Some(Secret::new().to_text()))?;
     settle(clock::SEEN, Some("0".to_owned()))?;
-    let stamp = Stamp::from_name(&stamp).ok_or(Fault::Corrupt("stamp"))?;
+    let stamp = Stamp::from_name(&stamp).ok_or(StoreError::Corrupt("stamp"))?;
     Ok((stamp, Secret::from_text(&secret)?))
 }
 

@@ -4,7 +4,7 @@ use argon2::password_hash::Error as HashError;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::secrets::random;
 
 /// Blocks of 1 KiB that are asked for, whatever few of them are touched. The C library gives memory back to the system at once
@@ -15,14 +15,14 @@ const BLOCKS_ASKED: usize = 33 * 1024;
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$zLVbZ/Y4C5PMCM1gSBnqHQ$0zifphPEXC5W2GadH950tzc21a27cObnS+cgVU/lrtQ";
 
 /// Hashes a new password; the answer is a PHC string.
-pub(crate) fn hash_password(password: &str) -> Result<String, Fault> {
+pub(crate) fn hash_password(password: &str) -> Result<String, StoreError> {
     let (params, salt) = (Params::default(), random::<16>());
     let output = derive(&params, password, &salt)?;
     let hash = PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),
         version: Some(Version::V0x13.into()),
-        params: ParamsString::try_from(&params).map_err(Fault::Hash)?,
-        salt: Some(Salt::new(&salt).map_err(|error| Fault::Hash(error.into()))?),
+        params: ParamsString::try_from(&params).map_err(StoreError::Hash)?,
+        salt: Some(Salt::new(&salt).map_err(|error| StoreError::Hash(error.into()))?),
         hash: Some(output),
     };
     Ok(hash.to_string())
@@ -46,24 +46,26 @@ pub(crate) fn is_dear(hash: &str) -> bool {
 }
 
 /// Compares a password with a stored hash; without one the same work is done for nothing.
-pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> Result<bool, Fault> {
+pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> Result<bool, StoreError> {
     let known = hash.is_some();
-    let stored =
-        PasswordHash::new(hash.unwrap_or(NOBODY)).map_err(|error| Fault::Hash(error.into()))?;
-    let params = Params::try_from(&stored).map_err(Fault::Hash)?;
-    let salt = stored.salt.ok_or(Fault::Hash(HashError::SaltInvalid))?;
+    let stored = PasswordHash::new(hash.unwrap_or(NOBODY))
+        .map_err(|error| StoreError::Hash(error.into()))?;
+    let params = Params::try_from(&stored).map_err(StoreError::Hash)?;
+    let salt = stored
+        .salt
+        .ok_or(StoreError::Hash(HashError::SaltInvalid))?;
     // `Output` compares in constant time.
     Ok(Some(derive(&params, password, &salt)?) == stored.hash && known)
 }
 
-fn derive(params: &Params, password: &str, salt: &[u8]) -> Result<Output, Fault> {
+fn derive(params: &Params, password: &str, salt: &[u8]) -> Result<Output, StoreError> {
     let mut memory = Vec::with_capacity(BLOCKS_ASKED.max(params.block_count()));
     memory.resize(params.block_count(), Block::default());
     let mut out = [0; Params::DEFAULT_OUTPUT_LEN];
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone())
         .hash_password_into_with_memory(password.as_bytes(), salt, &mut out, &mut memory)
-        .map_err(|error| Fault::Hash(error.into()))?;
-    Output::new(&out).map_err(|error| Fault::Hash(error.into()))
+        .map_err(|error| StoreError::Hash(error.into()))?;
+    Output::new(&out).map_err(|error| StoreError::Hash(error.into()))
 }
 
 #[cfg(test)]

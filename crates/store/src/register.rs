@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::codes::{self, Shown, Typed};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::secrets::Secret;
 use crate::session::guess::{self, GuessError};
@@ -39,7 +39,7 @@ pub enum RegisterError {
     Social(#[source] SocialError),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(RegisterError);
 
@@ -112,7 +112,7 @@ pub async fn register(
             let member_id = create(tx, &account, now_ms)?;
             audit::record(tx, &entry(member_id, &arrival, now_ms))?;
             let tokens = begin(tx, &secret, member_id, &arrival, now_ms)?
-                .ok_or(Fault::Corrupt("a new account is disabled"))?;
+                .ok_or(StoreError::Corrupt("a new account is disabled"))?;
             if let Some(device) = &device {
                 guess::remember(tx, &secret, member_id, device, now_ms)?;
             }
@@ -151,11 +151,11 @@ fn prove(
 fn create(tx: &mut AnyConn, account: &NewAccount, now_ms: i64) -> Result<i64, RegisterError> {
     member::create(tx, account, now_ms).map_err(|error| match error {
         MemberError::Exists
-        | MemberError::Fault(Fault::Database(DieselError::DatabaseError(
+        | MemberError::Fault(StoreError::Database(DieselError::DatabaseError(
             DatabaseErrorKind::UniqueViolation,
             _,
         ))) => RegisterError::Registered,
-        MemberError::Unknown => Fault::Corrupt("a new account is unknown").into(),
+        MemberError::Unknown => StoreError::Corrupt("a new account is unknown").into(),
         MemberError::Fault(fault) => fault.into(),
     })
 }

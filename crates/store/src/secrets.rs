@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use rand::Rng;
 use sha2::{Digest, Sha256};
 
-use crate::fault::Fault;
+use crate::error::StoreError;
 
 /// Letters and digits that nobody confuses when reading them aloud.
 const OWL_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -91,13 +91,13 @@ impl Secret {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    pub(crate) fn from_text(text: &str) -> Result<Self, Fault> {
+    pub(crate) fn from_text(text: &str) -> Result<Self, StoreError> {
         URL_SAFE_NO_PAD
             .decode(text)
             .ok()
             .and_then(|bytes| bytes.try_into().ok())
             .map(Self)
-            .ok_or(Fault::Corrupt("secret"))
+            .ok_or(StoreError::Corrupt("secret"))
     }
 
     /// A keyed hash of values that few can be guessed from: numbers, codes, names. Without the secret nobody finds them by trying.

@@ -14,7 +14,7 @@ use domain::auth::social::{
 use thiserror::Error as ThisError;
 
 use crate::conn::{AnyConn, each};
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::schema::{social_accounts, social_states, social_tokens};
 use crate::secrets::{digest, hash_token, new_id, new_state, new_token};
@@ -63,7 +63,7 @@ pub enum SocialError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(SocialError);
 
@@ -305,7 +305,8 @@ pub(crate) fn bind(
             social_tokens::nickname,
         ))
         .first(tx)?;
-    let kind = SocialKind::from_number(i64::from(kind)).ok_or(Fault::Corrupt("social kind"))?;
+    let kind =
+        SocialKind::from_number(i64::from(kind)).ok_or(StoreError::Corrupt("social kind"))?;
     let who = Subject {
         kind,
         issuer,

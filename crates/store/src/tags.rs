@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::Store;
 use crate::access::{self, ClaimError, View};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
 use crate::schema::{phone_tags, phones, tags};
 use crate::secrets::new_id;
@@ -62,7 +62,7 @@ pub enum TagError {
     Limit,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(TagError);
 
@@ -179,7 +179,7 @@ fn put_on(
     tag_ids: &[i64],
     phone_id: i64,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let there: Vec<i64> = phone_tags::table
         .inner_join(tags::table)
         .filter(phone_tags::phone_id.eq(phone_id))
@@ -227,7 +227,7 @@ pub async fn page(
     offset: i64,
     limit: i64,
     now_ms: i64,
-) -> Result<(Vec<Tag>, i64), Fault> {
+) -> Result<(Vec<Tag>, i64), StoreError> {
     let part = keyword.map(|typed| text::key(&typed));
     let mut all = tree(store, actor, now_ms).await?;
     if let Some(part) = part {
@@ -241,7 +241,7 @@ pub async fn page(
 }
 
 /// The actor's tags with the phones that carry them.
-pub async fn tree(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Branch>, Fault> {
+pub async fn tree(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Branch>, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| branches(conn, member_id, now_ms))
@@ -250,7 +250,7 @@ pub async fn tree(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Branc
 
 type LeafRow = (i64, i64, String, String, Option<i64>);
 
-fn branches(conn: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<Vec<Branch>, Fault> {
+fn branches(conn: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<Vec<Branch>, StoreError> {
     let names: Vec<(i64, String)> = tags::table
         .filter(tags::member_id.eq(member_id))
         .order((tags::name_key, tags::id))
@@ -297,7 +297,7 @@ pub(crate) fn of_phones(
     conn: &mut AnyConn,
     member_id: i64,
     phone_ids: &[i64],
-) -> Result<HashMap<i64, Vec<(i64, String)>>, Fault> {
+) -> Result<HashMap<i64, Vec<(i64, String)>>, StoreError> {
     let rows: Vec<(i64, i64, String)> = phone_tags::table
         .inner_join(tags::table)
         .filter(phone_tags::phone_id.eq_any(phone_ids))

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::session::TICKET_MS;
 
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{members, sessions, tickets};
 use crate::secrets::{digest, hash_token, new_token};
 use crate::session::{Actor, WHO, Who, read_ids, written_ids};
@@ -50,7 +50,7 @@ pub(crate) fn issue(
     actor: &Actor,
     content: &Content,
     now_ms: i64,
-) -> Result<Ticket, Fault> {
+) -> Result<Ticket, StoreError> {
     issue_about(tx, actor, content, "", now_ms)
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn issue_about(
     content: &Content,
     subject: &str,
     now_ms: i64,
-) -> Result<Ticket, Fault> {
+) -> Result<Ticket, StoreError> {
     let whose = (actor.member_id(), actor.session_id());
     issued(tx, whose, content, subject, TICKET_MS, now_ms)
 }
@@ -73,7 +73,7 @@ pub(crate) fn issue_for(
     content: &Content,
     life_ms: i64,
     now_ms: i64,
-) -> Result<Ticket, Fault> {
+) -> Result<Ticket, StoreError> {
     issued(tx, whose, content, "", life_ms, now_ms)
 }
 
@@ -84,7 +84,7 @@ fn issued(
     subject: &str,
     life_ms: i64,
     now_ms: i64,
-) -> Result<Ticket, Fault> {
+) -> Result<Ticket, StoreError> {
     // Each issue clears what is over: the table stays as small as half a minute.
     diesel::delete(tickets::table.filter(tickets::expires_ms.le(now_ms))).execute(tx)?;
     let ticket = Ticket {
@@ -110,7 +110,7 @@ fn issued(
 }
 
 /// What a ticket that was just redeemed is about.
-pub(crate) fn subject_of(tx: &mut AnyConn, text: &str) -> Result<String, Fault> {
+pub(crate) fn subject_of(tx: &mut AnyConn, text: &str) -> Result<String, StoreError> {
     let hash = hash_token(text).unwrap_or_default();
     Ok(tickets::table
         .find(hash)
@@ -128,7 +128,7 @@ pub(crate) fn redeem(
     text: &str,
     purpose: Purpose,
     now_ms: i64,
-) -> Result<Option<(Actor, Content)>, Fault> {
+) -> Result<Option<(Actor, Content)>, StoreError> {
     redeemed(tx, text, purpose, None, now_ms)
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn redeem_own(
     text: &str,
     purpose: Purpose,
     now_ms: i64,
-) -> Result<Option<Content>, Fault> {
+) -> Result<Option<Content>, StoreError> {
     let redeemed = redeemed(tx, text, purpose, Some(actor.session_id()), now_ms)?;
     Ok(redeemed.map(|(_, content)| content))
 }
@@ -150,7 +150,7 @@ fn redeemed(
     purpose: Purpose,
     session_id: Option<i64>,
     now_ms: i64,
-) -> Result<Option<(Actor, Content)>, Fault> {
+) -> Result<Option<(Actor, Content)>, StoreError> {
     let Some(hash) = hash_token(text) else {
         return Ok(None);
     };
@@ -196,7 +196,7 @@ fn redeemed(
     row.map(|(who, (phones, level, control, epoch, until_ms))| {
         let content = Content {
             purpose,
-            phone_ids: read_ids(&phones).ok_or(Fault::Corrupt("ticket phones"))?,
+            phone_ids: read_ids(&phones).ok_or(StoreError::Corrupt("ticket phones"))?,
             level,
             control,
             epoch,

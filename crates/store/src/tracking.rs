@@ -7,7 +7,7 @@ use domain::tracking::{ERRORS_PER_MINUTE, KEEP_MS, PageView, RATE_WINDOW_MS, VIE
 use thiserror::Error;
 
 use crate::Store;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::schema::page_views;
 use crate::secrets::new_id;
@@ -32,7 +32,7 @@ pub enum TrackError {
     TooOften,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(TrackError);
 
@@ -94,7 +94,11 @@ pub async fn count_error(
 }
 
 /// The member's views, newest first; at most `limit`.
-pub async fn of_member(store: &Store, member_id: i64, limit: i64) -> Result<Vec<Viewed>, Fault> {
+pub async fn of_member(
+    store: &Store,
+    member_id: i64,
+    limit: i64,
+) -> Result<Vec<Viewed>, StoreError> {
     store
         .run(move |conn| {
             page_views::table
@@ -103,17 +107,17 @@ pub async fn of_member(store: &Store, member_id: i64, limit: i64) -> Result<Vec<
                 .limit(limit)
                 .select(Viewed::as_select())
                 .load(conn)
-                .map_err(Fault::from)
+                .map_err(StoreError::from)
         })
         .await
 }
 
 /// Forgets what is older than thirty days; answers how many views that were.
-pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
             let old = page_views::table.filter(page_views::at_ms.lt(now_ms - KEEP_MS));
-            diesel::delete(old).execute(tx).map_err(Fault::from)
+            diesel::delete(old).execute(tx).map_err(StoreError::from)
         })
         .await
 }

@@ -11,5 +11,5 @@ pub use fen::Fen;
 pub use time::{from_china, from_rfc3339, to_china, to_rfc3339};
 pub use values::{
     AppCall, Closing, Event, Notification, OrderNo, Paid, Payment, Refund, RefundNews, RefundNo,
-    RefundState, Reply, Show, TradeState, Way, WechatPayCall, subject,
+    RefundState, Reply, Show, TradeState, TradeType, WechatPayCall, subject,
 };

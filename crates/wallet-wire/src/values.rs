@@ -53,7 +53,7 @@ impl RefundNo {
 
 /// How the buyer pays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum TradeType {
     /// On the wallet's own page, in a browser on a PC. Alipay only.
     Page,
     /// By scanning a QR code with the wallet's app.
@@ -79,7 +79,7 @@ pub struct Payment<'a> {
     /// The wallet takes nothing afterwards: Unix milliseconds, at least a minute from now.
     pub expires_ms: i64,
     /// How.
-    pub way: Way,
+    pub way: TradeType,
     /// Where the browser goes afterwards. It proves nothing.
     pub return_url: Option<&'a str>,
 }

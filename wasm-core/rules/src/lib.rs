@@ -11,7 +11,7 @@ mod orders;
 mod playing;
 mod redeem;
 
-use domain::access::{Level, Tick, Ticks};
+use domain::access::{DelegatedPermission, DelegatedPermissions, Level};
 use domain::auth::{self, Violation};
 use domain::codes::Code;
 use domain::lang::Lang;
@@ -132,9 +132,9 @@ pub fn action_state(
         "open" => Action::Watch,
         name => Action::from_name(name).ok_or_else(|| JsError::new("unknown action"))?,
     };
-    let ticks: Ticks = may
+    let ticks: DelegatedPermissions = may
         .iter()
-        .filter_map(|word| Tick::from_name(word))
+        .filter_map(|word| DelegatedPermission::from_name(word))
         .collect();
     let situation = Situation {
         status: Status::from_code(code).unwrap_or(Status::Abnormal),
@@ -191,7 +191,7 @@ pub struct Remaining {
     text: String,
     #[tsify(type = "\"\" | \"warn\" | \"err\"")]
     tone: &'static str,
-    /// Ticks to draw, at most 30.
+    /// DelegatedPermissions to draw, at most 30.
     days: u8,
 }
 

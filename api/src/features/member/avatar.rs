@@ -16,7 +16,7 @@ use crate::AppState;
 use crate::http::{Answer, ApiError, Member};
 
 /// A form with the file: whoever sends slower than this sends nothing.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 /// Fields that are looked through for the file.
 const FIELDS_MAX: usize = 8;
 
@@ -41,9 +41,9 @@ pub async fn update_avatar(
     Ok(Answer::ok(NewAvatarView::of(&name)))
 }
 
-/// The file of a form, within [`PATIENCE`].
+/// The file of a form, within [`TIMEOUT`].
 pub async fn sent_file(form: Multipart) -> Result<Vec<u8>, ApiError> {
-    timeout(PATIENCE, file_of(form))
+    timeout(TIMEOUT, file_of(form))
         .await
         .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))?
 }

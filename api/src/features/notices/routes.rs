@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{delete, get, post};
 use domain::notices::PAGE_SIZE;
-use store::{Fault, announcements, notices};
+use store::{StoreError, announcements, notices};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::announcements::{routes as announced, shown_message};
@@ -60,7 +60,7 @@ async fn count_unread(
 }
 
 /// Unread messages and announcements of the list.
-pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, Fault> {
+pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, StoreError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let announced = announcements::unread_counts(store, vec![member_id], now_ms).await?;
     let messages = notices::unread_count(store, member_id).await?;

@@ -9,7 +9,7 @@ use store::orders::{
 };
 use utoipa::{IntoParams, ToSchema};
 
-use super::words::{OrderStateView, RefundStateView, WayView};
+use super::words::{OrderStateView, PayWayView, RefundStateView};
 use crate::http::{ApiError, PageQuery};
 
 /// An order.
@@ -75,7 +75,7 @@ pub struct OrderDetailView {
 pub struct PayMethodView {
     /// 1 or 2.
     wallet: i16,
-    way: WayView,
+    way: PayWayView,
 }
 
 /// A line of an order.

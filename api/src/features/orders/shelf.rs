@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use store::orders::Configuration;
 use utoipa::{IntoParams, ToSchema};
 
-use super::words::WayView;
+use super::words::PayWayView;
 use crate::AppState;
 use crate::features::words::OperatorView;
 
@@ -74,7 +74,7 @@ pub struct WalletView {
     /// 1 or 2.
     wallet: i16,
     /// On what.
-    ways: Vec<WayView>,
+    ways: Vec<PayWayView>,
 }
 
 /// A configuration that is sold.

@@ -1,14 +1,14 @@
 //! Words of orders, as closed sets in the API document.
 
 use domain::orders::refund::RefundState;
-use domain::orders::{OrderState, PayState, Way};
+use domain::orders::{OrderState, PayState, PayWay};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// How it is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum WayView {
+pub enum PayWayView {
     /// In a browser on a desk.
     Pc,
     /// In an app.
@@ -17,22 +17,22 @@ pub enum WayView {
     H5,
 }
 
-impl From<Way> for WayView {
-    fn from(way: Way) -> Self {
+impl From<PayWay> for PayWayView {
+    fn from(way: PayWay) -> Self {
         match way {
-            Way::Pc => Self::Pc,
-            Way::App => Self::App,
-            Way::H5 => Self::H5,
+            PayWay::Pc => Self::Pc,
+            PayWay::App => Self::App,
+            PayWay::H5 => Self::H5,
         }
     }
 }
 
-impl From<WayView> for Way {
-    fn from(way: WayView) -> Self {
+impl From<PayWayView> for PayWay {
+    fn from(way: PayWayView) -> Self {
         match way {
-            WayView::Pc => Self::Pc,
-            WayView::App => Self::App,
-            WayView::H5 => Self::H5,
+            PayWayView::Pc => Self::Pc,
+            PayWayView::App => Self::App,
+            PayWayView::H5 => Self::H5,
         }
     }
 }

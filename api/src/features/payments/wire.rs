@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use store::orders::FullOrder;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::orders::words::{OrderStateView, PayStateView, WayView};
+use crate::features::orders::words::{OrderStateView, PayStateView, PayWayView};
 use crate::http::ApiError;
 
 /// How somebody wants to pay.
@@ -21,7 +21,7 @@ pub struct PayBody {
     /// 1 or 2.
     wallet: i16,
     /// On what.
-    way: WayView,
+    way: PayWayView,
 }
 
 impl PayBody {

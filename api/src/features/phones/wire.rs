@@ -13,7 +13,9 @@ use store::phones::{List, Listed, TrialError, Verdict};
 use utoipa::ToSchema;
 
 use crate::features::operations::wire::{KindView, PhoneAnswer};
-use crate::features::words::{LevelView, OperatorView, PowerView, RentalView, TickView};
+use crate::features::words::{
+    DelegatedPermissionView, LevelView, OperatorView, PowerView, RentalView,
+};
 use crate::http::ApiError;
 
 /// A page of phones, please. The page is also read as pageNum or page, its size as limit.
@@ -138,7 +140,7 @@ pub struct PhoneView {
     /// What I may do: view, operate, owner.
     level: LevelView,
     /// What my parent lets me do beside that, where it gave the phone to me, its sub-account.
-    may: Vec<TickView>,
+    may: Vec<DelegatedPermissionView>,
     /// 1 view, 2 operate, when it was granted to me.
     #[schema(required = true)]
     accredit_type: Option<i16>,
@@ -223,7 +225,11 @@ impl PhoneView {
                 .collect(),
             phone_id: phone.id,
             level: row.level.into(),
-            may: row.ticks.all().map(TickView::from).collect(),
+            may: row
+                .permissions
+                .all()
+                .map(DelegatedPermissionView::from)
+                .collect(),
             accredit_type: row.level.accredit_type(),
             business_status: phone.status().code(),
             power: phone.power().into(),

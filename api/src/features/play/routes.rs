@@ -140,8 +140,12 @@ async fn create_socket_ticket(
         PurposeBody::Member | PurposeBody::Notice if !phone_ids.is_empty() => {
             return Err(ApiError::Refused(codes::BAD_REQUEST));
         }
-        PurposeBody::Member => live::ticket(store, &actor, live::Door::Member, now_ms).await?,
-        PurposeBody::Notice => live::ticket(store, &actor, live::Door::Notice, now_ms).await?,
+        PurposeBody::Member => {
+            live::ticket(store, &actor, live::SocketKind::Member, now_ms).await?
+        }
+        PurposeBody::Notice => {
+            live::ticket(store, &actor, live::SocketKind::Notice, now_ms).await?
+        }
     };
     Ok(Answer::ok(TicketView::of(ticket, phone_ids)))
 }

@@ -9,7 +9,7 @@ use actix_web::rt;
 use domain::access::Level;
 use domain::play::{Event, Following, Input, Orientation, Size};
 use engine::Engine;
-use store::access::PhoneStanding;
+use store::access::PhoneAccess;
 use store::session::Actor;
 use tokio::sync::{Semaphore, mpsc, watch};
 
@@ -31,7 +31,7 @@ pub(super) struct Followers {
     /// By slot; those that were ever asked to follow.
     phones: BTreeMap<u16, Follower>,
     /// How all phones of the socket stood last, by slot.
-    standings: Vec<PhoneStanding>,
+    statuses: Vec<PhoneAccess>,
     /// Tells a phone's tries apart, so that late news of an earlier one is not taken for its newest.
     tries: u64,
 }
@@ -73,7 +73,7 @@ impl Followers {
             news,
             coming,
             phones: BTreeMap::new(),
-            standings: Vec::new(),
+            statuses: Vec::new(),
             tries: 0,
         }
     }
@@ -149,8 +149,8 @@ impl Followers {
                     known.epoch = epoch;
                     known.pacer = Pacer::default();
                     // It may have been replaced before its own word of it came.
-                    let standing = self.standings.get(usize::from(slot));
-                    if let Some(over) = standing.and_then(|standing| over(standing, epoch)) {
+                    let status = self.statuses.get(usize::from(slot));
+                    if let Some(over) = status.and_then(|status| over(status, epoch)) {
                         return (slot, known.lose(over));
                     }
                 }
@@ -165,12 +165,12 @@ impl Followers {
 
     /// The rights to the phones, and their seats, as the store knows them now: who may not control one any more, or was replaced, loses it at
     /// once.
-    pub(super) fn stand(&mut self, standings: &[PhoneStanding]) -> Vec<(u16, Event)> {
-        standings.clone_into(&mut self.standings);
+    pub(super) fn stand(&mut self, statuses: &[PhoneAccess]) -> Vec<(u16, Event)> {
+        statuses.clone_into(&mut self.statuses);
         let mut told = Vec::new();
         for (slot, known) in &mut self.phones {
-            let standing = standings.get(usize::from(*slot));
-            let over = standing.and_then(|standing| over(standing, known.epoch));
+            let status = statuses.get(usize::from(*slot));
+            let over = status.and_then(|status| over(status, known.epoch));
             if let Some(over) = over.filter(|over| *over != known.state) {
                 told.push((*slot, known.lose(over)));
             }
@@ -229,12 +229,12 @@ const fn event(state: Following, detail: u32) -> Event {
 }
 
 /// Why a phone can follow no longer, if so. Epochs grow: what the store said before the seat was taken is no reason.
-fn over(standing: &PhoneStanding, epoch: Option<u32>) -> Option<Following> {
-    let level = standing.level.filter(|_| !standing.expired);
+fn over(status: &PhoneAccess, epoch: Option<u32>) -> Option<Following> {
+    let level = status.level.filter(|_| !status.expired);
     match level {
         None => Some(Following::Expired),
         Some(level) if !level.allows(Level::Operate) => Some(Following::Right),
-        Some(_) if epoch.is_some_and(|held| held < standing.epoch) => Some(Following::Elsewhere),
+        Some(_) if epoch.is_some_and(|held| held < status.epoch) => Some(Following::Elsewhere),
         Some(_) => None,
     }
 }

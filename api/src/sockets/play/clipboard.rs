@@ -13,7 +13,7 @@ use super::session::Playing;
 /// Texts on their way to the phone.
 const WAITING_MAX: usize = 4;
 /// For the phone's word on one: what is before it in line may take a while.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How a session stands to the phone's clipboard.
 pub(super) struct Clipboard {
@@ -35,7 +35,7 @@ impl Playing<'_> {
     pub(super) async fn tell_clipboard(&mut self) -> Result<(), Ending> {
         if self.opened.control {
             let event = Event::ClipboardShared(self.clipboard.shared);
-            self.door.send(0, &event).await?;
+            self.socket.send(0, &event).await?;
         }
         Ok(())
     }
@@ -48,7 +48,7 @@ impl Playing<'_> {
     /// Something was copied on the phone. What was copied while the clipboard was not shared stays there.
     pub(super) async fn copied(&mut self, text: &str) -> Result<(), Ending> {
         if self.clipboard.shared {
-            self.door
+            self.socket
                 .send(0, &Event::Clipboard(text.to_owned()))
                 .await?;
         }
@@ -75,7 +75,7 @@ impl Playing<'_> {
         if let Some(outcome) = refused {
             return self.tell_outcome(sequence, outcome).await;
         }
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         self.clipboard.waiting.push_back((sequence, until));
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Playing<'_> {
         outcome: ClipboardOutcome,
     ) -> Result<(), Ending> {
         let event = Event::ClipboardSet { sequence, outcome };
-        self.door.send(0, &event).await?;
+        self.socket.send(0, &event).await?;
         Ok(())
     }
 }

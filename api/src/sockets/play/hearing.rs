@@ -55,7 +55,7 @@ impl Playing<'_> {
         let state = match self.engine.fleet.listen(self.opened.phone_id, form) {
             Err(_) => SoundState::Lost,
             Ok(mut listener) => {
-                self.door.pictures().listen(form, listener.viewer);
+                self.socket.pictures().listen(form, listener.viewer);
                 let now = *listener.state.borrow_and_update();
                 hearing.0[form as usize] = Some(listener.state);
                 now
@@ -72,9 +72,9 @@ impl Playing<'_> {
     ) -> Result<(), Ending> {
         if !matches!(state, SoundState::Starting | SoundState::Live) {
             hearing.0[form as usize] = None;
-            self.door.pictures().mute(form);
+            self.socket.pictures().mute(form);
         }
-        self.door.send(0, &Event::Sound { form, state }).await?;
+        self.socket.send(0, &Event::Sound { form, state }).await?;
         Ok(())
     }
 }

@@ -47,7 +47,7 @@ impl Playing<'_> {
     /// The browser shows this picture now.
     pub(super) fn acknowledged(&mut self, sequence: u32) {
         let now_us = self.now_us();
-        let waiting_us = self.door.pictures().acknowledge(sequence, now_us);
+        let waiting_us = self.socket.pictures().acknowledge(sequence, now_us);
         self.network.speaks = true;
         self.network.heard_ms = Some(to_ms(waiting_us));
     }
@@ -58,7 +58,7 @@ impl Playing<'_> {
         signals: &mut SessionSignals,
     ) -> Result<(), Ending> {
         let now_us = self.now_us();
-        let pictures = self.door.pictures();
+        let pictures = self.socket.pictures();
         let (dropped, waiting_us) = (pictures.dropped(), pictures.waiting_us(now_us));
         let overdue =
             Some(to_ms(waiting_us)).filter(|age| self.network.speaks && *age >= OVERDUE_MS);
@@ -105,13 +105,13 @@ impl Playing<'_> {
             ..
         } = watch;
         (signals.stage, signals.size, signals.cause) = (stage, size, cause);
-        self.door.pictures().show(0, viewer);
+        self.socket.pictures().show(0, viewer);
         (self.network.dropped, self.network.heard_ms) = (0, None);
         let quality = *signals.quality.borrow_and_update();
         self.tell_quality(quality).await?;
         let size = *signals.size.borrow_and_update();
         if let Some(size) = size {
-            self.door.send(0, &Event::Size(size)).await?;
+            self.socket.send(0, &Event::Size(size)).await?;
         }
         Ok(())
     }
@@ -136,7 +136,9 @@ impl Playing<'_> {
         } else {
             shown
         };
-        self.door.send(0, &Event::Quality { wanted, shown }).await?;
+        self.socket
+            .send(0, &Event::Quality { wanted, shown })
+            .await?;
         Ok(())
     }
 }

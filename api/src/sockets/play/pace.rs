@@ -15,7 +15,7 @@ impl Playing<'_> {
         }
         let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
         if let Some(pace) = self.pacer.look(&self.engine.fleet, phone_id, epoch) {
-            self.door.send(0, &Event::Pace(pace)).await?;
+            self.socket.send(0, &Event::Pace(pace)).await?;
         }
         Ok(())
     }
@@ -28,7 +28,7 @@ impl Playing<'_> {
                 InputAccess::Open(method) => Event::InputMethod(method),
                 InputAccess::Barred(cause) => Event::ViewOnly(cause),
             };
-            self.door.send(0, &event).await?;
+            self.socket.send(0, &event).await?;
         }
         Ok(())
     }
@@ -45,7 +45,7 @@ impl Playing<'_> {
 
     pub(super) async fn tell_front(&mut self, front: Option<String>) -> Result<(), Ending> {
         let package = front.unwrap_or_default();
-        self.door.send(0, &Event::App(package)).await?;
+        self.socket.send(0, &Event::App(package)).await?;
         Ok(())
     }
 }

@@ -19,9 +19,9 @@ use super::clipboard::Clipboard;
 use super::hearing::Hearing;
 use super::network::NetworkQuality;
 use crate::sockets::changed;
-use crate::sockets::door::{Door, Incoming};
 use crate::sockets::idle::{Idle, Over};
 use crate::sockets::pace::Pacer;
+use crate::sockets::picture_socket::{Incoming, PictureSocket};
 
 /// Inputs of a viewer that are only dropped, within [`TRESPASS_WINDOW`]; the next one closes the socket.
 const TRESPASSES_MAX: u32 = 20;
@@ -30,7 +30,7 @@ const TRESPASS_WINDOW: Duration = Duration::from_secs(10);
 /// An opened session.
 pub(super) struct Playing<'a> {
     pub(super) engine: &'a Engine,
-    pub(super) door: Door,
+    pub(super) socket: PictureSocket,
     pub(super) opened: Opened,
     pub(super) clipboard: Clipboard,
     pub(super) network: NetworkQuality,
@@ -56,10 +56,10 @@ pub(super) struct SessionSignals {
 }
 
 impl<'a> Playing<'a> {
-    pub(super) fn new(engine: &'a Engine, door: Door, opened: Opened) -> Self {
+    pub(super) fn new(engine: &'a Engine, socket: PictureSocket, opened: Opened) -> Self {
         Self {
             engine,
-            door,
+            socket,
             clipboard: Clipboard::of(&opened),
             network: NetworkQuality::new(),
             pacer: Pacer::default(),
@@ -69,12 +69,16 @@ impl<'a> Playing<'a> {
         }
     }
 
-    pub(super) async fn run(mut self, watch: Watch, mut open: OpenSocket) -> (Door, Ending) {
+    pub(super) async fn run(
+        mut self,
+        watch: Watch,
+        mut open: OpenSocket,
+    ) -> (PictureSocket, Ending) {
         let ending = match self.play(watch, &mut open).await {
             Ok(never) => match never {},
             Err(ending) => ending,
         };
-        (self.door, ending)
+        (self.socket, ending)
     }
 
     async fn play(&mut self, watch: Watch, open: &mut OpenSocket) -> Result<Infallible, Ending> {
@@ -110,7 +114,7 @@ impl<'a> Playing<'a> {
         self.greet(viewer, &mut signals).await?;
         loop {
             tokio::select! {
-                incoming = self.door.next() => match incoming? {
+                incoming = self.socket.next() => match incoming? {
                     Incoming::Message(bytes) => self.receive(&bytes, &mut signals).await?,
                     Incoming::Tick => {
                         self.check_time().await?;
@@ -119,9 +123,9 @@ impl<'a> Playing<'a> {
                         self.check_pace().await?;
                     }
                 },
-                stage = changed(&mut signals.stage) => self.door.send(0, &Event::Stage(stage)).await?,
+                stage = changed(&mut signals.stage) => self.socket.send(0, &Event::Stage(stage)).await?,
                 size = changed(&mut signals.size) => if let Some(size) = size {
-                    self.door.send(0, &Event::Size(size)).await?;
+                    self.socket.send(0, &Event::Size(size)).await?;
                 },
                 text = changed(&mut signals.clipboard) => if let Some(text) = text {
                     self.copied(&text).await?;
@@ -158,15 +162,15 @@ impl<'a> Playing<'a> {
             resume,
             server_us,
         };
-        self.door.send(0, &hello).await?;
-        self.door
+        self.socket.send(0, &hello).await?;
+        self.socket
             .send(0, &Event::Stage(Stage::Authenticated))
             .await?;
         let stage = *signals.stage.borrow_and_update();
-        self.door.send(0, &Event::Stage(stage)).await?;
+        self.socket.send(0, &Event::Stage(stage)).await?;
         let size = *signals.size.borrow_and_update();
         if let Some(size) = size {
-            self.door.send(0, &Event::Size(size)).await?;
+            self.socket.send(0, &Event::Size(size)).await?;
         }
         self.tell_clipboard().await?;
         let quality = *signals.quality.borrow_and_update();
@@ -175,7 +179,7 @@ impl<'a> Playing<'a> {
         if access != InputAccess::default() {
             self.tell_access(access).await?;
         }
-        self.door.pictures().show(0, viewer);
+        self.socket.pictures().show(0, viewer);
         Ok(())
     }
 
@@ -189,7 +193,7 @@ impl<'a> Playing<'a> {
         match input {
             Input::Ping { echo_us } => {
                 let server_us = self.now_us();
-                self.door
+                self.socket
                     .send(0, &Event::Pong { echo_us, server_us })
                     .await?;
             }
@@ -248,7 +252,7 @@ impl<'a> Playing<'a> {
 
     async fn active(&mut self) -> Result<(), Ending> {
         if let Some(event) = self.idle.active(self.engine.clock.elapsed_ms()) {
-            self.door.send(0, &event).await?;
+            self.socket.send(0, &event).await?;
         }
         Ok(())
     }
@@ -256,7 +260,7 @@ impl<'a> Playing<'a> {
     async fn check_time(&mut self) -> Result<(), Ending> {
         match self.idle.look(self.engine.clock.elapsed_ms()) {
             Ok(None) => Ok(()),
-            Ok(Some(event)) => Ok(self.door.send(0, &event).await?),
+            Ok(Some(event)) => Ok(self.socket.send(0, &event).await?),
             Err(Over(minutes)) => Err(Ending::Said(EndReason::Idle, minutes)),
         }
     }

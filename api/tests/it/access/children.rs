@@ -1,6 +1,6 @@
 //! Sub-accounts: what they may do with a phone that their parent gave them, and until when.
 
-use domain::access::{Tick, Ticks};
+use domain::access::{DelegatedPermission, DelegatedPermissions};
 use domain::codes::{PHONE_ABSENT, PHONE_EXPIRED, RIGHT_MISSING};
 use serde_json::{Value, json};
 
@@ -12,26 +12,26 @@ const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
 const LIST: &str = "/app-api/trade/phone/app-page";
 
 /// Each deed beyond operating that the rights table leaves to the parent, and what allows it.
-fn deeds(id: i64) -> [(Tick, &'static str, Value); 4] {
+fn deeds(id: i64) -> [(DelegatedPermission, &'static str, Value); 4] {
     let phones = json!({ "phoneIds": [id] });
     [
         (
-            Tick::Rename,
+            DelegatedPermission::Rename,
             "/app-api/trade/phone/update-alias",
             json!({ "phoneId": id, "phoneAlias": "Z-child" }),
         ),
         (
-            Tick::Density,
+            DelegatedPermission::Density,
             "/app-api/infra/density/setDensity",
             json!({ "phoneIds": [id], "density": 320 }),
         ),
         (
-            Tick::Reset,
+            DelegatedPermission::Reset,
             "/app-api/trade/phone/reset-batch",
             phones.clone(),
         ),
         (
-            Tick::Power,
+            DelegatedPermission::Power,
             "/app-api/infra/cacloud/shutDownInstanceAsync",
             phones,
         ),
@@ -66,7 +66,7 @@ fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
         let world = World::new(s).await;
         for at in 0..4 {
             let id = world.own("phone", &world.owner).await;
-            let (tick, path, body) = deeds(id)[at].clone();
+            let (permission, path, body) = deeds(id)[at].clone();
             world.give(id, 0);
             let row = seen(&world, id).await.expect("it is in the list");
             assert_eq!(row["may"], json!([]), "nothing is ticked");
@@ -74,26 +74,30 @@ fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
             assert_eq!(done(&world, START, &body_of_start).await, 0);
             assert_eq!(done(&world, path, &body).await, RIGHT_MISSING.number);
 
-            let all_but: Ticks = Tick::ALL
+            let all_but: DelegatedPermissions = DelegatedPermission::ALL
                 .into_iter()
-                .filter(|other| *other != tick)
+                .filter(|other| *other != permission)
                 .collect();
-            let set = async |ticks: Ticks| {
+            let set = async |permissions: DelegatedPermissions| {
                 world.sql(&format!(
-                    "UPDATE allotments SET ticks = {} WHERE phone_id = {id}",
-                    ticks.stored()
+                    "UPDATE allotments SET permissions = {} WHERE phone_id = {id}",
+                    permissions.stored()
                 ));
             };
             set(all_but).await;
             assert_eq!(
                 done(&world, path, &body).await,
                 RIGHT_MISSING.number,
-                "{tick:?} is asked for itself"
+                "{permission:?} is asked for itself"
             );
-            set(Ticks::from_iter([tick])).await;
+            set(DelegatedPermissions::from_iter([permission])).await;
             let row = seen(&world, id).await.expect("it is in the list");
-            assert_eq!(row["may"], json!([tick]), "the list says what is ticked");
-            assert_eq!(done(&world, path, &body).await, 0, "{tick:?}");
+            assert_eq!(
+                row["may"],
+                json!([permission]),
+                "the list says what is ticked"
+            );
+            assert_eq!(done(&world, path, &body).await, 0, "{permission:?}");
         }
         let id = world.own("phone", &world.owner).await;
         world.give(id, 0);

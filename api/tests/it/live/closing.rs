@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::{MEMBER, PATIENCE, Socket, open, ticket, user_id, with_live_server};
+use super::{MEMBER, Socket, TIMEOUT, open, ticket, user_id, with_live_server};
 use crate::server::{OWNER, Server};
 
 /// From the last Close to the connection's end: a server that waited for the client would take a second.
@@ -55,7 +55,7 @@ impl Socket {
     async fn farewell(&mut self, kind: &str) -> (u16, String) {
         let mut close = None;
         loop {
-            match timeout(PATIENCE, self.0.next()).await.expect(kind) {
+            match timeout(TIMEOUT, self.0.next()).await.expect(kind) {
                 Some(Ok(Message::Close(frame))) => {
                     let said = frame.map_or((1005, String::new()), |frame| {
                         (frame.code.into(), frame.reason.to_string())

@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::frame::{Frame, FrameHeader};
 
 use super::{
-    MEMBER, PATIENCE, member_socket, notice_socket, open, open_as_program, open_from, status,
+    MEMBER, TIMEOUT, member_socket, notice_socket, open, open_as_program, open_from, status,
     ticket, user_id, with_live_server,
 };
 use crate::server::{GUEST, OWNER};
@@ -253,7 +253,7 @@ fn a_member_holds_a_hundred_sockets_of_all_kinds_together() {
             .await
             .is_some_and(|message| message.is_ok())
         {}
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         while s.engine.members.count() > SOCKETS_PER_MEMBER {
             assert!(Instant::now() < until, "its place is free");
             tokio::task::yield_now().await;

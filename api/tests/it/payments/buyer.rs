@@ -15,7 +15,7 @@ pub const CANCEL: &str = "/app-api/trade/order/cancel";
 pub const REFUND: &str = "/app-api/trade/order/refund";
 /// Of one phone for 30 days, in fen.
 pub const PRICE: i64 = 4500;
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Somebody who is signed in, at a shop.
 pub struct Buyer<'a> {
@@ -110,7 +110,7 @@ impl<'a> Buyer<'a> {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, wait)
+        tokio::time::timeout(TIMEOUT, wait)
             .await
             .expect("the order is as wished")
     }

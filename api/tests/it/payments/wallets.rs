@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use connectors::wallets::Patience;
+use connectors::wallets::Timeouts;
 use connectors::{Secret, alipay, wechat_pay};
 use engine::payments::{ALIPAY_CALLBACK, WECHAT_PAY_CALLBACK, Wallets};
 use sandbox::Sandbox;
@@ -20,7 +20,7 @@ pub enum Proof {
 pub fn wallets(sandbox: &Sandbox, base: &str, address: String, proof: Proof) -> Wallets {
     let keys = sandbox.wallet_keys().unwrap();
     // Slow machines take their time.
-    let patience = Patience {
+    let timeouts = Timeouts {
         create: Duration::from_secs(30),
         keys: Duration::from_secs(30),
         ask: Duration::from_secs(30),
@@ -41,7 +41,7 @@ pub fn wallets(sandbox: &Sandbox, base: &str, address: String, proof: Proof) -> 
         },
         gateway: Some(sandbox.alipay_address()),
         notify_url: format!("{base}{ALIPAY_CALLBACK}"),
-        patience,
+        timeouts,
     });
     let wechat_pay = wechat_pay::WechatPay::new(&wechat_pay::Settings {
         mch_id: keys.wechat_pay_mch_id,
@@ -56,7 +56,7 @@ pub fn wallets(sandbox: &Sandbox, base: &str, address: String, proof: Proof) -> 
         }),
         address: Some(address),
         notify_url: format!("{base}{WECHAT_PAY_CALLBACK}"),
-        patience,
+        timeouts,
     });
     Wallets {
         alipay: Some(alipay.unwrap().into()),

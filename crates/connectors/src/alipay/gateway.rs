@@ -63,14 +63,14 @@ impl Alipay {
         method: &str,
         content: &serde_json::Value,
         more: &[(&str, &str)],
-        patience: std::time::Duration,
+        limit: std::time::Duration,
         now_ms: i64,
     ) -> Result<T, WalletError> {
         let params = self.signed(method, content, more, now_ms)?;
         let request = self
             .client
             .post(self.address())
-            .timeout(patience)
+            .timeout(limit)
             .header(
                 "content-type",
                 "application/x-www-form-urlencoded;charset=utf-8",
@@ -206,7 +206,7 @@ mod tests {
             trust,
             gateway: None,
             notify_url: "https://console.example/callback/alipay".to_owned(),
-            patience: crate::wallets::Patience::default(),
+            timeouts: crate::wallets::Timeouts::default(),
         })
         .expect("settings");
         let content = r#"{"code":"10000","msg":"Success","order_id":"20231220110070000002150000657610","out_biz_no":"2023122022560000","pay_date":"2023-12-20 22:56:33","pay_fund_order_id":"20231220110070001502150000660902","status":"SUCCESS","trans_amount":"0.01"}"#;

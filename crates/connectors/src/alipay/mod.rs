@@ -10,7 +10,7 @@ use reqwest::{Client, Url};
 use md5::{Digest, Md5};
 
 use crate::wallets::{
-    Certificate, Patience, SigningKey, VerifyingKey, WalletFault, notify_address,
+    Certificate, SigningKey, Timeouts, VerifyingKey, WalletFault, notify_address,
 };
 use crate::{Secret, http, sms};
 
@@ -49,7 +49,7 @@ pub struct Settings {
     /// Where notifications are to be sent.
     pub notify_url: String,
     /// How long Alipay may take.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
 }
 
 /// Names of the certificates in use, by their numbers.
@@ -70,7 +70,7 @@ pub struct Alipay {
     theirs: VerifyingKey,
     /// In certificate mode.
     serials: Option<Serials>,
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 impl Alipay {
@@ -93,7 +93,7 @@ impl Alipay {
             .ok_or(WalletFault::Key("the app's private key"))?;
         let (theirs, serials) = trusted(&settings.trust, &key)?;
         Ok(Self {
-            client: http::client(&gateway, settings.patience.ask)?,
+            client: http::client(&gateway, settings.timeouts.ask)?,
             gateway,
             app_id: settings.app_id.clone(),
             seller_id: settings.seller_id.clone(),
@@ -101,7 +101,7 @@ impl Alipay {
             key,
             theirs,
             serials,
-            patience: settings.patience,
+            timeouts: settings.timeouts,
         })
     }
 }

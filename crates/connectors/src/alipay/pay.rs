@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Alipay;
-use crate::wallets::{AppCall, Payment, Show, WalletError, Way, subject, to_china};
+use crate::wallets::{AppCall, Payment, Show, TradeType, WalletError, subject, to_china};
 
 /// Longest subject: 256 characters, counted in bytes to be safe.
 const SUBJECT_MAX_BYTES: usize = 256;
@@ -23,10 +23,10 @@ impl Alipay {
         now_ms: i64,
     ) -> Result<Show, WalletError> {
         let (method, product) = match payment.way {
-            Way::Page => ("alipay.trade.page.pay", "FAST_INSTANT_TRADE_PAY"),
-            Way::H5 { .. } => ("alipay.trade.wap.pay", "QUICK_WAP_WAY"),
-            Way::App => ("alipay.trade.app.pay", "QUICK_MSECURITY_PAY"),
-            Way::Qr => ("alipay.trade.precreate", "FACE_TO_FACE_PAYMENT"),
+            TradeType::Page => ("alipay.trade.page.pay", "FAST_INSTANT_TRADE_PAY"),
+            TradeType::H5 { .. } => ("alipay.trade.wap.pay", "QUICK_WAP_WAY"),
+            TradeType::App => ("alipay.trade.app.pay", "QUICK_MSECURITY_PAY"),
+            TradeType::Qr => ("alipay.trade.precreate", "FACE_TO_FACE_PAYMENT"),
         };
         let mut content = json!({
             "out_trade_no": payment.order_no.as_str(),
@@ -37,27 +37,26 @@ impl Alipay {
         });
         let notify_url = self.notify_url.as_str();
         let mut more = vec![("notify_url", notify_url)];
-        if matches!(payment.way, Way::Page | Way::H5 { .. }) {
+        if matches!(payment.way, TradeType::Page | TradeType::H5 { .. }) {
             more.extend(payment.return_url.map(|url| ("return_url", url)));
         }
-        if let (Way::H5 { .. }, Some(url)) = (payment.way, payment.return_url) {
+        if let (TradeType::H5 { .. }, Some(url)) = (payment.way, payment.return_url) {
             content["quit_url"] = url.into();
         }
         match payment.way {
-            Way::Page | Way::H5 { .. } => {
+            TradeType::Page | TradeType::H5 { .. } => {
                 let params = self.signed(method, &content, &more, now_ms)?;
                 let mut url = self.gateway.clone();
                 url.set_query(Some(&params.encoded()));
                 Ok(Show::Page(url.into()))
             }
-            Way::App => {
+            TradeType::App => {
                 let params = self.signed(method, &content, &more, now_ms)?;
                 Ok(Show::App(AppCall::Alipay(params.encoded())))
             }
-            Way::Qr => {
-                let patience = self.patience.create;
-                let prepared: Prepared =
-                    self.ask(method, &content, &more, patience, now_ms).await?;
+            TradeType::Qr => {
+                let limit = self.timeouts.create;
+                let prepared: Prepared = self.ask(method, &content, &more, limit, now_ms).await?;
                 if prepared.out_trade_no != payment.order_no.as_str() {
                     return Err(WalletError::Unproven("of another payment".to_owned()));
                 }

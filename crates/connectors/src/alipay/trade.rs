@@ -50,8 +50,8 @@ impl Alipay {
         now_ms: i64,
     ) -> Result<TradeState, WalletError> {
         let content = json!({ "out_trade_no": order_no.as_str() });
-        let patience = self.patience.ask;
-        let asked = self.ask("alipay.trade.query", &content, &[], patience, now_ms);
+        let limit = self.timeouts.ask;
+        let asked = self.ask("alipay.trade.query", &content, &[], limit, now_ms);
         let trade: Queried = match asked.await {
             Err(WalletError::Refused { code, .. }) if code == NOT_THERE => {
                 return Ok(TradeState::Absent);
@@ -78,9 +78,9 @@ impl Alipay {
 
     pub(crate) async fn close(&self, order_no: &OrderNo, now_ms: i64) -> Result<(), WalletError> {
         let content = json!({ "out_trade_no": order_no.as_str() });
-        let patience = self.patience.ask;
+        let limit = self.timeouts.ask;
         let _: serde_json::Value = self
-            .ask("alipay.trade.close", &content, &[], patience, now_ms)
+            .ask("alipay.trade.close", &content, &[], limit, now_ms)
             .await?;
         Ok(())
     }
@@ -96,9 +96,9 @@ impl Alipay {
             "out_request_no": refund.refund_no.as_str(),
             "refund_reason": refund.reason,
         });
-        let patience = self.patience.ask;
+        let limit = self.timeouts.ask;
         let done: Refunded = self
-            .ask("alipay.trade.refund", &content, &[], patience, now_ms)
+            .ask("alipay.trade.refund", &content, &[], limit, now_ms)
             .await?;
         if done.out_trade_no != refund.order_no.as_str() {
             return Err(unproven("of another payment"));
@@ -126,7 +126,7 @@ impl Alipay {
             "query_options": ["gmt_refund_pay"],
         });
         let method = "alipay.trade.fastpay.refund.query";
-        let asked = self.ask(method, &content, &[], self.patience.ask, now_ms);
+        let asked = self.ask(method, &content, &[], self.timeouts.ask, now_ms);
         let found: RefundFound = match asked.await {
             Err(WalletError::Refused { code, .. }) if code == NOT_THERE => {
                 return Ok(RefundState::Absent);

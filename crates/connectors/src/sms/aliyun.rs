@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::sign::{hex, hmac, nonce, percent, sha256_hex};
-use super::{Patience, SmsFault, Templates, address, host_header, unanswered};
+use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
 use crate::{Message, Secret, SendError, http};
 
 /// The service's own address.
@@ -51,11 +51,11 @@ impl Aliyun {
         key: Secret,
         sign_name: String,
         templates: Templates,
-        patience: Patience,
+        timeout: Timeout,
     ) -> Result<Self, SmsFault> {
         let url = address(url.unwrap_or(URL))?;
         Ok(Self {
-            client: http::client(&url, patience.0)?,
+            client: http::client(&url, timeout.0)?,
             url,
             key_id,
             key,

@@ -82,9 +82,9 @@ impl Sender {
 
 /// How long a service may take to answer.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience(pub Duration);
+pub struct Timeout(pub Duration);
 
-impl Default for Patience {
+impl Default for Timeout {
     fn default() -> Self {
         Self(DEADLINE)
     }

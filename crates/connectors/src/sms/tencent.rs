@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::sign::{hex, hmac, sha256_hex};
-use super::{Patience, SmsFault, Templates, address, host_header, unanswered};
+use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
 use crate::{Message, Secret, SendError, http};
 
 /// The service's own address.
@@ -64,10 +64,10 @@ struct Status {
 
 impl Tencent {
     /// An account; `url` is [`URL`] unless the service is reached elsewhere.
-    pub fn new(url: Option<&str>, account: Account, patience: Patience) -> Result<Self, SmsFault> {
+    pub fn new(url: Option<&str>, account: Account, timeout: Timeout) -> Result<Self, SmsFault> {
         let url = address(url.unwrap_or(URL))?;
         Ok(Self {
-            client: http::client(&url, patience.0)?,
+            client: http::client(&url, timeout.0)?,
             url,
             account,
         })

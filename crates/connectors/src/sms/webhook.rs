@@ -4,7 +4,7 @@ use reqwest::{Client, Url};
 use serde::Serialize;
 
 use super::sign::nonce;
-use super::{Patience, SmsFault, address, unanswered};
+use super::{SmsFault, Timeout, address, unanswered};
 use crate::signed::{Key, signed};
 use crate::{Message, Secret, SendError, http};
 
@@ -31,11 +31,11 @@ struct Body<'a> {
 
 impl Webhook {
     /// A gateway at `url` with a key `whsec_<base64>` of at least 24 bytes.
-    pub fn new(url: &str, key: &Secret, patience: Patience) -> Result<Self, SmsFault> {
+    pub fn new(url: &str, key: &Secret, timeout: Timeout) -> Result<Self, SmsFault> {
         let url = address(url)?;
         let key = Key::parse(key).ok_or(SmsFault::Key)?;
         Ok(Self {
-            client: http::client(&url, patience.0)?,
+            client: http::client(&url, timeout.0)?,
             url,
             key,
         })

@@ -54,7 +54,7 @@ impl From<HttpError> for SocialError {
 
 /// What goes along to a service and must come back unchanged.
 #[derive(Debug, Clone, Copy)]
-pub struct Way<'a> {
+pub struct AuthContext<'a> {
     /// The page that the browser comes back to.
     pub redirect_uri: &'a str,
     /// Comes back inside the ID token.
@@ -116,12 +116,14 @@ impl Social {
         &self,
         kind: SocialKind,
         state: &str,
-        way: Way<'_>,
+        context: AuthContext<'_>,
         now_ms: i64,
     ) -> Result<String, SocialError> {
         match (kind, &self.0.wechat, &self.0.oidc) {
-            (SocialKind::Wechat, Some(wechat), _) => Ok(wechat.address(state, way.redirect_uri)),
-            (SocialKind::OpenId, _, Some(oidc)) => oidc.address(state, way, now_ms).await,
+            (SocialKind::Wechat, Some(wechat), _) => {
+                Ok(wechat.address(state, context.redirect_uri))
+            }
+            (SocialKind::OpenId, _, Some(oidc)) => oidc.address(state, context, now_ms).await,
             _ => Err(SocialError::NotOffered),
         }
     }
@@ -132,7 +134,7 @@ impl Social {
         kind: SocialKind,
         code: &str,
         issuer: Option<&str>,
-        way: Way<'_>,
+        context: AuthContext<'_>,
         now_ms: i64,
     ) -> Result<Person, SocialError> {
         match (kind, &self.0.wechat, &self.0.oidc) {
@@ -142,7 +144,7 @@ impl Social {
                 }
                 wechat.person(code).await
             }
-            (SocialKind::OpenId, _, Some(oidc)) => oidc.person(code, issuer, way, now_ms).await,
+            (SocialKind::OpenId, _, Some(oidc)) => oidc.person(code, issuer, context, now_ms).await,
             _ => Err(SocialError::NotOffered),
         }
     }

@@ -29,7 +29,7 @@ use tokio::sync::Mutex;
 
 use domain::auth::social::SocialKind;
 
-use super::{Person, SocialError, SocialFault, Way, checked, keys};
+use super::{AuthContext, Person, SocialError, SocialFault, checked, keys};
 use crate::http::HttpError;
 use crate::{Secret, http};
 
@@ -119,13 +119,13 @@ impl Provider {
     pub async fn address(
         &self,
         state: &str,
-        way: Way<'_>,
+        context: AuthContext<'_>,
         now_ms: i64,
     ) -> Result<String, SocialError> {
         let metadata = self.metadata(now_ms, KEPT_MS).await?;
-        let client = self.client(&metadata, way.redirect_uri)?;
-        let (state, nonce) = (state.to_owned(), way.nonce.to_owned());
-        let verifier = PkceCodeVerifier::new(way.verifier.to_owned());
+        let client = self.client(&metadata, context.redirect_uri)?;
+        let (state, nonce) = (state.to_owned(), context.nonce.to_owned());
+        let verifier = PkceCodeVerifier::new(context.verifier.to_owned());
         let (url, ..) = client
             .authorize_url(
                 CoreAuthenticationFlow::AuthorizationCode,
@@ -142,7 +142,7 @@ impl Provider {
         &self,
         code: &str,
         issuer: Option<&str>,
-        way: Way<'_>,
+        context: AuthContext<'_>,
         now_ms: i64,
     ) -> Result<Person, SocialError> {
         let refused = |why: &str| Err(SocialError::Refused(why.to_owned()));
@@ -159,11 +159,11 @@ impl Provider {
             None if names_itself => return refused("no issuer came with the code"),
             _ => {}
         }
-        let client = self.client(&metadata, way.redirect_uri)?;
+        let client = self.client(&metadata, context.redirect_uri)?;
         let answer = client
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .map_err(|_| SocialError::Broken("no token endpoint".to_owned()))?
-            .set_pkce_verifier(PkceCodeVerifier::new(way.verifier.to_owned()))
+            .set_pkce_verifier(PkceCodeVerifier::new(context.verifier.to_owned()))
             .request_async(&self.http)
             .await
             .map_err(exchange_failed)?;
@@ -171,12 +171,12 @@ impl Provider {
             return Err(SocialError::Broken("no ID token".to_owned()));
         };
         let access = answer.access_token();
-        let nonce = Nonce::new(way.nonce.to_owned());
+        let nonce = Nonce::new(context.nonce.to_owned());
         let claims = match verify(&client, &metadata, token, access, &nonce, now_ms) {
             // The provider may have changed its keys since they were asked for.
             Err(Unverified::Key) => {
                 let metadata = self.metadata(now_ms, ASK_AGAIN_MS).await?;
-                let client = self.client(&metadata, way.redirect_uri)?;
+                let client = self.client(&metadata, context.redirect_uri)?;
                 verify(&client, &metadata, token, access, &nonce, now_ms)
                     .map_err(SocialError::from)?
             }

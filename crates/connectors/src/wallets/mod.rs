@@ -18,7 +18,7 @@ use crate::wechat_pay::{H5_SHOWN_MS, WechatPay};
 pub use error::{NotificationError, WalletError, WalletFault};
 pub use wallet_wire::{
     AppCall, Closing, Event, Fen, Notification, OrderNo, Paid, Payment, Refund, RefundNews,
-    RefundNo, RefundState, Reply, Show, TradeState, Way, WechatPayCall,
+    RefundNo, RefundState, Reply, Show, TradeState, TradeType, WechatPayCall,
 };
 
 pub(crate) use certificate::Certificate;
@@ -38,7 +38,7 @@ pub(crate) fn notify_address(text: &str) -> Result<Url, WalletFault> {
 
 /// How long a wallet may take to answer.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct Timeouts {
     /// For a payment that somebody waits for on a page.
     pub create: Duration,
     /// For keys that a notification waits for: WeChat Pay wants it answered within five seconds.
@@ -47,7 +47,7 @@ pub struct Patience {
     pub ask: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             create: Duration::from_millis(2500),
@@ -80,18 +80,18 @@ impl From<WechatPay> for Wallet {
 
 impl Wallet {
     /// Whether this wallet can be paid by that way.
-    pub fn offers(&self, way: Way) -> bool {
+    pub fn offers(&self, trade_type: TradeType) -> bool {
         match self {
             Self::Alipay(_) => true,
-            Self::WechatPay(_) => way != Way::Page,
+            Self::WechatPay(_) => trade_type != TradeType::Page,
         }
     }
 
     /// How long what is shown by this way can be shown again, in milliseconds; none: as long as the payment is open.
-    pub fn shown_for_ms(&self, way: Way) -> Option<i64> {
+    pub fn shown_for_ms(&self, trade_type: TradeType) -> Option<i64> {
         match self {
             Self::Alipay(_) => None,
-            Self::WechatPay(_) => matches!(way, Way::H5 { .. }).then_some(H5_SHOWN_MS),
+            Self::WechatPay(_) => matches!(trade_type, TradeType::H5 { .. }).then_some(H5_SHOWN_MS),
         }
     }
 

@@ -117,12 +117,10 @@ impl WechatPay {
         path: &[&str],
         query: &[(&str, &str)],
         body: Option<&serde_json::Value>,
-        patience: Duration,
+        limit: Duration,
         now_ms: i64,
     ) -> Result<T, WalletError> {
-        let reply = self
-            .send(method, path, query, body, patience, now_ms)
-            .await?;
+        let reply = self.send(method, path, query, body, limit, now_ms).await?;
         let status = reply.status.as_u16();
         let refusal = serde_json::from_slice::<Refusal>(&reply.body).ok();
         let told = refusal.as_ref().map_or("", |refusal| refusal.code.as_str());
@@ -155,7 +153,7 @@ impl WechatPay {
         path: &[&str],
         query: &[(&str, &str)],
         body: Option<&serde_json::Value>,
-        patience: Duration,
+        limit: Duration,
         now_ms: i64,
     ) -> Result<http::Reply, WalletError> {
         let url = at(&self.address, path, query);
@@ -171,7 +169,7 @@ impl WechatPay {
             let mut request = self
                 .client
                 .request(method.clone(), at(host, path, query))
-                .timeout(patience)
+                .timeout(limit)
                 .header("accept", "application/json")
                 .header("authorization", authorization.as_str());
             if let Some((id, _)) = &self.public_key {

@@ -103,7 +103,7 @@ impl WechatPay {
     ) -> Result<Option<Arc<VerifyingKey>>, ProofError> {
         let late =
             |elapsed: Elapsed| ProofError::NoKeys(WalletError::Unanswered(Box::new(elapsed)));
-        let turn = timeout(self.patience.keys, self.fetched.lock());
+        let turn = timeout(self.timeouts.keys, self.fetched.lock());
         let mut fetched = turn.await.map_err(late)?;
         let since = |then: Option<i64>| then.map_or(u64::MAX, |then| now_ms.abs_diff(then));
         let wanted = since(fetched.at_ms) >= RENEW_MS || !fetched.by_serial.contains_key(serial);
@@ -132,10 +132,10 @@ impl WechatPay {
         &self,
         now_ms: i64,
     ) -> Result<HashMap<String, (Certificate, Arc<VerifyingKey>)>, WalletError> {
-        let patience = self.patience.keys;
+        let limit = self.timeouts.keys;
         let path = ["v3", "certificates"];
         let reply = self
-            .send(Method::GET, &path, &[], None, patience, now_ms)
+            .send(Method::GET, &path, &[], None, limit, now_ms)
             .await?;
         let unproven =
             |why: &str| WalletError::Unproven(format!("HTTP {}, {why}", reply.status.as_u16()));

@@ -13,7 +13,7 @@ use reqwest::{Client, Url};
 use tokio::sync::Mutex;
 
 use crate::wallets::{
-    Certificate, Patience, SigningKey, VerifyingKey, WalletFault, notify_address,
+    Certificate, SigningKey, Timeouts, VerifyingKey, WalletFault, notify_address,
 };
 use crate::{Secret, http};
 
@@ -69,7 +69,7 @@ pub struct Settings {
     /// Where notifications are to be sent.
     pub notify_url: String,
     /// How long WeChat Pay may take.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
 }
 
 /// WeChat Pay, by one merchant.
@@ -88,7 +88,7 @@ pub struct WechatPay {
     api_key: [u8; API_KEY_BYTES],
     public_key: Option<(String, VerifyingKey)>,
     fetched: Mutex<Fetched>,
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 fn is_id(text: &str) -> bool {
@@ -127,8 +127,8 @@ impl WechatPay {
             .map_err(|_| WalletFault::ApiKey)?;
         let public_key = settings.public_key.as_ref().map(read).transpose()?;
         Ok(Self {
-            // A host that swallows what is sent must prove unreachable before any patience ends, or the backup never hears of it.
-            client: http::client(&address, settings.patience.create / 2)?,
+            // A host that swallows what is sent must prove unreachable before any timeout ends, or the backup never hears of it.
+            client: http::client(&address, settings.timeouts.create / 2)?,
             address,
             backup,
             away_until_ms: AtomicI64::new(0),
@@ -141,7 +141,7 @@ impl WechatPay {
             api_key,
             public_key,
             fetched: Mutex::default(),
-            patience: settings.patience,
+            timeouts: settings.timeouts,
         })
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::WechatPay;
 use crate::sms;
 use crate::wallets::{
-    AppCall, Payment, Show, WalletError, Way, WechatPayCall, subject, to_rfc3339,
+    AppCall, Payment, Show, TradeType, WalletError, WechatPayCall, subject, to_rfc3339,
 };
 
 /// Longest `description`, counted in bytes to be safe.
@@ -39,10 +39,10 @@ impl WechatPay {
         now_ms: i64,
     ) -> Result<Show, WalletError> {
         let (name, app_id) = match payment.way {
-            Way::Page => return Err(WalletError::NotOffered),
-            Way::Qr => ("native", &self.app_id),
-            Way::H5 { .. } => ("h5", &self.app_id),
-            Way::App => ("app", &self.mobile_app_id),
+            TradeType::Page => return Err(WalletError::NotOffered),
+            TradeType::Qr => ("native", &self.app_id),
+            TradeType::H5 { .. } => ("h5", &self.app_id),
+            TradeType::App => ("app", &self.mobile_app_id),
         };
         let mut body = json!({
             "appid": app_id,
@@ -53,7 +53,7 @@ impl WechatPay {
             "notify_url": self.notify_url.as_str(),
             "amount": { "total": payment.amount.get(), "currency": "CNY" },
         });
-        if let Way::H5 { client_ip } = payment.way {
+        if let TradeType::H5 { client_ip } = payment.way {
             body["scene_info"] = json!({
                 "payer_client_ip": client_ip.to_string(),
                 "h5_info": { "type": "Wap" },
@@ -66,18 +66,18 @@ impl WechatPay {
                 &path,
                 &[],
                 Some(&body),
-                self.patience.create,
+                self.timeouts.create,
                 now_ms,
             )
             .await?;
         let unknown = || WalletError::Unproven("not of this call".to_owned());
         match payment.way {
-            Way::Page => Err(WalletError::NotOffered),
-            Way::Qr => {
+            TradeType::Page => Err(WalletError::NotOffered),
+            TradeType::Qr => {
                 let native: Native = serde_json::from_value(answer).map_err(|_| unknown())?;
                 Ok(Show::Qr(native.code_url))
             }
-            Way::H5 { .. } => {
+            TradeType::H5 { .. } => {
                 let h5: H5 = serde_json::from_value(answer).map_err(|_| unknown())?;
                 let mut url = Url::parse(&h5.h5_url).map_err(|_| unknown())?;
                 if let Some(back) = payment.return_url {
@@ -85,7 +85,7 @@ impl WechatPay {
                 }
                 Ok(Show::Page(url.into()))
             }
-            Way::App => {
+            TradeType::App => {
                 let app: App = serde_json::from_value(answer).map_err(|_| unknown())?;
                 let call = self.app_call(app.prepay_id, now_ms)?;
                 Ok(Show::App(AppCall::WechatPay(call)))

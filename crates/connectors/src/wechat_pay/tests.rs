@@ -10,11 +10,11 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::call::AWAY_MS;
 use super::{MerchantCertificate, Settings, WechatPay};
 use crate::Secret;
-use crate::wallets::{Patience, WalletError};
+use crate::wallets::{Timeouts, WalletError};
 
 const API_KEY: &str = "a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb";
 const NOW: i64 = 1_795_226_400_000;
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub fn merchant(api_key: &str, address: Option<&Url>) -> WechatPay {
     let key = include_str!("../../tests/vectors/testing_key.pem");
@@ -30,7 +30,7 @@ pub fn merchant(api_key: &str, address: Option<&Url>) -> WechatPay {
         public_key: None,
         address: address.map(ToString::to_string),
         notify_url: "https://console.example/callback/wechat-pay".to_owned(),
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
     })
     .expect("settings")
 }
@@ -72,7 +72,7 @@ fn address_of(address: std::net::SocketAddr) -> Url {
 
 async fn ask(pay: &WechatPay, now_ms: i64) -> Result<StatusCode, WalletError> {
     let path = ["v3", "certificates"];
-    let sent = pay.send(Method::GET, &path, &[], None, PATIENCE, now_ms);
+    let sent = pay.send(Method::GET, &path, &[], None, TIMEOUT, now_ms);
     sent.await.map(|reply| reply.status)
 }
 

@@ -108,8 +108,8 @@ impl WechatPay {
             order_no.as_str(),
         ];
         let query = [("mchid", self.mch_id.as_str())];
-        let patience = self.patience.ask;
-        let asked = self.ask(Method::GET, &path, &query, None, patience, now_ms);
+        let limit = self.timeouts.ask;
+        let asked = self.ask(Method::GET, &path, &query, None, limit, now_ms);
         let trade: Answered = match asked.await {
             Err(error) if is_absent(&error) => return Ok(TradeState::Absent),
             other => other?,
@@ -142,9 +142,9 @@ impl WechatPay {
             "close",
         ];
         let body = json!({ "mchid": self.mch_id });
-        let patience = self.patience.ask;
+        let limit = self.timeouts.ask;
         let _: Value = self
-            .ask(Method::POST, &path, &[], Some(&body), patience, now_ms)
+            .ask(Method::POST, &path, &[], Some(&body), limit, now_ms)
             .await?;
         Ok(())
     }
@@ -165,9 +165,9 @@ impl WechatPay {
                 "currency": "CNY",
             },
         });
-        let patience = self.patience.ask;
+        let limit = self.timeouts.ask;
         let refunded = self
-            .ask(Method::POST, &REFUNDS, &[], Some(&body), patience, now_ms)
+            .ask(Method::POST, &REFUNDS, &[], Some(&body), limit, now_ms)
             .await?;
         same(refund, &refunded)
     }
@@ -178,8 +178,8 @@ impl WechatPay {
         now_ms: i64,
     ) -> Result<RefundState, WalletError> {
         let path = [&REFUNDS[..], &[refund.refund_no.as_str()]].concat();
-        let patience = self.patience.ask;
-        let asked = self.ask(Method::GET, &path, &[], None, patience, now_ms);
+        let limit = self.timeouts.ask;
+        let asked = self.ask(Method::GET, &path, &[], None, limit, now_ms);
         match asked.await {
             Err(error) if is_absent(&error) => Ok(RefundState::Absent),
             Err(error) => Err(error),

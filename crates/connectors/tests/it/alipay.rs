@@ -7,8 +7,8 @@ use std::time::Duration;
 use connectors::Secret;
 use connectors::alipay::{Alipay, Settings, Trust};
 use connectors::wallets::{
-    AppCall, Event, Fen, NOTIFICATION_MAX_BYTES, NotificationError, OrderNo, Patience, Payment,
-    Show, Wallet, WalletError, WalletFault, Way,
+    AppCall, Event, Fen, NOTIFICATION_MAX_BYTES, NotificationError, OrderNo, Payment, Show,
+    Timeouts, TradeType, Wallet, WalletError, WalletFault,
 };
 use proptest::prelude::*;
 use url::form_urlencoded;
@@ -35,7 +35,7 @@ pub fn settings() -> Settings {
         },
         gateway: None,
         notify_url: "https://console.example/callback/alipay".to_owned(),
-        patience: Patience {
+        timeouts: Timeouts {
             create: Duration::from_millis(300),
             keys: Duration::from_millis(300),
             ask: Duration::from_millis(300),
@@ -207,7 +207,7 @@ proptest! {
     }
 }
 
-fn payment(order_no: &OrderNo, way: Way) -> Payment<'_> {
+fn payment(order_no: &OrderNo, way: TradeType) -> Payment<'_> {
     Payment {
         order_no,
         amount: Fen::new(109_200).unwrap(),
@@ -222,13 +222,21 @@ fn payment(order_no: &OrderNo, way: Way) -> Payment<'_> {
 async fn what_is_shown_is_the_signed_request() {
     let wallet = wallet(&settings());
     let order_no = OrderNo::parse("O202611210001").unwrap();
-    let h5 = Way::H5 {
+    let h5 = TradeType::H5 {
         client_ip: [127, 0, 0, 1].into(),
     };
     for (way, method, product) in [
-        (Way::Page, "alipay.trade.page.pay", "FAST_INSTANT_TRADE_PAY"),
+        (
+            TradeType::Page,
+            "alipay.trade.page.pay",
+            "FAST_INSTANT_TRADE_PAY",
+        ),
         (h5, "alipay.trade.wap.pay", "QUICK_WAP_WAY"),
-        (Way::App, "alipay.trade.app.pay", "QUICK_MSECURITY_PAY"),
+        (
+            TradeType::App,
+            "alipay.trade.app.pay",
+            "QUICK_MSECURITY_PAY",
+        ),
     ] {
         let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
         let query = match &shown {

@@ -6,7 +6,7 @@ use aws_lc_rs::signature::{KeyPair as _, RSA_PKCS1_SHA256};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use connectors::Secret;
-use connectors::social::{OidcSettings, Person, Social, SocialError, Way};
+use connectors::social::{AuthContext, OidcSettings, Person, Social, SocialError};
 use domain::auth::social::SocialKind;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -17,7 +17,7 @@ use crate::NOW;
 use crate::alipay_signed::pair;
 
 const CLIENT: &str = "owldeck";
-const WAY: Way<'static> = Way {
+const WAY: AuthContext<'static> = AuthContext {
     redirect_uri: "https://console.example/app/social-login",
     nonce: "only-for-this-way",
     verifier: "a-verifier-of-at-least-forty-three-characters",

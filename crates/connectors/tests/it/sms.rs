@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use connectors::sms::{Aliyun, Patience, Sender, Templates, Tencent, TencentAccount, Webhook};
+use connectors::sms::{Aliyun, Sender, Templates, Tencent, TencentAccount, Timeout, Webhook};
 use connectors::{Recipient, Secret, SendError, Senders};
 
 use crate::service::{Answer, Request, Service, http, json};
@@ -13,7 +13,7 @@ const NUMBER: &str = "+8613800000000";
 
 fn webhook(url: &str) -> Sender {
     let key = Secret::new(KEY);
-    Webhook::new(url, &key, Patience(Duration::from_millis(300)))
+    Webhook::new(url, &key, Timeout(Duration::from_millis(300)))
         .unwrap()
         .into()
 }
@@ -26,7 +26,7 @@ fn aliyun(url: &str) -> Sender {
         Secret::new("secret"),
         "猫头鹰".to_owned(),
         templates,
-        Patience(Duration::from_millis(300)),
+        Timeout(Duration::from_millis(300)),
     )
     .unwrap()
     .into()
@@ -41,7 +41,7 @@ fn tencent(url: &str) -> Sender {
         templates: Templates::parse("1110").unwrap(),
         region: None,
     };
-    Tencent::new(Some(url), account, Patience(Duration::from_millis(300)))
+    Tencent::new(Some(url), account, Timeout(Duration::from_millis(300)))
         .unwrap()
         .into()
 }
@@ -277,7 +277,7 @@ async fn without_a_sender_nothing_is_offered() {
 #[test]
 fn an_address_that_is_none_makes_no_sender() {
     for url in ["", "sms.example", "ftp://sms.example/", "http://"] {
-        let made = Webhook::new(url, &Secret::new(KEY), Patience::default());
+        let made = Webhook::new(url, &Secret::new(KEY), Timeout::default());
         assert!(made.is_err(), "{url}");
     }
 }

@@ -31,7 +31,7 @@ fn delivery(url: &str) -> WebhookDelivery {
 
 fn sender(allow: &str) -> WebhookSender {
     let allow: Allow = allow.parse().unwrap();
-    WebhookSender::patient(allow, Duration::from_millis(500)).unwrap()
+    WebhookSender::with_timeout(allow, Duration::from_millis(500)).unwrap()
 }
 
 /// Brings an event to a service that answers so, at an origin that an operator named.

@@ -1,13 +1,13 @@
 //! WeChat's answers: refusals on HTTP 200, JSON that calls itself plain text. The whole way is a test of the sandbox.
 
 use connectors::Secret;
-use connectors::social::{Social, SocialError, Way, WechatSettings};
+use connectors::social::{AuthContext, Social, SocialError, WechatSettings};
 use domain::auth::social::SocialKind;
 
 use crate::NOW;
 use crate::service::{Answer, Service, http};
 
-const WAY: Way<'static> = Way {
+const WAY: AuthContext<'static> = AuthContext {
     redirect_uri: "https://console.example/app/social-login",
     nonce: "n",
     verifier: "v",

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use connectors::Secret;
 use connectors::wallets::{
-    Event, Fen, NotificationError, OrderNo, Patience, Payment, Wallet, WalletError, WalletFault,
-    Way,
+    Event, Fen, NotificationError, OrderNo, Payment, Timeouts, TradeType, Wallet, WalletError,
+    WalletFault,
 };
 use connectors::wechat_pay::{MerchantCertificate, PublicKey, Settings, WechatPay};
 use proptest::prelude::*;
@@ -35,7 +35,7 @@ fn settings() -> Settings {
         }),
         address: None,
         notify_url: "https://console.example/callback/wechat-pay".to_owned(),
-        patience: Patience {
+        timeouts: Timeouts {
             create: Duration::from_millis(300),
             keys: Duration::from_millis(300),
             ask: Duration::from_millis(300),
@@ -107,12 +107,12 @@ async fn what_is_old_and_not_signed_is_a_forgery_first_of_all() {
 
 #[tokio::test]
 async fn a_notification_waits_only_so_long_for_certificates_that_do_not_come() {
-    assert!(Patience::default().keys < TAKEN_WITHIN);
+    assert!(Timeouts::default().keys < TAKEN_WITHIN);
     let service = Service::answering(Answer::Silence).await;
     let settings = Settings {
         address: Some(service.url.clone()),
         public_key: None,
-        patience: Patience {
+        timeouts: Timeouts {
             create: Duration::from_mins(1),
             keys: Duration::from_millis(300),
             ask: Duration::from_mins(1),
@@ -222,7 +222,7 @@ async fn a_request_is_signed_in_the_scheme_and_names_the_wanted_key() {
         amount: Fen::new(109_200).unwrap(),
         subject: "标准型",
         expires_ms: NOW + 15 * 60 * 1000,
-        way: Way::Qr,
+        way: TradeType::Qr,
         return_url: None,
     };
     let wallet = wallet(&settings);
@@ -248,11 +248,11 @@ async fn a_request_is_signed_in_the_scheme_and_names_the_wanted_key() {
     assert_eq!(body["time_expire"], "2026-11-21T10:15:00+08:00");
     // A page of its own is something that WeChat Pay does not have.
     let page = Payment {
-        way: Way::Page,
+        way: TradeType::Page,
         ..payment
     };
     let refused = wallet.create(&page, NOW).await.unwrap_err();
-    assert!(matches!(refused, WalletError::NotOffered) && !wallet.offers(Way::Page));
+    assert!(matches!(refused, WalletError::NotOffered) && !wallet.offers(TradeType::Page));
 }
 
 #[test]

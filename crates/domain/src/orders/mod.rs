@@ -190,7 +190,7 @@ coded! {
 
 coded! {
     /// How it is paid.
-    Way {
+    PayWay {
         /// In a browser on a desk: a page or a QR code.
         Pc = 1,
         /// In an app.
@@ -298,13 +298,13 @@ impl PayState {
 }
 
 /// A way to pay that the console shows.
-pub const PAY_METHODS: [(Wallet, Way); 6] = [
-    (Wallet::Alipay, Way::Pc),
-    (Wallet::Alipay, Way::App),
-    (Wallet::Alipay, Way::H5),
-    (Wallet::WechatPay, Way::Pc),
-    (Wallet::WechatPay, Way::App),
-    (Wallet::WechatPay, Way::H5),
+pub const PAY_METHODS: [(Wallet, PayWay); 6] = [
+    (Wallet::Alipay, PayWay::Pc),
+    (Wallet::Alipay, PayWay::App),
+    (Wallet::Alipay, PayWay::H5),
+    (Wallet::WechatPay, PayWay::Pc),
+    (Wallet::WechatPay, PayWay::App),
+    (Wallet::WechatPay, PayWay::H5),
 ];
 
 /// Not a text of this kind.
@@ -370,7 +370,7 @@ mod tests {
             assert_eq!(Wallet::from_code(wallet.code()), Some(*wallet));
         }
         assert_eq!(Kind::from_code(0), None);
-        assert_eq!(Way::from_code(4), None);
+        assert_eq!(PayWay::from_code(4), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use connectors::wallets::{
     Closing, Fen, OrderNo, Refund, RefundNo, TradeState, Wallet as At, WalletError,
 };
 use domain::orders::Wallet;
-use store::Fault;
+use store::StoreError;
 use store::orders::{self, Attempt, Due, Outcome, RefundJob};
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -38,7 +38,7 @@ enum DueError {
     #[error("the wallet")]
     Wallet(#[from] WalletError),
     #[error("the store")]
-    Store(#[from] Fault),
+    Store(#[from] StoreError),
     #[error("this server no longer has that wallet")]
     NoWallet,
 }
@@ -81,7 +81,7 @@ fn is_full(all: &[Due], most: i64) -> bool {
 
 impl Engine {
     /// Sees to all that is due now, and waits until it is done. A running server does so by itself.
-    pub async fn look_at_payments(&self) -> Result<(), Fault> {
+    pub async fn look_at_payments(&self) -> Result<(), StoreError> {
         let places = places();
         for _ in 0..ROUNDS_MAX {
             let handed = self.hand_out(&places).await?;
@@ -95,7 +95,7 @@ impl Engine {
     }
 
     /// Hands out what is due, as places come free, until no more of it is due; answers how much it was.
-    async fn hand_out(&self, places: &Arc<Semaphore>) -> Result<usize, Fault> {
+    async fn hand_out(&self, places: &Arc<Semaphore>) -> Result<usize, StoreError> {
         let until = Instant::now() + LONGEST;
         let mut handed = 0;
         // At least one permit for each kind: each is given back when its wallet has answered.
@@ -203,7 +203,7 @@ impl Engine {
     }
 
     async fn refund_at_wallet(&self, job: &RefundJob) -> Result<(), DueError> {
-        let corrupt = || Fault::Corrupt("refund");
+        let corrupt = || StoreError::Corrupt("refund");
         let order_no = OrderNo::parse(&job.attempt).ok_or_else(corrupt)?;
         let refund_no = RefundNo::parse(&job.number).ok_or_else(corrupt)?;
         let refund = Refund {
@@ -231,8 +231,8 @@ impl Engine {
     }
 }
 
-fn number_of(attempt: &Attempt) -> Result<OrderNo, Fault> {
-    OrderNo::parse(&attempt.number).ok_or(Fault::Corrupt("payment attempt"))
+fn number_of(attempt: &Attempt) -> Result<OrderNo, StoreError> {
+    OrderNo::parse(&attempt.number).ok_or(StoreError::Corrupt("payment attempt"))
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use connectors::wallets::{self, Paid};
 use domain::live::OrderChanged;
-use domain::orders::{Wallet, Way};
-use store::Fault;
+use domain::orders::{PayWay, Wallet};
+use store::StoreError;
 use store::orders::{Changed, Settled, Settlement};
 use tokio::sync::Notify;
 
@@ -46,13 +46,13 @@ impl Wallets {
     }
 
     /// The ways by which a wallet can be paid; none, if this server does not have it.
-    pub fn ways(&self, which: Wallet) -> Vec<Way> {
+    pub fn ways(&self, which: Wallet) -> Vec<PayWay> {
         let anywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-        let offers = |way: &Way| {
+        let offers = |way: &PayWay| {
             self.get(which)
-                .is_some_and(|wallet| wallet.offers(pay::way_of(which, *way, anywhere)))
+                .is_some_and(|wallet| wallet.offers(pay::trade_type_of(which, *way, anywhere)))
         };
-        Way::ALL.iter().copied().filter(offers).collect()
+        PayWay::ALL.iter().copied().filter(offers).collect()
     }
 
     fn get(&self, which: Wallet) -> Option<&wallets::Wallet> {
@@ -87,7 +87,7 @@ impl Engine {
     }
 
     /// Settles a proven payment and hands over what it buys.
-    async fn paid(&self, which: Wallet, paid: Paid) -> Result<Settled, Fault> {
+    async fn paid(&self, which: Wallet, paid: Paid) -> Result<Settled, StoreError> {
         let settlement = settlement(paid);
         let number = settlement.attempt.clone();
         let now_ms = self.clock.now_ms();

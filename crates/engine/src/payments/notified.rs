@@ -3,7 +3,7 @@
 use causes::causes;
 use connectors::wallets::{Event, Notification, NotificationError, RefundNews, RefundState};
 use domain::orders::Wallet;
-use store::Fault;
+use store::StoreError;
 use store::orders::{self, Outcome, Settled};
 
 use super::{Reply, settlement};
@@ -107,13 +107,17 @@ impl Engine {
         })
     }
 
-    async fn refund_news(&self, news: RefundNews) -> Result<(), Fault> {
+    async fn refund_news(&self, news: RefundNews) -> Result<(), StoreError> {
         let number = news.refund_no.as_str().to_owned();
         self.refund_heard(number, outcome(news.state)).await
     }
 
     /// Writes down what became of a refund, and tells.
-    pub(super) async fn refund_heard(&self, number: String, outcome: Outcome) -> Result<(), Fault> {
+    pub(super) async fn refund_heard(
+        &self,
+        number: String,
+        outcome: Outcome,
+    ) -> Result<(), StoreError> {
         if let Outcome::Failed(word) = &outcome {
             tracing::error!(refund = number, word, "refund failed at wallet");
         }

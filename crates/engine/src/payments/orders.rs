@@ -41,7 +41,7 @@ impl Engine {
                 drop(look.await);
             }
         };
-        drop(tokio::time::timeout(super::pay::PATIENCE, all).await);
+        drop(tokio::time::timeout(super::pay::TIMEOUT, all).await);
         orders::info(&self.store, actor, order_id).await
     }
 

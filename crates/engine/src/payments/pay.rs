@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use causes::causes;
 use connectors::wallets::{self, AppCall, Fen, OrderNo, Payment, Show};
-use domain::orders::{Wallet, Way};
+use domain::orders::{PayWay, Wallet};
 use serde::{Deserialize, Serialize};
-use store::Fault;
+use store::StoreError;
 use store::orders::{self, Attempt, OrderError};
 use store::session::Actor;
 use thiserror::Error;
@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::Engine;
 
 /// Time limit for a wallet while a page waits; a later answer is there when it asks again.
-pub(super) const PATIENCE: Duration = Duration::from_millis(2600);
+pub(super) const TIMEOUT: Duration = Duration::from_millis(2600);
 
 /// A request to pay an order.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub struct PaymentRequest {
     /// The wallet.
     pub wallet: Wallet,
     /// Kind of device.
-    pub way: Way,
+    pub way: PayWay,
     /// Address of the buyer: WeChat Pay compares it.
     pub client_ip: IpAddr,
     /// Address that the browser returns to. Returning proves nothing.
@@ -100,8 +100,8 @@ pub enum PayError {
     Order(#[from] OrderError),
 }
 
-impl From<Fault> for PayError {
-    fn from(fault: Fault) -> Self {
+impl From<StoreError> for PayError {
+    fn from(fault: StoreError) -> Self {
         Self::Order(fault.into())
     }
 }
@@ -111,7 +111,7 @@ impl Engine {
     /// is about to end. A wallet that is slow or away costs the caller a few seconds and no more.
     pub async fn pay(&self, actor: &Actor, request: PaymentRequest) -> Result<Prepared, PayError> {
         let wallet = self.wallets.get(request.wallet);
-        let way = way_of(request.wallet, request.way, request.client_ip);
+        let way = trade_type_of(request.wallet, request.way, request.client_ip);
         let wallet = wallet.filter(|wallet| wallet.offers(way));
         let wallet = wallet.cloned().ok_or(PayError::NotOffered)?;
         let now_ms = self.clock.now_ms();
@@ -129,7 +129,7 @@ impl Engine {
             .clone()
             .map(serde_json::from_value)
             .transpose()
-            .map_err(|_| Fault::Corrupt("payment attempt"))?;
+            .map_err(|_| StoreError::Corrupt("payment attempt"))?;
         let good = kept.filter(|kept| kept.is_good(wallet.shown_for_ms(way), now_ms));
         let mut prepared = Prepared {
             number: attempt.number.clone(),
@@ -144,8 +144,8 @@ impl Engine {
                     .create(&wallet, way, attempt, request.return_url)
                     .await
             });
-            if let Ok(done) = timeout(PATIENCE, asking).await {
-                prepared.shown = done.map_err(Fault::from)??;
+            if let Ok(done) = timeout(TIMEOUT, asking).await {
+                prepared.shown = done.map_err(StoreError::from)??;
             }
         }
         Ok(prepared)
@@ -154,18 +154,18 @@ impl Engine {
     async fn create(
         &self,
         wallet: &wallets::Wallet,
-        way: wallets::Way,
+        trade_type: wallets::TradeType,
         attempt: Attempt,
         return_url: Option<String>,
     ) -> Result<Option<PaymentPrompt>, PayError> {
-        let corrupt = || Fault::Corrupt("payment attempt");
+        let corrupt = || StoreError::Corrupt("payment attempt");
         let order_no = OrderNo::parse(&attempt.number).ok_or_else(corrupt)?;
         let payment = Payment {
             order_no: &order_no,
             amount: Fen::new(attempt.amount_fen).ok_or_else(corrupt)?,
             subject: &attempt.subject,
             expires_ms: attempt.expires_ms,
-            way,
+            way: trade_type,
             return_url: return_url.as_deref(),
         };
         let at_ms = self.clock.now_ms();
@@ -194,11 +194,11 @@ impl Engine {
 }
 
 /// The wallet's own word for a way.
-pub(super) fn way_of(wallet: Wallet, way: Way, client_ip: IpAddr) -> wallets::Way {
+pub(super) fn trade_type_of(wallet: Wallet, way: PayWay, client_ip: IpAddr) -> wallets::TradeType {
     match (way, wallet) {
-        (Way::Pc, Wallet::Alipay) => wallets::Way::Page,
-        (Way::Pc, Wallet::WechatPay) => wallets::Way::Qr,
-        (Way::App, _) => wallets::Way::App,
-        (Way::H5, _) => wallets::Way::H5 { client_ip },
+        (PayWay::Pc, Wallet::Alipay) => wallets::TradeType::Page,
+        (PayWay::Pc, Wallet::WechatPay) => wallets::TradeType::Qr,
+        (PayWay::App, _) => wallets::TradeType::App,
+        (PayWay::H5, _) => wallets::TradeType::H5 { client_ip },
     }
 }

@@ -81,8 +81,8 @@ pub enum ReceiveError {
     Disk(#[source] io::Error),
 }
 
-impl From<store::Fault> for ReceiveError {
-    fn from(fault: store::Fault) -> Self {
+impl From<store::StoreError> for ReceiveError {
+    fn from(fault: store::StoreError) -> Self {
         Self::Upload(fault.into())
     }
 }

@@ -81,14 +81,14 @@ impl Engine {
             engine.find_out(upload).await
         });
         task.await
-            .map_err(|error| ReceiveError::from(store::Fault::from(error)))?
+            .map_err(|error| ReceiveError::from(store::StoreError::from(error)))?
     }
 
     async fn find_out(&self, upload: Upload) -> Result<Upload, ReceiveError> {
         let (path, parts) = self.uploads.places(upload.id)?;
         let place = path.clone();
         let digest = tokio::task::spawn_blocking(move || inspect::digest(&place));
-        let (length, sha256) = digest.await.map_err(store::Fault::from)??;
+        let (length, sha256) = digest.await.map_err(store::StoreError::from)??;
         let announced = upload.sha256.as_ref().is_none_or(|said| *said == sha256);
         if !announced || i64::try_from(length) != Ok(upload.size) {
             // Nothing of it is worth keeping.

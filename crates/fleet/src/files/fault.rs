@@ -9,7 +9,7 @@ const WORDS_MAX_CHARS: usize = 200;
 
 /// Why something was not done with a file of a phone.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum FileFault {
+pub enum FileAccessError {
     /// Nothing is there.
     #[error("there is no such file or folder")]
     Absent,
@@ -45,7 +45,7 @@ pub enum FileFault {
     NoAnswer,
 }
 
-impl FileFault {
+impl FileAccessError {
     /// Maps the error text of a shell program or of the sync service.
     pub(super) fn of_words(words: &str) -> Self {
         let has = |part: &str| words.contains(part);
@@ -65,13 +65,13 @@ impl FileFault {
     }
 }
 
-impl From<ArgumentError> for FileFault {
+impl From<ArgumentError> for FileAccessError {
     fn from(error: ArgumentError) -> Self {
         Self::Refused(error.to_string())
     }
 }
 
-impl From<ShellError> for FileFault {
+impl From<ShellError> for FileAccessError {
     fn from(error: ShellError) -> Self {
         match error {
             ShellError::Open(_)
@@ -86,7 +86,7 @@ impl From<ShellError> for FileFault {
     }
 }
 
-impl From<FileError> for FileFault {
+impl From<FileError> for FileAccessError {
     fn from(error: FileError) -> Self {
         match error {
             FileError::Open(_)
@@ -111,18 +111,24 @@ mod tests {
     #[test]
     fn a_phones_words_become_what_they_mean() {
         for (words, fault) in [
-            ("mkdir: '/sdcard/a': File exists", FileFault::Taken),
-            ("realpath: /x: No such file or directory", FileFault::Absent),
-            ("cat: xwrite: No space left on device", FileFault::Full),
-            ("read failed: Is a directory", FileFault::Kind),
+            ("mkdir: '/sdcard/a': File exists", FileAccessError::Taken),
+            (
+                "realpath: /x: No such file or directory",
+                FileAccessError::Absent,
+            ),
+            (
+                "cat: xwrite: No space left on device",
+                FileAccessError::Full,
+            ),
+            ("read failed: Is a directory", FileAccessError::Kind),
             (
                 "rm: a\u{7}: Permission denied\nmore",
-                FileFault::Refused("rm: a: Permission denied".to_owned()),
+                FileAccessError::Refused("rm: a: Permission denied".to_owned()),
             ),
         ] {
-            assert_eq!(FileFault::of_words(words), fault);
+            assert_eq!(FileAccessError::of_words(words), fault);
         }
-        let long = FileFault::of_words(&"字".repeat(1000));
-        assert_eq!(long, FileFault::Refused("字".repeat(WORDS_MAX_CHARS)));
+        let long = FileAccessError::of_words(&"字".repeat(1000));
+        assert_eq!(long, FileAccessError::Refused("字".repeat(WORDS_MAX_CHARS)));
     }
 }

@@ -18,7 +18,7 @@ use phone_link::{Link, ShellCommand};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
-pub use self::fault::FileFault;
+pub use self::fault::FileAccessError;
 pub use self::reading::{FileFacts, Reading};
 pub use self::writing::{Piece, Upload, Uploaded};
 
@@ -28,13 +28,13 @@ use crate::phone::Phone;
 /// Files that move at the same time, of all phones together.
 pub const TRANSFERS_AT_ONCE: usize = 32;
 /// Time limit for one request.
-const ACTION_PATIENCE: Duration = Duration::from_secs(30);
+const ACTION_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time limit for removing: a folder may hold much.
-const REMOVAL_PATIENCE: Duration = Duration::from_mins(2);
+const REMOVAL_TIMEOUT: Duration = Duration::from_mins(2);
 /// Time limit for one shell command.
-const COMMAND_PATIENCE: Duration = Duration::from_secs(20);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time limit for a transfer permit.
-const TURN_PATIENCE: Duration = Duration::from_secs(5);
+const TURN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// File requests. Each may be awaited on any runtime and runs on the phones' own; dropping it aborts it.
 impl Fleet {
@@ -43,12 +43,12 @@ impl Fleet {
         &self,
         phone_id: i64,
         folder: Folder,
-    ) -> Result<Vec<Entry>, FileFault> {
+    ) -> Result<Vec<Entry>, FileAccessError> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let real = place::folder(&link, &folder).await?;
-            let about = link.stat(&real).await?.ok_or(FileFault::Absent)?;
+            let about = link.stat(&real).await?.ok_or(FileAccessError::Absent)?;
             if !about.is_folder() {
-                return Err(FileFault::Kind);
+                return Err(FileAccessError::Kind);
             }
             let listing = link.list(&real).await?;
             Ok(listing
@@ -61,34 +61,39 @@ impl Fleet {
                 })
                 .collect())
         };
-        self.at_phone(phone_id, ACTION_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
     /// Makes a folder.
-    pub async fn make_folder(&self, phone_id: i64, item: Item) -> Result<(), FileFault> {
+    pub async fn make_folder(&self, phone_id: i64, item: Item) -> Result<(), FileAccessError> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let real = place::item(&link, &item).await?;
             if link.stat(&real).await?.is_some() {
-                return Err(FileFault::Taken);
+                return Err(FileAccessError::Taken);
             }
             let command = ShellCommand::new("mkdir").argument(&real)?;
-            place::run(&link, command.within(COMMAND_PATIENCE)).await
+            place::run(&link, command.within(COMMAND_TIMEOUT)).await
         };
-        self.at_phone(phone_id, ACTION_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
     /// Renames or moves a file or folder; never overwrites.
-    pub async fn move_item(&self, phone_id: i64, from: Item, to: Item) -> Result<(), FileFault> {
+    pub async fn move_item(
+        &self,
+        phone_id: i64,
+        from: Item,
+        to: Item,
+    ) -> Result<(), FileAccessError> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let source = place::item(&link, &from).await?;
             let target = place::item(&link, &to).await?;
-            let about = link.stat(&source).await?.ok_or(FileFault::Absent)?;
+            let about = link.stat(&source).await?.ok_or(FileAccessError::Absent)?;
             if link.stat(&target).await?.is_some() {
-                return Err(FileFault::Taken);
+                return Err(FileAccessError::Taken);
             }
             place::rename(&link, &source, &target, false).await?;
             if link.stat(&target).await?.is_none() {
-                return Err(FileFault::Refused("mv".to_owned()));
+                return Err(FileAccessError::Refused("mv".to_owned()));
             }
             if about.is_file() {
                 scan::file(&link, &source).await;
@@ -98,7 +103,7 @@ impl Fleet {
             }
             Ok(())
         };
-        self.at_phone(phone_id, ACTION_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
     /// Removes files, and folders with their content; one result each, in order.
@@ -106,7 +111,7 @@ impl Fleet {
         &self,
         phone_id: i64,
         items: Vec<Item>,
-    ) -> Result<Vec<Result<(), FileFault>>, FileFault> {
+    ) -> Result<Vec<Result<(), FileAccessError>>, FileAccessError> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let mut answers = Vec::with_capacity(items.len());
             for item in &items {
@@ -117,7 +122,7 @@ impl Fleet {
             }
             Ok(answers)
         };
-        self.at_phone(phone_id, REMOVAL_PATIENCE, work).await
+        self.at_phone(phone_id, REMOVAL_TIMEOUT, work).await
     }
 
     /// Runs work on a phone's link within a time limit.
@@ -126,19 +131,22 @@ impl Fleet {
         phone_id: i64,
         limit: Duration,
         work: impl FnOnce(Arc<Phone>, Link) -> F,
-    ) -> Result<T, FileFault>
+    ) -> Result<T, FileAccessError>
     where
         T: Send + 'static,
-        F: Future<Output = Result<T, FileFault>> + Send + 'static,
+        F: Future<Output = Result<T, FileAccessError>> + Send + 'static,
     {
-        let phone = self.phone(phone_id).ok_or(FileFault::NoAnswer)?;
-        let link = phone.reach().link().map_err(|_| FileFault::NoAnswer)?;
+        let phone = self.phone(phone_id).ok_or(FileAccessError::NoAnswer)?;
+        let link = phone
+            .reach()
+            .link()
+            .map_err(|_| FileAccessError::NoAnswer)?;
         let runtime = phone.environment.runtime.clone();
         let task = runtime.spawn(timeout(limit, work(phone, link)));
         let _abort_on_drop = AbortOnDrop(task.abort_handle());
         match task.await {
             Ok(Ok(done)) => done,
-            Ok(Err(_)) | Err(_) => Err(FileFault::NoAnswer),
+            Ok(Err(_)) | Err(_) => Err(FileAccessError::NoAnswer),
         }
     }
 }
@@ -152,13 +160,13 @@ impl Drop for AbortOnDrop {
     }
 }
 
-async fn removed(link: &Link, item: &Item) -> Result<(), FileFault> {
+async fn removed(link: &Link, item: &Item) -> Result<(), FileAccessError> {
     let real = place::item(link, item).await?;
     if link.stat(&real).await?.is_none() {
-        return Err(FileFault::Absent);
+        return Err(FileAccessError::Absent);
     }
     let command = ShellCommand::new("rm -rf").argument(&real)?;
-    place::run(link, command.within(REMOVAL_PATIENCE)).await
+    place::run(link, command.within(REMOVAL_TIMEOUT)).await
 }
 
 const fn kind(stat: Stat) -> Kind {

@@ -3,41 +3,41 @@
 use domain::play::files::{Folder, Item};
 use phone_link::{Link, ShellCommand};
 
-use super::{COMMAND_PATIENCE, FileFault};
+use super::{COMMAND_TIMEOUT, FileAccessError};
 
 /// Longest output of a command, in bytes: paths.
 const OUTPUT_MAX_BYTES: usize = 64 * 1024;
 
 /// The real path of a folder, below the real path of the root, which is a link itself on every phone.
-pub(super) async fn folder(link: &Link, folder: &Folder) -> Result<String, FileFault> {
+pub(super) async fn folder(link: &Link, folder: &Folder) -> Result<String, FileAccessError> {
     real(link, folder.as_str()).await
 }
 
 /// The path of an item: its folder's real path and its name. The item itself may be a link, which is not followed.
-pub(super) async fn item(link: &Link, item: &Item) -> Result<String, FileFault> {
+pub(super) async fn item(link: &Link, item: &Item) -> Result<String, FileAccessError> {
     let folder = folder(link, item.folder()).await?;
     Ok(format!("{folder}/{}", item.name()))
 }
 
 /// The real path of an item, links followed.
-pub(super) async fn followed(link: &Link, item: &Item) -> Result<String, FileFault> {
+pub(super) async fn followed(link: &Link, item: &Item) -> Result<String, FileAccessError> {
     real(link, &item.to_string()).await
 }
 
 /// Resolves one path per command: names may contain line ends, which also separate the printed paths.
-async fn real(link: &Link, path: &str) -> Result<String, FileFault> {
+async fn real(link: &Link, path: &str) -> Result<String, FileAccessError> {
     let command = ShellCommand::new("realpath")
         .argument(Folder::root().as_str())?
         .argument(path)?;
-    let command = command.within(COMMAND_PATIENCE).at_most(OUTPUT_MAX_BYTES);
+    let command = command.within(COMMAND_TIMEOUT).at_most(OUTPUT_MAX_BYTES);
     let output = link.shell(&command).await?;
     if output.exit != 0 {
-        return Err(FileFault::of_words(&String::from_utf8_lossy(
+        return Err(FileAccessError::of_words(&String::from_utf8_lossy(
             &output.stderr,
         )));
     }
-    let text = String::from_utf8(output.stdout).map_err(|_| FileFault::Outside)?;
-    inside(&text).ok_or(FileFault::Outside)
+    let text = String::from_utf8(output.stdout).map_err(|_| FileAccessError::Outside)?;
+    inside(&text).ok_or(FileAccessError::Outside)
 }
 
 /// Parses the root's real path, a line end, and the item's; `None` when the item is not below the root.
@@ -51,11 +51,11 @@ fn inside(text: &str) -> Option<String> {
 }
 
 /// Runs a command that prints only errors.
-pub(super) async fn run(link: &Link, command: ShellCommand) -> Result<(), FileFault> {
+pub(super) async fn run(link: &Link, command: ShellCommand) -> Result<(), FileAccessError> {
     let output = link.shell(&command.at_most(OUTPUT_MAX_BYTES)).await?;
     match output.exit {
         0 => Ok(()),
-        _ => Err(FileFault::of_words(&String::from_utf8_lossy(
+        _ => Err(FileAccessError::of_words(&String::from_utf8_lossy(
             &output.stderr,
         ))),
     }
@@ -67,10 +67,10 @@ pub(super) async fn rename(
     from: &str,
     to: &str,
     replace: bool,
-) -> Result<(), FileFault> {
+) -> Result<(), FileAccessError> {
     let program = if replace { "mv -f" } else { "mv -n" };
     let command = ShellCommand::new(program).argument(from)?.argument(to)?;
-    run(link, command.within(COMMAND_PATIENCE)).await
+    run(link, command.within(COMMAND_TIMEOUT)).await
 }
 
 #[cfg(test)]

@@ -10,14 +10,14 @@ use tokio::io::{AsyncReadExt as _, DuplexStream, duplex};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::{ACTION_PATIENCE, AbortOnDrop, FileFault, TURN_PATIENCE, modified_ms, place};
+use super::{ACTION_TIMEOUT, AbortOnDrop, FileAccessError, TURN_TIMEOUT, modified_ms, place};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
 /// Most bytes that are buffered for the caller.
 const WAITING_MAX_BYTES: usize = 64 * 1024;
 /// Time limit for a whole file over a slow line.
-const WHOLE_PATIENCE: Duration = Duration::from_hours(2);
+const WHOLE_TIMEOUT: Duration = Duration::from_hours(2);
 
 /// Size and time of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,13 +32,13 @@ pub struct FileFacts {
 pub struct Reading {
     content: DuplexStream,
     left: u64,
-    work: JoinHandle<Result<(), FileFault>>,
+    work: JoinHandle<Result<(), FileAccessError>>,
     _abort_on_drop: AbortOnDrop,
 }
 
 impl Reading {
     /// The next bytes; `None` when all that was asked for was read.
-    pub async fn chunk(&mut self) -> Result<Option<Bytes>, FileFault> {
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>, FileAccessError> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -54,7 +54,7 @@ impl Reading {
             // The stream ended too early: the phone reported an error, or the file became shorter.
             Ok(_) | Err(_) => match (&mut self.work).await {
                 Ok(Err(fault)) => Err(fault),
-                Ok(Ok(())) | Err(_) => Err(FileFault::Short),
+                Ok(Ok(())) | Err(_) => Err(FileAccessError::Short),
             },
         }
     }
@@ -62,9 +62,13 @@ impl Reading {
 
 impl Fleet {
     /// Size and time of a file; links are followed if they stay below the root.
-    pub async fn file_facts(&self, phone_id: i64, item: Item) -> Result<FileFacts, FileFault> {
+    pub async fn file_facts(
+        &self,
+        phone_id: i64,
+        item: Item,
+    ) -> Result<FileFacts, FileAccessError> {
         let work = async move |_: Arc<Phone>, link: Link| Ok(look(&link, &item).await?.1);
-        self.at_phone(phone_id, ACTION_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
     /// Reads `length` bytes of a file from `offset` on. A few at a time of one phone.
@@ -74,9 +78,9 @@ impl Fleet {
         item: Item,
         offset: u64,
         length: u64,
-    ) -> Result<Reading, FileFault> {
+    ) -> Result<Reading, FileAccessError> {
         let work = async move |phone: Arc<Phone>, link: Link| {
-            let turns = timeout(TURN_PATIENCE, async {
+            let turns = timeout(TURN_TIMEOUT, async {
                 let own = Arc::clone(&phone.reading).acquire_owned().await;
                 (
                     own,
@@ -85,14 +89,14 @@ impl Fleet {
                         .await,
                 )
             });
-            let turns = turns.await.map_err(|_| FileFault::Busy)?;
+            let turns = turns.await.map_err(|_| FileAccessError::Busy)?;
             let (real, _) = look(&link, &item).await?;
             let (content, mut to) = duplex(WAITING_MAX_BYTES);
             let work = tokio::spawn(async move {
                 let _turns = turns;
-                let read = timeout(WHOLE_PATIENCE, link.pull_from(&real, offset, &mut to)).await;
-                read.map_err(|_| FileFault::NoAnswer)?
-                    .map_err(FileFault::from)
+                let read = timeout(WHOLE_TIMEOUT, link.pull_from(&real, offset, &mut to)).await;
+                read.map_err(|_| FileAccessError::NoAnswer)?
+                    .map_err(FileAccessError::from)
                     .map(drop)
             });
             Ok(Reading {
@@ -102,15 +106,15 @@ impl Fleet {
                 work,
             })
         };
-        self.at_phone(phone_id, ACTION_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 }
 
-async fn look(link: &Link, item: &Item) -> Result<(String, FileFacts), FileFault> {
+async fn look(link: &Link, item: &Item) -> Result<(String, FileFacts), FileAccessError> {
     let real = place::followed(link, item).await?;
-    let about = link.stat(&real).await?.ok_or(FileFault::Absent)?;
+    let about = link.stat(&real).await?.ok_or(FileAccessError::Absent)?;
     if !about.is_file() {
-        return Err(FileFault::Kind);
+        return Err(FileAccessError::Kind);
     }
     let facts = FileFacts {
         size: about.size,

@@ -10,7 +10,7 @@ use phone_link::{Link, ShellCommand};
 use super::place;
 
 /// Time limit for one call: each starts a Java program.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Notifies the media store that one file was added, changed or removed.
 pub(crate) async fn file(link: &Link, path: &str) {
@@ -27,7 +27,7 @@ pub(super) async fn all(link: &Link) {
 
 async fn told(link: &Link, command: Result<ShellCommand, ArgumentError>) {
     let done = match command {
-        Ok(command) => place::run(link, command.within(PATIENCE)).await,
+        Ok(command) => place::run(link, command.within(TIMEOUT)).await,
         Err(error) => Err(error.into()),
     };
     if let Err(error) = done {

@@ -9,12 +9,12 @@ use phone_link::{Link, ShellCommand};
 use tokio::io::AsyncRead;
 use tokio::time::{sleep, timeout};
 
-use super::{ACTION_PATIENCE, COMMAND_PATIENCE, FileFault, TURN_PATIENCE, place, scan};
+use super::{ACTION_TIMEOUT, COMMAND_TIMEOUT, FileAccessError, TURN_TIMEOUT, place, scan};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
 /// Time limit for one piece over a slow line.
-const PIECE_PATIENCE: Duration = Duration::from_mins(5);
+const PIECE_TIMEOUT: Duration = Duration::from_mins(5);
 /// Pause between two looks at a part's size: after a break the phone may still be writing what had arrived.
 const SETTLES_AFTER: Duration = Duration::from_millis(150);
 /// Most looks at a part's size.
@@ -57,7 +57,11 @@ pub struct Uploaded {
 
 impl Fleet {
     /// State of an upload; a taken name is refused before anything is sent.
-    pub async fn uploaded(&self, phone_id: i64, upload: Upload) -> Result<Uploaded, FileFault> {
+    pub async fn uploaded(
+        &self,
+        phone_id: i64,
+        upload: Upload,
+    ) -> Result<Uploaded, FileAccessError> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let paths = UploadPaths::find(&link, &upload).await?;
             let mut offset = paths.offset(&link, &upload).await?;
@@ -77,7 +81,7 @@ impl Fleet {
                 part: paths.item,
             })
         };
-        self.at_phone(phone_id, ACTION_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
     /// Adds a piece; the last one gives the file its name. A phone takes one piece after the other.
@@ -86,49 +90,56 @@ impl Fleet {
         phone_id: i64,
         upload: Upload,
         piece: Piece<R>,
-    ) -> Result<Uploaded, FileFault>
+    ) -> Result<Uploaded, FileAccessError>
     where
         R: AsyncRead + Unpin + Send + 'static,
     {
         let work = async move |phone: Arc<Phone>, link: Link| {
-            let turns = timeout(TURN_PATIENCE, async {
+            let turns = timeout(TURN_TIMEOUT, async {
                 let own = phone.writing.lock().await;
                 (own, phone.environment.transfers.acquire().await)
             });
-            let _turns = turns.await.map_err(|_| FileFault::Busy)?;
+            let _turns = turns.await.map_err(|_| FileAccessError::Busy)?;
             added(&link, &upload, piece).await
         };
-        self.at_phone(phone_id, PIECE_PATIENCE, work).await
+        self.at_phone(phone_id, PIECE_TIMEOUT, work).await
     }
 }
 
-async fn added<R>(link: &Link, upload: &Upload, mut piece: Piece<R>) -> Result<Uploaded, FileFault>
+async fn added<R>(
+    link: &Link,
+    upload: &Upload,
+    mut piece: Piece<R>,
+) -> Result<Uploaded, FileAccessError>
 where
     R: AsyncRead + Unpin,
 {
     let paths = UploadPaths::find(link, upload).await?;
     let before = paths.offset(link, upload).await?;
     if before != piece.offset {
-        return Err(FileFault::Offset(before));
+        return Err(FileAccessError::Offset(before));
     }
     let sent = link.append(&paths.part, &mut piece.content).await?;
     if sent != piece.length {
-        return Err(FileFault::Short);
+        return Err(FileAccessError::Short);
     }
     let offset = paths.offset(link, upload).await?;
     if offset != before + sent {
         // Somebody else wrote to the part file: its content is not this file.
         paths.drop(link).await?;
-        return Err(FileFault::Offset(0));
+        return Err(FileAccessError::Offset(0));
     }
     let done = offset == upload.size;
     if done {
         // The name may have been taken since.
         paths.check(link, upload).await?;
         place::rename(link, &paths.part, &paths.target, upload.replace).await?;
-        let about = link.stat(&paths.target).await?.ok_or(FileFault::Absent)?;
+        let about = link
+            .stat(&paths.target)
+            .await?
+            .ok_or(FileAccessError::Absent)?;
         if !about.is_file() || about.size != upload.size {
-            return Err(FileFault::Taken);
+            return Err(FileAccessError::Taken);
         }
         scan::file(link, &paths.target).await;
     }
@@ -147,10 +158,10 @@ struct UploadPaths {
 }
 
 impl UploadPaths {
-    async fn find(link: &Link, upload: &Upload) -> Result<Self, FileFault> {
+    async fn find(link: &Link, upload: &Upload) -> Result<Self, FileAccessError> {
         let name = part_name(upload.item.name(), upload.size, upload.modified_ms);
         let item = upload.item.folder().item(&name);
-        let item = item.map_err(|_| FileFault::Path)?;
+        let item = item.map_err(|_| FileAccessError::Path)?;
         let folder = place::folder(link, upload.item.folder()).await?;
         let paths = Self {
             target: format!("{folder}/{}", upload.item.name()),
@@ -162,16 +173,16 @@ impl UploadPaths {
     }
 
     /// Whether the name is free, or its file may go.
-    async fn check(&self, link: &Link, upload: &Upload) -> Result<(), FileFault> {
+    async fn check(&self, link: &Link, upload: &Upload) -> Result<(), FileAccessError> {
         match link.stat(&self.target).await? {
             None => Ok(()),
             Some(there) if upload.replace && there.is_file() => Ok(()),
-            Some(_) => Err(FileFault::Taken),
+            Some(_) => Err(FileAccessError::Taken),
         }
     }
 
     /// Bytes in the part file; a part file longer than the file is removed.
-    async fn offset(&self, link: &Link, upload: &Upload) -> Result<u64, FileFault> {
+    async fn offset(&self, link: &Link, upload: &Upload) -> Result<u64, FileAccessError> {
         match link.stat(&self.part).await? {
             None => Ok(0),
             Some(there) if there.is_file() && there.size <= upload.size => Ok(there.size),
@@ -182,8 +193,8 @@ impl UploadPaths {
         }
     }
 
-    async fn drop(&self, link: &Link) -> Result<(), FileFault> {
+    async fn drop(&self, link: &Link) -> Result<(), FileAccessError> {
         let command = ShellCommand::new("rm -rf").argument(&self.part)?;
-        place::run(link, command.within(COMMAND_PATIENCE)).await
+        place::run(link, command.within(COMMAND_TIMEOUT)).await
     }
 }

@@ -11,7 +11,7 @@ const LOOK_FOR: Duration = Duration::from_millis(250);
 /// Ticks of processor time a second, in what Linux shows to programs (`USER_HZ`).
 const TICKS_PER_S: f64 = 100.0;
 /// Time limit for a phone's answer.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 const ANSWER_MAX_BYTES: usize = 16 * 1024;
 const KIB: u64 = 1024;
 
@@ -62,7 +62,7 @@ async fn read(path: &str) -> Option<String> {
 /// Load of the machine that a phone runs on; `None` when the phone does not tell.
 pub async fn of_phone(link: &Link) -> Option<Load> {
     let command = ShellCommand::new("cat /proc/loadavg /proc/meminfo")
-        .within(PATIENCE)
+        .within(TIMEOUT)
         .at_most(ANSWER_MAX_BYTES);
     // A phone that keeps the load from the shell prints the rest all the same.
     let said = link.shell(&command).await.ok()?.text();

@@ -58,7 +58,7 @@ pub struct InputDispatcher<'a> {
     pub next: Option<(ControlChannel, Instant)>,
     /// The newest clipboard sequence used.
     pub sequence: u64,
-    pub paste_patience: Duration,
+    pub paste_timeout: Duration,
     /// State of the phone's clipboard.
     pub clipboard_state: &'a ClipboardState,
     /// When the clipboard that a typed text covers is restored.
@@ -366,7 +366,7 @@ impl InputDispatcher<'_> {
         }
         sent?;
         let acked = timeout(
-            self.paste_patience,
+            self.paste_timeout,
             self.channel.acked.wait_for(|acked| *acked >= sequence),
         );
         let confirmed = matches!(acked.await, Ok(Ok(_)));

@@ -6,7 +6,7 @@ use domain::phones::ScreenCause;
 use phone_link::{Link, ShellCommand};
 
 /// Time limit for each question.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Longest answer about the screen: phones with many of them print hundreds of kilobytes.
 const DUMP_MAX_BYTES: usize = 2 * 1024 * 1024;
 
@@ -61,7 +61,7 @@ fn orientation_of(dump: &str) -> Option<u8> {
 }
 
 fn command(line: &'static str) -> ShellCommand {
-    ShellCommand::new(line).within(PATIENCE)
+    ShellCommand::new(line).within(TIMEOUT)
 }
 
 #[cfg(test)]

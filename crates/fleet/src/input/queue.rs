@@ -83,27 +83,27 @@ struct State {
     /// Time from queueing to completion of the newest command.
     took: Duration,
     /// When the oldest dropped input was queued, while nothing was completed since.
-    left_since: Option<Instant>,
+    dropped_since: Option<Instant>,
     /// Number of dropped inputs of this epoch.
-    left_out: u64,
+    dropped: u64,
     /// Whether each input takes the phone long (shell commands).
-    patient: bool,
+    slow: bool,
 }
 
 impl State {
     /// Drops inputs that have waited too long.
-    fn leave_out(&mut self, now: Instant) {
+    fn drop_stale(&mut self, now: Instant) {
         let oldest = self.waiting.since();
-        let count = self.waiting.leave_out(now, self.patient);
+        let count = self.waiting.drop_stale(now, self.slow);
         if count > 0 {
-            self.left_out += count as u64;
-            self.left_since = self.left_since.or(oldest);
+            self.dropped += count as u64;
+            self.dropped_since = self.dropped_since.or(oldest);
         }
     }
 
     /// When the oldest input that has not taken effect was queued.
     fn owing(&self) -> Option<Instant> {
-        let waits = [self.left_since, self.doing, self.waiting.since()];
+        let waits = [self.dropped_since, self.doing, self.waiting.since()];
         waits.into_iter().flatten().min()
     }
 }
@@ -138,7 +138,7 @@ impl InputQueue {
     /// Drops what the last controller queued and releases what it holds.
     fn let_go(&self, mut state: MutexGuard<'_, State>) {
         (state.doing, state.took) = (None, Duration::ZERO);
-        (state.left_since, state.left_out) = (None, 0);
+        (state.dropped_since, state.dropped) = (None, 0);
         state.waiting.clear();
         state.waiting.release(Instant::now());
         self.controlled.send_replace(state.epoch.is_some());
@@ -152,14 +152,14 @@ impl InputQueue {
         let mut state = self.lock();
         state.open = open;
         state.waiting.clear();
-        (state.doing, state.left_since) = (None, None);
+        (state.doing, state.dropped_since) = (None, None);
         drop(state);
         self.set_access(InputAccess::default());
     }
 
     /// Sets whether each input takes the phone long: then all may wait as long as texts.
-    pub fn set_patient(&self, patient: bool) {
-        self.lock().patient = patient;
+    pub fn set_slow(&self, slow: bool) {
+        self.lock().slow = slow;
     }
 
     /// Sets whether and how inputs reach the phone.
@@ -205,19 +205,19 @@ impl InputQueue {
         if state.epoch != Some(epoch) {
             return Duration::ZERO;
         }
-        let waits = [state.left_since, state.waiting.since()];
+        let waits = [state.dropped_since, state.waiting.since()];
         let since = waits.into_iter().flatten().min();
         since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     /// Number of dropped inputs of this epoch: more came than the phone takes, or they waited too long.
-    pub fn left_out(&self, epoch: u32) -> u64 {
+    pub fn dropped(&self, epoch: u32) -> u64 {
         let mut state = self.lock();
         if state.epoch != Some(epoch) {
             return 0;
         }
-        state.leave_out(Instant::now());
-        state.left_out
+        state.drop_stale(Instant::now());
+        state.dropped
     }
 
     /// Time from queueing to completion of this epoch's newest input, or the age of the oldest that is not completed.
@@ -255,10 +255,10 @@ impl InputQueue {
         }
         let now = Instant::now();
         // Stale inputs are dropped first, so that they take no space.
-        state.leave_out(now);
+        state.drop_stale(now);
         let taken = state.waiting.take(input, orientation, now);
         if let Err(InputRefused::Busy | InputRefused::TooManyPointers) = taken {
-            state.left_out += 1;
+            state.dropped += 1;
         }
         let taken = taken?;
         drop(state);
@@ -273,18 +273,18 @@ impl InputQueue {
         let mut state = self.lock();
         if let Some(since) = state.doing.take() {
             state.took = since.elapsed();
-            state.left_since = None;
+            state.dropped_since = None;
         }
     }
 
     fn pop(&self) -> Option<Command> {
         let mut state = self.lock();
-        state.leave_out(Instant::now());
+        state.drop_stale(Instant::now());
         let since = state.waiting.since();
         let command = state.waiting.pop();
         if command.is_none() {
             // The dispatcher has caught up.
-            state.left_since = None;
+            state.dropped_since = None;
         }
         state.doing = since;
         command

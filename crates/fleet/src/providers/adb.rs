@@ -10,9 +10,9 @@ use super::error::short;
 use super::{Evidence, ProviderError, Reach, Switch};
 
 /// Time limit for a phone to go down after the command.
-const REBOOT_PATIENCE: Duration = Duration::from_secs(20);
+const REBOOT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time limit for each command.
-const COMMAND_PATIENCE: Duration = Duration::from_secs(10);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longest refusal that is kept, in bytes.
 const REFUSAL_MAX_BYTES: usize = 1024;
 
@@ -22,7 +22,7 @@ pub async fn reboot(phone: &Reach) -> Result<(), ProviderError> {
     let service = Service::Reboot(String::new());
     let mut stream = link.open(&service, Urgency::Interactive).await?;
     let mut words = Vec::new();
-    let ended = timeout(REBOOT_PATIENCE, async {
+    let ended = timeout(REBOOT_TIMEOUT, async {
         while let Ok(Some(chunk)) = stream.chunk().await {
             let room = REFUSAL_MAX_BYTES - words.len();
             words.extend_from_slice(&chunk[..chunk.len().min(room)]);
@@ -115,7 +115,7 @@ async fn word(phone: &Reach, line: &'static str) -> Result<Option<String>, Provi
 }
 
 fn command(line: &'static str) -> ShellCommand {
-    ShellCommand::new(line).within(COMMAND_PATIENCE)
+    ShellCommand::new(line).within(COMMAND_TIMEOUT)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use crate::input::{Command, InputQueue, text};
 
 /// Time limit for one command: `input` starts a virtual machine, which takes its time.
-const COMMAND_PATIENCE: Duration = Duration::from_secs(10);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 /// A finger that stays within this part of the screen's shorter side does not move.
 const STILL_PART: u16 = 40;
 /// A finger that stays so long is held on purpose.
@@ -252,7 +252,7 @@ impl InputCommands<'_> {
         let Some(command) = command else {
             return Ok(());
         };
-        let done = self.link.shell(&command.within(COMMAND_PATIENCE)).await;
+        let done = self.link.shell(&command.within(COMMAND_TIMEOUT)).await;
         self.acted.notify_one();
         match done {
             Ok(_) => Ok(()),
@@ -266,7 +266,7 @@ impl InputCommands<'_> {
 }
 
 fn command(line: &'static str) -> ShellCommand {
-    ShellCommand::new(line).within(COMMAND_PATIENCE)
+    ShellCommand::new(line).within(COMMAND_TIMEOUT)
 }
 
 fn survived(error: &ShellError) -> Result<(), Gone> {

@@ -30,9 +30,9 @@ const SMALL_PERIOD: Duration = Duration::from_secs(2);
 /// Pause after an input: the phone needs a moment to draw its effect.
 const AFTER_INPUT: Duration = Duration::from_millis(150);
 /// Time limit for one screenshot: phones need up to a second.
-const SHOT_PATIENCE: Duration = Duration::from_secs(10);
+const SHOT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time limit for a screenshot that a caller waits for, including those before it.
-const PICTURE_PATIENCE: Duration = Duration::from_secs(15);
+const PICTURE_TIMEOUT: Duration = Duration::from_secs(15);
 /// Longest file of a screenshot: photographs on a large screen.
 const SHOT_MAX_BYTES: usize = 24 * 1024 * 1024;
 /// Longest output instead of a screenshot that is logged, in bytes.
@@ -73,7 +73,7 @@ pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) 
     let work = async {
         match kind {
             Kind::Full => {
-                phone.inputs.set_patient(true);
+                phone.inputs.set_slow(true);
                 input_commands.run().await;
             }
             Kind::Small => std::future::pending().await,
@@ -134,10 +134,10 @@ async fn show(
     }
 }
 
-/// Takes a screenshot as the phone makes it, a PNG by its first bytes. Waits no longer than [`PICTURE_PATIENCE`].
+/// Takes a screenshot as the phone makes it, a PNG by its first bytes. Waits no longer than [`PICTURE_TIMEOUT`].
 pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
     let link = phone.reach().link()?;
-    let taken = timeout(PICTURE_PATIENCE, capture(phone, &link)).await;
+    let taken = timeout(PICTURE_TIMEOUT, capture(phone, &link)).await;
     taken
         .map_err(|_| ProviderError::Timeout)?
         .map_err(|lost| match lost {
@@ -160,7 +160,7 @@ pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
 /// Takes a screenshot; never two of one phone at a time.
 async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, SessionError> {
     let command = ShellCommand::new("screencap -p")
-        .within(SHOT_PATIENCE)
+        .within(SHOT_TIMEOUT)
         .at_most(SHOT_MAX_BYTES);
     let _turn = phone.camera.lock().await;
     let written = link.exec(&command).await.map_err(|error| match error {

@@ -88,7 +88,7 @@ impl Process {
     /// Reads until the first key picture is there: what came, in order. A standing screen sends one too. A phone that begins in the middle is
     /// asked to begin anew.
     pub async fn begin(&mut self, timing: &Timing) -> Result<Vec<ScreenPacket>, SessionError> {
-        let over = Instant::now() + timing.open_patience;
+        let over = Instant::now() + timing.open_timeout;
         // Something came that cannot be shown: then a beginning must follow soon.
         let mut soon: Option<Instant> = None;
         let mut config = None;
@@ -110,7 +110,7 @@ impl Process {
                 (ScreenPacket::Frame { .. }, known) => {
                     config = known;
                     if soon.is_none() {
-                        soon = Some(Instant::now() + timing.key_patience);
+                        soon = Some(Instant::now() + timing.key_timeout);
                         if let Some(control) = &self.control {
                             // A process that takes no such message may still send a key picture by itself.
                             let _ = control.send(&ControlMessage::ResetVideo);

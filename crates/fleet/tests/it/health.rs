@@ -92,7 +92,7 @@ async fn broken_adb_bytes_make_that_phone_abnormal_and_no_other() {
 async fn many_phones_are_connected_and_each_has_one_connection() {
     let mut phones = Vec::new();
     let fleet = fleet_with(Timing {
-        probe_patience: Duration::from_secs(10),
+        probe_timeout: Duration::from_secs(10),
         ..timing()
     });
     let mut events = fleet.health_events();

@@ -314,7 +314,7 @@ fn pasted(sequence: u64, text: &str) -> ControlMessage {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ascii_is_typed_and_the_rest_is_pasted_in_the_order_given() {
     let (fleet, mut phone, _watch) = controlled_with(Timing {
-        paste_patience: Duration::from_hours(1),
+        paste_timeout: Duration::from_hours(1),
         ..timing()
     })
     .await;
@@ -353,7 +353,7 @@ async fn ascii_is_typed_and_the_rest_is_pasted_in_the_order_given() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_paste_that_is_never_confirmed_holds_the_next_input_up_for_a_moment_only() {
     let (fleet, mut phone, _watch) = controlled_with(Timing {
-        paste_patience: Duration::from_millis(50),
+        paste_timeout: Duration::from_millis(50),
         ..timing()
     })
     .await;
@@ -367,7 +367,7 @@ async fn a_paste_that_is_never_confirmed_holds_the_next_input_up_for_a_moment_on
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_slow_phone_cannot_take_is_refused_and_nothing_stays_pressed() {
     let (fleet, mut phone, _watch) = controlled_with(Timing {
-        paste_patience: Duration::from_hours(1),
+        paste_timeout: Duration::from_hours(1),
         ..timing()
     })
     .await;

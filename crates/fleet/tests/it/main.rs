@@ -21,18 +21,18 @@ use tokio::time::timeout;
 use stand_in::StandIn;
 
 /// Much longer than anything takes; a test that meets it has failed.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The result of what is to happen soon.
 pub async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(PATIENCE, what).await.expect("it happens soon")
+    timeout(TIMEOUT, what).await.expect("it happens soon")
 }
 
 /// Waits until something holds that no event tells of.
 pub async fn until(what: &str, holds: impl Fn() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < PATIENCE, "{what} did not come to hold");
+        assert!(start.elapsed() < TIMEOUT, "{what} did not come to hold");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -40,13 +40,13 @@ pub async fn until(what: &str, holds: impl Fn() -> bool) {
 pub fn timing() -> Timing {
     Timing {
         probe_every: Duration::from_millis(100),
-        probe_patience: Duration::from_millis(500),
+        probe_timeout: Duration::from_millis(500),
         backoff_longest: Duration::from_millis(200),
         linger: Duration::from_millis(100),
         // Nearly all of it is for a machine that does more than this.
-        open_patience: Duration::from_secs(6),
-        key_patience: Duration::from_millis(300),
-        recovery_patience: Duration::from_secs(2),
+        open_timeout: Duration::from_secs(6),
+        key_timeout: Duration::from_millis(300),
+        recovery_timeout: Duration::from_secs(2),
         ..Timing::default()
     }
 }

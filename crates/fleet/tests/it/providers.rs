@@ -112,11 +112,11 @@ fn command_of(address: &str, manner: &str) -> HandsetCommand {
 }
 
 /// A fleet whose phone 1 is run by a host of this manner; the phone itself never speaks.
-async fn hosted(manner: &str, patience: Duration) -> Fleet {
+async fn hosted(manner: &str, limit: Duration) -> Fleet {
     let address = free_address();
     let addresses = vec![address.clone()];
     let command = command_of(&address, manner);
-    let supervisor = Supervisor::start_patient(command, addresses, patience, &Handle::current());
+    let supervisor = Supervisor::start_with_timeout(command, addresses, limit, &Handle::current());
     assert_eq!(supervisor.ready(Duration::from_secs(20)).await, Ok(()));
     let fleet = fleet_with(timing());
     fleet.provide(&(Arc::new(supervisor) as Arc<dyn Provider>));

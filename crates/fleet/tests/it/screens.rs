@@ -210,16 +210,16 @@ async fn a_phone_that_was_never_there_is_offline() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_is_slow_to_start_its_screen_is_waited_for() {
-    let patience = Duration::from_secs(3);
+    let limit = Duration::from_secs(3);
     let timing = Timing {
-        open_patience: patience,
+        open_timeout: limit,
         ..timing()
     };
     let (fleet, phone) = one_phone_with(timing).await;
     Manner::set(&phone.manner.server_starts, true);
     let mut watch = fleet.watch(1, Kind::Full).expect("attached");
     until("the server starts", || phone.manner.servers() == 1).await;
-    tokio::time::sleep(patience + patience / 6).await;
+    tokio::time::sleep(limit + limit / 6).await;
     Manner::set(&phone.manner.server_starts, false);
     picture(&mut watch).await;
     assert_eq!(phone.manner.servers(), 1, "at the first try");
@@ -240,7 +240,7 @@ async fn a_phone_without_a_screen_server_is_not_retrieved() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
     let (fleet, phone) = one_phone_with(Timing {
-        open_patience: Duration::from_hours(1),
+        open_timeout: Duration::from_hours(1),
         ..timing()
     })
     .await;

@@ -34,7 +34,7 @@ impl Seeding {
     }
 
     /// Returns once the server has tried to reach each new phone: whoever opens one next finds it as it is.
-    async fn reach(&self, seeded: &Seeded) -> Result<(), store::Fault> {
+    async fn reach(&self, seeded: &Seeded) -> Result<(), store::StoreError> {
         let Self(engine) = self;
         let mut news = engine.fleet.health_events();
         engine.attach().await?;

@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
-use crate::play::{FIRST, PATIENCE, epoch_of, inputs, shell, told, touch};
+use crate::play::{FIRST, TIMEOUT, epoch_of, inputs, shell, told, touch};
 
 /// Longer than a screen outlives its last viewer.
 const AFTER_THE_LAST: Duration = Duration::from_secs(4);
@@ -79,7 +79,7 @@ async fn a_phone_without_an_encoder_is_shown_by_screenshots_while_it_is_watched(
     drop(socket);
     shell(&demo, 0, "setprop owl.fault none").await;
     // The phone is asked for a stream again by whoever comes after the last has left.
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let (mut healed, _) = played(&owner, phone).await;
         let seen = healed.picture().await;
@@ -207,7 +207,7 @@ async fn a_phone_that_forbids_injecting_is_controlled_by_virtual_devices() {
 }
 
 async fn comes(demo: &Demo, command: &'static str, right: impl Fn(&str) -> bool) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let said = shell(demo, 0, command).await;
         if right(&said) {

@@ -16,7 +16,7 @@ const CAPTCHA_NEEDED: i64 = 1_002_000_005;
 const A_DAY: u8 = 10;
 /// Tries that a code has.
 const TRIES: usize = 5;
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What the number was sent.
 fn sent(demo: &Demo) -> Vec<Value> {
@@ -42,7 +42,7 @@ async fn show(demo: &Demo, token: &str, code: &str, uuid: &Value) -> i64 {
 /// The next one, as soon as the clock that was moved allows it.
 async fn next(demo: &Demo, token: &str, nth: i64) -> Value {
     demo.move_clock(nth * 61);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let answer = ask(demo, token).await;
         if answer["code"] != TOO_SOON {

@@ -26,10 +26,10 @@ const LANDSCAPE: Size = Size {
     height: 720,
 };
 /// Much longer than anything takes, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(PATIENCE, what).await.expect("it happens soon")
+    timeout(TIMEOUT, what).await.expect("it happens soon")
 }
 
 async fn host(listen: SocketAddr, data: &Path) -> Host {
@@ -61,7 +61,7 @@ pub async fn started_with(server_file: Option<ServerFile>) -> (Fleet, Host, temp
         clock,
         // What is asked here is what is shown, not how soon: other tests run at the same time.
         timing: Timing {
-            open_patience: PATIENCE,
+            open_timeout: TIMEOUT,
             ..Timing::default()
         },
     });
@@ -182,7 +182,7 @@ async fn a_phone_that_nobody_watches_any_more_puts_its_screen_away() {
     drop(watch);
     let start = Instant::now();
     while stats().sessions > 0 || stats().has_screen {
-        assert!(start.elapsed() < PATIENCE, "{:?}", stats());
+        assert!(start.elapsed() < TIMEOUT, "{:?}", stats());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     host.stop().await;

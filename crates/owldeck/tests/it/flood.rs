@@ -12,7 +12,7 @@ use crate::demo::{Demo, GUEST, Member, OWNER};
 
 const PHONE: &str = "主力-01";
 const TICKET: &str = "/app-api/infra/ws-ticket";
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// Ten thousand in one go: no client may say as much in a second.
 const MANY: usize = 10_000;
 const MIB: usize = 1024 * 1024;
@@ -82,7 +82,7 @@ impl Raw {
 
     /// Sends, as far as the server lets it.
     async fn send(&mut self, bytes: &[u8]) {
-        let _ = timeout(PATIENCE, self.0.write_all(bytes)).await;
+        let _ = timeout(TIMEOUT, self.0.write_all(bytes)).await;
     }
 
     /// Says the same so many times, as far as the server lets it, while it listens: the code it is closed with.
@@ -96,7 +96,7 @@ impl Raw {
             }
         };
         let mut ear = Ear(listening);
-        tokio::join!(ear.closed(), timeout(PATIENCE, said)).0
+        tokio::join!(ear.closed(), timeout(TIMEOUT, said)).0
     }
 
     /// Whether a ping comes back.
@@ -111,7 +111,7 @@ impl Raw {
                 }
             }
         };
-        timeout(PATIENCE, answer).await.unwrap_or(false)
+        timeout(TIMEOUT, answer).await.unwrap_or(false)
     }
 }
 
@@ -145,7 +145,7 @@ impl<R: AsyncRead + Unpin> Ear<R> {
                 }
             }
         };
-        timeout(PATIENCE, end).await.expect("it ends in time")
+        timeout(TIMEOUT, end).await.expect("it ends in time")
     }
 }
 
@@ -359,7 +359,7 @@ async fn a_member_and_an_address_hold_so_many_sockets_of_all_kinds_together() {
         .send(&frame(FINAL | CLOSE, &1000_u16.to_be_bytes()))
         .await;
     Ear(closing.0).closed().await;
-    timeout(PATIENCE, async {
+    timeout(TIMEOUT, async {
         while open(&demo, &guest, phone, "member").await.is_err() {}
     })
     .await

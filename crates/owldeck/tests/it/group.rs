@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
 use crate::play::{epoch_of, inputs, touch};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 const BACK: u16 = 4;
 
 /// The phones of a member to whom nobody lent any, running.
@@ -48,7 +48,7 @@ async fn told(
     since: &[usize],
     done: impl Fn(&[Vec<String>]) -> bool,
 ) -> Vec<Vec<String>> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let phones = since.iter().enumerate();
         let all: Vec<_> = phones
@@ -277,7 +277,7 @@ async fn a_group_that_nobody_uses_is_warned_and_ends() {
     assert_eq!((said, code), (Some(idle), 1000));
     // Its phones are free again.
     let guest = demo.sign_in(GUEST).await;
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while guest.start(lent, json!({})).await["code"] != 0 {
         assert!(Instant::now() < until, "its seat is given up");
         sleep(Duration::from_millis(20)).await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, OPERATOR, OWNER};
-use crate::play::{FIRST, PATIENCE};
+use crate::play::{FIRST, TIMEOUT};
 
 const HOSTS: &str = "/admin-api/host/page";
 
@@ -20,7 +20,7 @@ async fn an_operator_sees_what_each_host_carries_and_how_soon_its_phones_answer(
         let host = &page["list"][0];
         host["healthy"] == json!(carried) && host["roundTrip"]["count"].as_u64() > Some(0)
     };
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let page = loop {
         let page = operator.get(HOSTS).await;
         if whole(&page) {
@@ -52,7 +52,7 @@ async fn an_operator_sees_what_each_host_carries_and_how_soon_its_phones_answer(
     assert_eq!((&beyond["total"], &beyond["list"]), (&json!(1), &json!([])));
 
     // Phones that are gone with their host are counted as they are; it may be back before anybody looks.
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         demo.end_phones();
         let page = operator.get(HOSTS).await;

@@ -9,7 +9,7 @@ use tokio::time::{sleep, timeout};
 use crate::demo::{Demo, GUEST, OWNER};
 use crate::provider::shell;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A call of somebody whose page is in this language.
 async fn call(demo: &Demo, token: &str, path: &str, body: serde_json::Value, language: &str) {
@@ -30,7 +30,7 @@ async fn locale(address: &str) -> String {
 }
 
 async fn comes_to_speak(address: &str, wanted: &str) {
-    let spoken = timeout(PATIENCE, async {
+    let spoken = timeout(TIMEOUT, async {
         while locale(address).await != wanted {
             sleep(Duration::from_millis(20)).await;
         }
@@ -64,7 +64,7 @@ async fn phones_speak_the_language_of_the_owner_who_looks_at_them_and_of_nobody_
     let start = "/app-api/infra/cacloud-resource/phone/startPhone";
     let body = json!({ "phoneId": first, "mode": "view" });
     call(&demo, &owner.token, start, body, "zh-CN").await;
-    let changed = timeout(PATIENCE, async {
+    let changed = timeout(TIMEOUT, async {
         loop {
             let spoken = join_all(phones[..3].iter().map(|phone| locale(phone))).await;
             if spoken.iter().any(|locale| locale == "zh-CN") {

@@ -12,7 +12,7 @@ const SEND: &str = "/app-api/member/captcha/sendSmsCode";
 const DELETE: &str = "/app-api/member/member/delete";
 const LEAVE: &str = "echo mine > /sdcard/Download/left.txt";
 const LOOK: &str = "cat /sdcard/Download/left.txt || echo nothing";
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 async fn shell(address: &str, words: &'static str) -> Option<String> {
     let link = Link::connect(address, LinkOptions::default()).await.ok()?;
@@ -60,7 +60,7 @@ async fn the_phones_of_a_deleted_account_are_wiped_and_then_stock_like_any_other
     assert_eq!(looking.end().await, (Some(said), 4403));
 
     // Its number begins anew, and takes phones from what it left.
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let phones: Vec<_> = ["标准型", "游戏型", "标准型"].iter().enumerate().map(|(n, configuration)| {
         json!({ "owner": OWNER, "alias": format!("new-{n}"), "configuration": configuration, "expiresInDays": 3 })
     }).collect();

@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, GUEST, Member, OPERATOR, OWNER};
 
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 pub const MAIN: &str = "主力-01";
 
 pub const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
@@ -23,7 +23,7 @@ pub const RENAME: &str = "/app-api/trade/phone/update-alias";
 
 /// What a phone answers to a command, over its own wire.
 pub async fn shell(address: &str, program: &'static str, arguments: &[&str]) -> String {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let mut command = ShellCommand::new(program);
         for argument in arguments {
@@ -56,7 +56,7 @@ pub async fn begin(member: &Member<'_>, path: &str, body: &Value) -> i64 {
 
 /// The only row of a batch once it is over.
 pub async fn over(member: &Member<'_>, batch: i64) -> Value {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let row = row(member, batch).await;
         if !row["endTime"].is_null() {

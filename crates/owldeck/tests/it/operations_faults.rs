@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER};
 use crate::operations::{
-    DENSITY, ENTER, PATIENCE, POWER_OFF, POWER_ON, PROBE, REBOOT, RESET, UPGRADE, begin, done,
-    over, row, shell,
+    DENSITY, ENTER, POWER_OFF, POWER_ON, PROBE, REBOOT, RESET, TIMEOUT, UPGRADE, begin, done, over,
+    row, shell,
 };
 
 /// Enough for each case of a round to have a phone of the owner.
@@ -21,7 +21,7 @@ const BEYOND_S: i64 = 2 * 10 * 60 + 1;
 
 /// What brings the phone back.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Way {
+enum Recovery {
     /// Nothing has to.
     None,
     /// "Enter directly", once the phone is up.
@@ -37,7 +37,7 @@ type Case = (
     &'static str,
     Option<&'static str>,
     i64,
-    Way,
+    Recovery,
 );
 
 const REFUSED: Option<&str> = Some("云手机拒绝了此操作");
@@ -50,68 +50,187 @@ const NO_SYSTEM: Option<&str> = Some("云手机的系统还没有启动完成");
 
 /// Who refuses says so at once; who never starts is found out at the deadline.
 const REFUSE: [Case; 21] = [
-    (REBOOT, "state:refuse", "look", REFUSED, 3, Way::Enter),
-    (REBOOT, "power:refuse", "act", REFUSED, 3, Way::Enter),
-    (REBOOT, "boot:refuse", "boot", NOT_UP, 3, Way::Reboot),
-    (RESET, "state:refuse", "look", REFUSED, 5, Way::Enter),
-    (RESET, "wipe:refuse", "act", REFUSED, 5, Way::Enter),
-    (RESET, "boot:refuse", "boot", NOT_UP, 5, Way::Reboot),
-    (UPGRADE, "state:refuse", "look", REFUSED, 7, Way::Enter),
-    (UPGRADE, "upgrade:refuse", "act", REFUSED, 7, Way::Enter),
-    (UPGRADE, "boot:refuse", "boot", NOT_UP, 7, Way::Reboot),
-    (POWER_ON, "power-on:refuse", "act", REFUSED, 3, Way::PowerOn),
-    (POWER_ON, "boot:refuse", "boot", NOT_UP, 3, Way::Reboot),
-    (POWER_ON, "boot:die:30000", "boot", NOT_UP, 3, Way::Enter),
-    (POWER_ON, "boot:slow:30000", "boot", NOT_UP, 3, Way::Enter),
-    (POWER_OFF, "power:refuse", "act", REFUSED, 1, Way::None),
-    (POWER_OFF, "state:refuse", "", None, 0, Way::PowerOn),
-    (DENSITY, "density:refuse", "act", REFUSED, 1, Way::None),
-    (DENSITY, "state:refuse", "", None, 1, Way::None),
-    (ENTER, "state:refuse", "verify", REFUSED, 3, Way::Enter),
-    (PROBE, "state:refuse", "link", REFUSED, 1, Way::None),
-    (PROBE, "boot:refuse", "system", NO_SYSTEM, 0, Way::Reboot),
-    (PROBE, "screen:refuse", "screen", BLIND, 1, Way::None),
+    (REBOOT, "state:refuse", "look", REFUSED, 3, Recovery::Enter),
+    (REBOOT, "power:refuse", "act", REFUSED, 3, Recovery::Enter),
+    (REBOOT, "boot:refuse", "boot", NOT_UP, 3, Recovery::Reboot),
+    (RESET, "state:refuse", "look", REFUSED, 5, Recovery::Enter),
+    (RESET, "wipe:refuse", "act", REFUSED, 5, Recovery::Enter),
+    (RESET, "boot:refuse", "boot", NOT_UP, 5, Recovery::Reboot),
+    (UPGRADE, "state:refuse", "look", REFUSED, 7, Recovery::Enter),
+    (
+        UPGRADE,
+        "upgrade:refuse",
+        "act",
+        REFUSED,
+        7,
+        Recovery::Enter,
+    ),
+    (UPGRADE, "boot:refuse", "boot", NOT_UP, 7, Recovery::Reboot),
+    (
+        POWER_ON,
+        "power-on:refuse",
+        "act",
+        REFUSED,
+        3,
+        Recovery::PowerOn,
+    ),
+    (POWER_ON, "boot:refuse", "boot", NOT_UP, 3, Recovery::Reboot),
+    (
+        POWER_ON,
+        "boot:die:30000",
+        "boot",
+        NOT_UP,
+        3,
+        Recovery::Enter,
+    ),
+    (
+        POWER_ON,
+        "boot:slow:30000",
+        "boot",
+        NOT_UP,
+        3,
+        Recovery::Enter,
+    ),
+    (POWER_OFF, "power:refuse", "act", REFUSED, 1, Recovery::None),
+    (POWER_OFF, "state:refuse", "", None, 0, Recovery::PowerOn),
+    (DENSITY, "density:refuse", "act", REFUSED, 1, Recovery::None),
+    (DENSITY, "state:refuse", "", None, 1, Recovery::None),
+    (ENTER, "state:refuse", "verify", REFUSED, 3, Recovery::Enter),
+    (PROBE, "state:refuse", "link", REFUSED, 1, Recovery::None),
+    (
+        PROBE,
+        "boot:refuse",
+        "system",
+        NO_SYSTEM,
+        0,
+        Recovery::Reboot,
+    ),
+    (PROBE, "screen:refuse", "screen", BLIND, 1, Recovery::None),
 ];
 
 /// Who dies comes back after a while, later than the deadline. No more that boot than have places at once.
 const DIE: [Case; 17] = [
-    (REBOOT, "state:die:30000", "look", AWAY, 3, Way::Enter),
-    (REBOOT, "power:die:30000", "act", SILENT, 3, Way::Enter),
-    (REBOOT, "boot:die:30000", "boot", NOT_UP, 3, Way::Enter),
-    (RESET, "state:die:30000", "look", AWAY, 5, Way::Enter),
-    (RESET, "wipe:die:30000", "act", SILENT, 5, Way::Enter),
-    (RESET, "boot:die:30000", "boot", NOT_UP, 5, Way::Enter),
-    (UPGRADE, "state:die:30000", "look", AWAY, 7, Way::Enter),
-    (UPGRADE, "upgrade:die:30000", "act", SILENT, 7, Way::Enter),
-    (UPGRADE, "boot:die:30000", "boot", NOT_UP, 7, Way::Enter),
-    (POWER_ON, "power-on:die:30000", "act", SILENT, 3, Way::Enter),
-    (POWER_OFF, "power:die:30000", "act", SILENT, 1, Way::None),
-    (POWER_OFF, "state:die:30000", "verify", LATE, 1, Way::None),
-    (DENSITY, "density:die:30000", "verify", LATE, 1, Way::None),
-    (DENSITY, "state:die:30000", "verify", LATE, 1, Way::None),
-    (ENTER, "state:die:30000", "verify", AWAY, 3, Way::Enter),
-    (PROBE, "state:die:30000", "link", AWAY, 1, Way::None),
-    (PROBE, "screen:die:30000", "screen", None, 1, Way::None),
+    (REBOOT, "state:die:30000", "look", AWAY, 3, Recovery::Enter),
+    (REBOOT, "power:die:30000", "act", SILENT, 3, Recovery::Enter),
+    (REBOOT, "boot:die:30000", "boot", NOT_UP, 3, Recovery::Enter),
+    (RESET, "state:die:30000", "look", AWAY, 5, Recovery::Enter),
+    (RESET, "wipe:die:30000", "act", SILENT, 5, Recovery::Enter),
+    (RESET, "boot:die:30000", "boot", NOT_UP, 5, Recovery::Enter),
+    (UPGRADE, "state:die:30000", "look", AWAY, 7, Recovery::Enter),
+    (
+        UPGRADE,
+        "upgrade:die:30000",
+        "act",
+        SILENT,
+        7,
+        Recovery::Enter,
+    ),
+    (
+        UPGRADE,
+        "boot:die:30000",
+        "boot",
+        NOT_UP,
+        7,
+        Recovery::Enter,
+    ),
+    (
+        POWER_ON,
+        "power-on:die:30000",
+        "act",
+        SILENT,
+        3,
+        Recovery::Enter,
+    ),
+    (
+        POWER_OFF,
+        "power:die:30000",
+        "act",
+        SILENT,
+        1,
+        Recovery::None,
+    ),
+    (
+        POWER_OFF,
+        "state:die:30000",
+        "verify",
+        LATE,
+        1,
+        Recovery::None,
+    ),
+    (
+        DENSITY,
+        "density:die:30000",
+        "verify",
+        LATE,
+        1,
+        Recovery::None,
+    ),
+    (
+        DENSITY,
+        "state:die:30000",
+        "verify",
+        LATE,
+        1,
+        Recovery::None,
+    ),
+    (ENTER, "state:die:30000", "verify", AWAY, 3, Recovery::Enter),
+    (PROBE, "state:die:30000", "link", AWAY, 1, Recovery::None),
+    (PROBE, "screen:die:30000", "screen", None, 1, Recovery::None),
 ];
 
 /// Who is slow does it after all, later than the deadline: what was not seen then is found out by a look.
 const SLOW: [Case; 17] = [
-    (REBOOT, "state:slow:30000", "look", AWAY, 3, Way::Enter),
-    (REBOOT, "power:slow:30000", "act", SILENT, 3, Way::Enter),
-    (REBOOT, "boot:slow:30000", "boot", NOT_UP, 3, Way::Enter),
-    (RESET, "state:slow:30000", "look", AWAY, 5, Way::Enter),
-    (RESET, "wipe:slow:30000", "act", SILENT, 5, Way::Enter),
-    (RESET, "boot:slow:30000", "boot", NOT_UP, 5, Way::Enter),
-    (UPGRADE, "state:slow:30000", "look", AWAY, 7, Way::Enter),
-    (UPGRADE, "upgrade:slow:30000", "act", SILENT, 7, Way::Enter),
-    (UPGRADE, "boot:slow:30000", "boot", NOT_UP, 7, Way::Enter),
+    (REBOOT, "state:slow:30000", "look", AWAY, 3, Recovery::Enter),
+    (
+        REBOOT,
+        "power:slow:30000",
+        "act",
+        SILENT,
+        3,
+        Recovery::Enter,
+    ),
+    (
+        REBOOT,
+        "boot:slow:30000",
+        "boot",
+        NOT_UP,
+        3,
+        Recovery::Enter,
+    ),
+    (RESET, "state:slow:30000", "look", AWAY, 5, Recovery::Enter),
+    (RESET, "wipe:slow:30000", "act", SILENT, 5, Recovery::Enter),
+    (RESET, "boot:slow:30000", "boot", NOT_UP, 5, Recovery::Enter),
+    (
+        UPGRADE,
+        "state:slow:30000",
+        "look",
+        AWAY,
+        7,
+        Recovery::Enter,
+    ),
+    (
+        UPGRADE,
+        "upgrade:slow:30000",
+        "act",
+        SILENT,
+        7,
+        Recovery::Enter,
+    ),
+    (
+        UPGRADE,
+        "boot:slow:30000",
+        "boot",
+        NOT_UP,
+        7,
+        Recovery::Enter,
+    ),
     (
         POWER_ON,
         "power-on:slow:30000",
         "act",
         SILENT,
         3,
-        Way::Enter,
+        Recovery::Enter,
     ),
     (
         POWER_OFF,
@@ -119,7 +238,7 @@ const SLOW: [Case; 17] = [
         "act",
         SILENT,
         0,
-        Way::PowerOn,
+        Recovery::PowerOn,
     ),
     (
         POWER_OFF,
@@ -127,23 +246,51 @@ const SLOW: [Case; 17] = [
         "verify",
         LATE,
         0,
-        Way::PowerOn,
+        Recovery::PowerOn,
     ),
-    (DENSITY, "density:slow:30000", "act", SILENT, 1, Way::None),
-    (DENSITY, "state:slow:30000", "verify", LATE, 1, Way::None),
-    (ENTER, "state:slow:30000", "verify", LATE, 3, Way::Enter),
-    (PROBE, "state:slow:30000", "link", AWAY, 1, Way::None),
-    (PROBE, "screen:slow:30000", "screen", BLIND, 1, Way::None),
+    (
+        DENSITY,
+        "density:slow:30000",
+        "act",
+        SILENT,
+        1,
+        Recovery::None,
+    ),
+    (
+        DENSITY,
+        "state:slow:30000",
+        "verify",
+        LATE,
+        1,
+        Recovery::None,
+    ),
+    (
+        ENTER,
+        "state:slow:30000",
+        "verify",
+        LATE,
+        3,
+        Recovery::Enter,
+    ),
+    (PROBE, "state:slow:30000", "link", AWAY, 1, Recovery::None),
+    (
+        PROBE,
+        "screen:slow:30000",
+        "screen",
+        BLIND,
+        1,
+        Recovery::None,
+    ),
 ];
 
 /// A phone of the owner.
-struct Patient {
+struct FaultyPhone {
     id: i64,
     alias: String,
     address: String,
 }
 
-async fn patients(demo: &Demo) -> Vec<Patient> {
+async fn faulty_phones(demo: &Demo) -> Vec<FaultyPhone> {
     let owner = demo.sign_in(OWNER).await;
     let addresses = demo.addresses();
     let mut mine = Vec::new();
@@ -161,7 +308,7 @@ async fn patients(demo: &Demo) -> Vec<Patient> {
             at => format!("云机-{:03}", at + 1),
         };
         let id = owner.running(&alias).await;
-        mine.push(Patient { id, alias, address });
+        mine.push(FaultyPhone { id, alias, address });
     }
     mine
 }
@@ -174,32 +321,32 @@ fn body(path: &str, id: i64) -> Value {
     }
 }
 
-async fn fault(patient: &Patient, fault: &str) {
-    shell(&patient.address, "setprop", &["owl.fault", fault]).await;
+async fn fault(faulty: &FaultyPhone, fault: &str) {
+    shell(&faulty.address, "setprop", &["owl.fault", fault]).await;
 }
 
 /// Brings a phone where the kind can begin, with its fault waiting.
-async fn prepare(owner: &Member<'_>, (path, word, ..): Case, patient: &Patient) {
-    let one = json!({ "phoneId": patient.id });
+async fn prepare(owner: &Member<'_>, (path, word, ..): Case, faulty: &FaultyPhone) {
+    let one = json!({ "phoneId": faulty.id });
     if path == ENTER {
-        fault(patient, "power:refuse").await;
+        fault(faulty, "power:refuse").await;
         let failing = begin(owner, REBOOT, &one).await;
         assert_eq!(over(owner, failing).await["state"], "failed");
     }
-    fault(patient, word).await;
+    fault(faulty, word).await;
     if path == POWER_ON {
         done(owner, POWER_OFF, &one).await;
     }
     if path == PROBE && word.starts_with("boot:") {
-        restart_itself(patient).await;
+        restart_itself(faulty).await;
         let starts = |p: &Value| p["businessStatus"] == 0 && p["reason"] == "设备正在启动";
-        owner.phone_when(&patient.alias, starts).await;
+        owner.phone_when(&faulty.alias, starts).await;
     }
 }
 
 /// Nobody here asked for it: that is no operation.
-async fn restart_itself(patient: &Patient) {
-    let link = Link::connect(&patient.address, LinkOptions::default()).await;
+async fn restart_itself(faulty: &FaultyPhone) {
+    let link = Link::connect(&faulty.address, LinkOptions::default()).await;
     // It may go before it has answered.
     let _ = link
         .expect("a link")
@@ -209,7 +356,7 @@ async fn restart_itself(patient: &Patient) {
 
 /// Waits until it is over, or stands where only the deadline helps.
 async fn stands(member: &Member<'_>, (path, word, step, ..): Case, batch: i64) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let row = row(member, batch).await;
         if !row["endTime"].is_null() || row["step"] == step {
@@ -220,7 +367,13 @@ async fn stands(member: &Member<'_>, (path, word, step, ..): Case, batch: i64) {
     }
 }
 
-async fn ends(member: &Member<'_>, owner: &Member<'_>, case: Case, patient: &Patient, batch: i64) {
+async fn ends(
+    member: &Member<'_>,
+    owner: &Member<'_>,
+    case: Case,
+    faulty: &FaultyPhone,
+    batch: i64,
+) {
     let (path, word, step, reason, status, way) = case;
     let row = over(member, batch).await;
     let place = format!("{path} {word}: {row}");
@@ -241,12 +394,12 @@ async fn ends(member: &Member<'_>, owner: &Member<'_>, case: Case, patient: &Pat
     }
     let dies = word.contains(":die");
     // A phone that is away for a moment and failed nothing is unwell until it is back; one that is slow to go off is on until then.
-    let slow_off = word.contains(":slow") && way == Way::PowerOn;
-    if slow_off || dies && way == Way::None {
+    let slow_off = word.contains(":slow") && way == Recovery::PowerOn;
+    if slow_off || dies && way == Recovery::None {
         return;
     }
     let shown = owner
-        .phone_when(&patient.alias, |p| p["businessStatus"] == status)
+        .phone_when(&faulty.alias, |p| p["businessStatus"] == status)
         .await;
     // What failed is said on the phone, too. Who entered directly reads there why it failed before.
     if let (Some(reason), 3 | 5 | 7) = (reason, status)
@@ -257,16 +410,16 @@ async fn ends(member: &Member<'_>, owner: &Member<'_>, case: Case, patient: &Pat
 }
 
 /// Brings the phone back, and sees it running.
-async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, patient: &Patient) {
+async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, faulty: &FaultyPhone) {
     let path = match way {
-        Way::None | Way::Enter => ENTER,
-        Way::Reboot => REBOOT,
-        Way::PowerOn => POWER_ON,
+        Recovery::None | Recovery::Enter => ENTER,
+        Recovery::Reboot => REBOOT,
+        Recovery::PowerOn => POWER_ON,
     };
-    let until = Instant::now() + 4 * PATIENCE;
-    let mut away = way != Way::None;
+    let until = Instant::now() + 4 * TIMEOUT;
+    let mut away = way != Recovery::None;
     while away {
-        let answer = owner.post(path, &json!({ "phoneId": patient.id })).await;
+        let answer = owner.post(path, &json!({ "phoneId": faulty.id })).await;
         let batch = answer["data"]["batchId"].as_i64();
         let batch = batch.unwrap_or_else(|| panic!("{word} {way:?}: {answer}"));
         let ended = over(owner, batch).await;
@@ -278,10 +431,10 @@ async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, patient: &Patient
         sleep(Duration::from_millis(250)).await;
     }
     // A phone that nobody expects back is looked for at longer and longer intervals.
-    let until = Instant::now() + 4 * PATIENCE;
+    let until = Instant::now() + 4 * TIMEOUT;
     loop {
         let mine = owner.phones().await;
-        let now = mine.iter().find(|p| p["phoneId"] == patient.id);
+        let now = mine.iter().find(|p| p["phoneId"] == faulty.id);
         if now.is_some_and(|p| p["businessStatus"] == 1 && p["operation"].is_null()) {
             break;
         }
@@ -289,17 +442,17 @@ async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, patient: &Patient
         sleep(Duration::from_millis(250)).await;
     }
     if kind == DENSITY {
-        told_as_it_is(owner, word, patient).await;
+        told_as_it_is(owner, word, faulty).await;
     }
 }
 
 /// The list says the density that the phone has, whatever the operation came to.
-async fn told_as_it_is(owner: &Member<'_>, word: &str, patient: &Patient) {
-    let until = Instant::now() + 2 * PATIENCE;
+async fn told_as_it_is(owner: &Member<'_>, word: &str, faulty: &FaultyPhone) {
+    let until = Instant::now() + 2 * TIMEOUT;
     loop {
-        let on_it = shell(&patient.address, "wm", &["density"]).await;
+        let on_it = shell(&faulty.address, "wm", &["density"]).await;
         let mine = owner.phones().await;
-        let now = mine.iter().find(|p| p["phoneId"] == patient.id);
+        let now = mine.iter().find(|p| p["phoneId"] == faulty.id);
         let told = now.map(|p| p["dpi"].to_string()).unwrap_or_default();
         if on_it.trim_end().ends_with(&format!(" {told}")) {
             return;
@@ -351,13 +504,13 @@ async fn whoever_is_slow_at_whatever_step_ends_it_in_its_failed_state_and_has_a_
 /// Each on a demo of its own: a look that one left behind would take another's fault.
 async fn round(cases: &[Case]) {
     let demo = Demo::noted(PHONES).await;
-    let patients = patients(&demo).await;
-    assert!(cases.len() <= patients.len(), "a phone for each case");
+    let faulty_phones = faulty_phones(&demo).await;
+    assert!(cases.len() <= faulty_phones.len(), "a phone for each case");
     let actors = &Actors::sign_in(&demo).await;
-    let all = || cases.iter().copied().zip(&patients);
-    join_all(all().map(|(case, patient)| prepare(&actors.owner, case, patient))).await;
-    let batches = join_all(all().map(async |(case, patient)| {
-        let asked = body(case.0, patient.id);
+    let all = || cases.iter().copied().zip(&faulty_phones);
+    join_all(all().map(|(case, faulty)| prepare(&actors.owner, case, faulty))).await;
+    let batches = join_all(all().map(async |(case, faulty)| {
+        let asked = body(case.0, faulty.id);
         begin(actors.of(case), case.0, &asked).await
     }))
     .await;
@@ -365,15 +518,17 @@ async fn round(cases: &[Case]) {
     join_all(each().map(|((case, _), batch)| stands(actors.of(case), case, batch))).await;
     demo.move_clock(BEYOND_S);
     // The access tokens are over, too: by that one sees that the clock was moved.
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while actors.owner.post(REBOOT, &json!({})).await["code"] != 401 {
         assert!(Instant::now() < until, "the clock is moved");
         sleep(Duration::from_millis(20)).await;
     }
     let actors = &Actors::sign_in(&demo).await;
-    join_all(each().map(|((case, patient), batch)| {
-        ends(actors.of(case), &actors.owner, case, patient, batch)
-    }))
+    join_all(
+        each().map(|((case, faulty), batch)| {
+            ends(actors.of(case), &actors.owner, case, faulty, batch)
+        }),
+    )
     .await;
-    join_all(all().map(|(case, patient)| heal(&actors.owner, case, patient))).await;
+    join_all(all().map(|(case, faulty)| heal(&actors.owner, case, faulty))).await;
 }

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck, rounds};
 use crate::operations::{
-    DENSITY, ENTER, MAIN, PATIENCE, POWER_OFF, POWER_ON, PROBE, REBOOT, RENAME, RESET, UPGRADE,
+    DENSITY, ENTER, MAIN, POWER_OFF, POWER_ON, PROBE, REBOOT, RENAME, RESET, TIMEOUT, UPGRADE,
     begin, over, shell,
 };
 
@@ -169,7 +169,7 @@ async fn server_ms(member: &Member<'_>, batch: i64) -> i64 {
 
 /// Waits until all are over, moving the clock on for those that settle.
 async fn all_over(demo: &Demo, by: &By, begun: &[Begun], ahead_s: &mut i64) -> Vec<Vec<Value>> {
-    let until = Instant::now() + 2 * PATIENCE;
+    let until = Instant::now() + 2 * TIMEOUT;
     let furthest_s = *ahead_s + MOVED_S;
     loop {
         let mut all = Vec::new();
@@ -197,7 +197,7 @@ async fn all_over(demo: &Demo, by: &By, begun: &[Begun], ahead_s: &mut i64) -> V
 
 /// Every phone runs again, but the one that is to be off.
 async fn heal(owner: &Member<'_>, off: i64) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let mine = owner.phones().await;
         let is_right = |p: &&Value| {

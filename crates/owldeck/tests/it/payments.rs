@@ -6,7 +6,7 @@ use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, Member, OWNER};
 
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Puts so many phones in stock of the first configuration that is sold. Nobody reaches them; they can be bought all the same.
 pub async fn stock(demo: &Demo, member: &Member<'_>, count: u16) {
@@ -67,7 +67,7 @@ async fn in_stock(member: &Member<'_>) -> i64 {
 }
 
 async fn order_when(member: &Member<'_>, id: i64, wished: impl Fn(&Value) -> bool) -> Value {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let order = member
             .get(&format!("/app-api/trade/order/info?orderId={id}"))
@@ -108,7 +108,7 @@ async fn a_payment_whose_notification_is_lost_is_found_and_told_on_the_members_s
             }
         }
     };
-    tokio::time::timeout(PATIENCE, heard).await.expect("news");
+    tokio::time::timeout(TIMEOUT, heard).await.expect("news");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -121,7 +121,7 @@ async fn an_order_that_nobody_pays_ends_by_itself_and_what_it_held_is_free() {
     assert_eq!(in_stock(&member).await, before - 1);
     demo.move_clock(16 * 60);
     // The server has seen it once the token of before is over.
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while member
         .post("/app-api/trade/order/cancel", &json!({ "orderId": 1 }))
         .await["code"]

@@ -23,7 +23,7 @@ const LATER: Duration = Duration::from_millis(4);
 /// Between two looks at how far a purchase is.
 const LOOK: Duration = Duration::from_millis(1);
 /// For everything that is waited for: a killed demo starts again meanwhile.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 /// How far the clock is moved at a time while somebody waits for the server's own looks at a wallet, in seconds.
 const NUDGE_S: i64 = 10;
 
@@ -145,7 +145,7 @@ impl Eyes {
     }
 
     async fn wait_for(&mut self, step: Step) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         while !self.has_passed(step) {
             assert!(Instant::now() < until, "{step:?} is passed");
             sleep(LOOK).await;
@@ -194,7 +194,7 @@ impl Buyer {
         key: &str,
         wished: impl Fn(&Value) -> bool,
     ) -> Value {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         let mut last = Value::Null;
         loop {
             if let Some(answer) = self.ask(path, body, key).await {
@@ -210,7 +210,7 @@ impl Buyer {
 
     /// Does it at the wallet; a wallet that is away is tried again.
     async fn pay_at(&self, address: &str) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             if self.paid(address).await.is_some() {
                 return;
@@ -280,7 +280,7 @@ impl Buyer {
 
     /// The same as [`Buyer::until`], with time that goes on.
     async fn nudged(&self, what: &str, path: &str, wished: impl Fn(&Value) -> bool) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let answer = self.ask(path, None, "").await.unwrap_or_default();
             if wished(&answer) {

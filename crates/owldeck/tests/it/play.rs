@@ -16,7 +16,7 @@ use crate::demo::{Demo, GUEST, OWNER, Socket};
 /// The guest may look at the first and control the second; the third is the owner's alone.
 pub const FIRST: &str = "主力-01";
 pub const SECOND: &str = "小店客服";
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub async fn shell(demo: &Demo, phone: usize, words: &'static str) -> String {
     let link = Link::connect(&demo.addresses()[phone], LinkOptions::default())
@@ -83,7 +83,7 @@ async fn inputs_when(
     since: usize,
     done: impl Fn(&[String]) -> bool,
 ) -> Vec<String> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let found = inputs(demo, phone, since);
         if done(&found) {
@@ -187,7 +187,7 @@ async fn chord(socket: &mut Socket, epoch: u32, letter: u8) {
 
 /// Waits until the second phone's note is this.
 async fn note_when(demo: &Demo, text: &str) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let read = "cat /data/data/com.owldeck.notes/files/note-0001.txt";
     loop {
         let note = shell(demo, 1, read).await;
@@ -237,7 +237,7 @@ async fn quality_changes_under_a_held_finger_and_a_rotation_lets_it_go() {
 
     // Made before broken: pictures go on in their order, with a key picture of the new size among them.
     socket.send(&Input::Quality(Quality::Fluent), epoch).await;
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let (mut told_shown, mut new_size) = (false, None);
     while !told_shown || new_size.is_none() {
         assert!(Instant::now() < until, "{told_shown} {new_size:?}");
@@ -333,7 +333,7 @@ async fn a_killed_server_gives_its_controller_the_same_seat_again() {
 
     // The phone may still be on its way; the seat waits 15 s.
     let owner = demo.again(&token);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let ticket = loop {
         let started = owner.start(phone, json!({ "resume": resume })).await;
         if let Some(ticket) = started["data"]["ticket"].as_str() {

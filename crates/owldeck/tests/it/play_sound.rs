@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, GUEST, OWNER, Socket};
-use crate::play::{FIRST, PATIENCE, SECOND, shell, told, until_pong};
+use crate::play::{FIRST, SECOND, TIMEOUT, shell, told, until_pong};
 
 async fn told_sound(socket: &mut Socket, form: Form, state: SoundState) {
     told(socket, |event| {
@@ -66,7 +66,7 @@ async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does()
 
     // Silence costs nothing.
     shell(&demo, 0, "setprop owl.sound 0").await;
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while !until_pong(&mut onlooker, 3).await.is_empty() {
         assert!(Instant::now() < until, "it falls silent");
         sleep(Duration::from_millis(50)).await;
@@ -96,7 +96,7 @@ async fn opus_takes_a_tenth_of_the_samples_beside_which_it_may_be_heard() {
     socket.send(&Input::Listen(both), 0).await;
     let (mut live, mut bytes) = ([false; 2], [0; 2]);
     let mut packets = [0_usize; 2];
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while packets.iter().any(|count| *count < 50) {
         assert!(Instant::now() < until, "{live:?} {packets:?}");
         let message = socket.bytes().await;
@@ -174,7 +174,7 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     let _ = (link.expect("a link"))
         .shell(&ShellCommand::new("reboot"))
         .await;
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         assert!(Instant::now() < until, "asked again after a restart");
         socket.send(&opus, 0).await;

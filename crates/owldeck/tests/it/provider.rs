@@ -14,10 +14,10 @@ use tempfile::TempDir;
 use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
-    let done = timeout(PATIENCE, future).await;
+    let done = timeout(TIMEOUT, future).await;
     done.unwrap_or_else(|_| panic!("never happened: {what}"))
 }
 
@@ -75,7 +75,7 @@ async fn hosted() -> Hosted {
         args,
     };
     let supervisor = Supervisor::start(command, addresses.clone(), &Handle::current());
-    assert_eq!(supervisor.ready(PATIENCE).await, Ok(()));
+    assert_eq!(supervisor.ready(TIMEOUT).await, Ok(()));
     let fleet = fleet();
     fleet.provide(&(Arc::new(supervisor) as Arc<dyn Provider>));
     attach(&fleet, 1, &addresses[0]);

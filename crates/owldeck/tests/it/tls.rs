@@ -24,7 +24,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use crate::demo::{OWNER, owldeck};
 
 const PASSWORD: &str = "Owldeck#2026";
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// In the server's folder: what it shows, its key, what moves its clock, what it says.
 const CERTIFICATE: &str = "shown.pem";
 const KEY: &str = "shown.key";
@@ -263,7 +263,7 @@ async fn pages_cookies_calls_and_sockets_come_by_https() {
         }
         panic!("the socket ended");
     };
-    timeout(PATIENCE, heard).await.expect("in time");
+    timeout(TIMEOUT, heard).await.expect("in time");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -295,7 +295,7 @@ async fn a_renewed_certificate_is_shown_and_a_broken_one_is_not() {
 
     std::fs::write(folder.path().join(CERTIFICATE), "half a cert").expect("room");
     server.move_clock(100);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while !server.log().contains(STAYS) {
         assert_eq!(server.shown(&both).await, first.der());
         assert!(Instant::now() < until, "the log says what is wrong");
@@ -306,7 +306,7 @@ async fn a_renewed_certificate_is_shown_and_a_broken_one_is_not() {
     std::fs::copy(&second.key, folder.path().join(KEY)).expect("room");
     std::fs::copy(&second.certificate, folder.path().join(CERTIFICATE)).expect("room");
     server.move_clock(200);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while server.shown(&both).await != second.der() {
         assert!(Instant::now() < until, "the new one is shown");
     }

@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::apks::{self, Wish};
 use crate::demo::{Demo, GUEST, Member, OWNER};
-use crate::operations::{MAIN, PATIENCE, POWER_OFF, POWER_ON, begin, done, over, row, shell};
+use crate::operations::{MAIN, POWER_OFF, POWER_ON, TIMEOUT, begin, done, over, row, shell};
 
 const INSTALL: &str = "/app-api/infra/cacloud/install";
 const CANCEL: &str = "/app-api/infra/operation/cancel";
@@ -286,7 +286,7 @@ async fn a_file_lies_in_download_once_and_another_of_its_name_beside_it() {
 
 /// A row whose phone has acknowledged some of what is sent, and not all.
 async fn on_its_way(member: &Member<'_>, batch: i64) -> Value {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let row = row(member, batch).await;
         let (bytes, total) = (row["sent"]["bytes"].as_i64(), row["sent"]["total"].as_i64());

@@ -12,7 +12,7 @@ use crate::play::FIRST;
 
 const CREATE: &str = "/app-api/member/webhook/create";
 const UPDATE: &str = "/app-api/member/webhook/update";
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 fn wish(demo: &Demo, query: &str) -> Value {
     json!({
@@ -58,7 +58,7 @@ fn taken(demo: &Demo) -> Vec<(String, Value)> {
 
 /// Waits until everything that a reboot is, is told; nobody promises in which order.
 async fn told_of_a_reboot(demo: &Demo, phone_id: i64) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let seen = taken(demo);
         let status = |old: &str, new: &str| {

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use super::phone;
 
 /// For a program to start or to end; the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// adbkit's bridge before an adb server before a scripted phone.
 pub struct Bridge {
@@ -52,7 +52,7 @@ impl Bridge {
             .spawn()
             .expect("node is needed");
         let mut lines = BufReader::new(bridge.stdout.take().unwrap()).lines();
-        let port = timeout(PATIENCE, lines.next_line()).await;
+        let port = timeout(TIMEOUT, lines.next_line()).await;
         let port = port.expect("the bridge speaks").unwrap().expect("its port");
         Self {
             address: format!("127.0.0.1:{port}"),
@@ -82,14 +82,14 @@ async fn adb_server(home: &Path) -> (u16, Child) {
             sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(PATIENCE, listening).await.expect("adb listens");
+    timeout(TIMEOUT, listening).await.expect("adb listens");
     (port, server)
 }
 
 /// Runs one command of adb's client; gives what it printed.
 async fn adb(home: &Path, port: u16, words: &[&str]) -> String {
     let run = command(home, port).args(words).output();
-    let output = timeout(PATIENCE, run).await.expect("adb ends").unwrap();
+    let output = timeout(TIMEOUT, run).await.expect("adb ends").unwrap();
     assert!(output.status.success(), "{words:?}: {output:?}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

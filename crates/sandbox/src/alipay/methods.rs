@@ -5,7 +5,7 @@ use std::io;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::letter::{from_china, to_china, yuan};
+use super::notification::{from_china, to_china, yuan};
 use super::{Params, Refused};
 use crate::wallets::{Open, RefundRow, State, Subject, Trade, Which};
 use crate::{Sandbox, SandboxError};

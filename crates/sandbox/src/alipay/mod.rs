@@ -1,7 +1,7 @@
 //! Alipay's gateway: one address for servers and browsers, requests signed by RSA2, answers signed over their own text.
 
-mod letter;
 mod methods;
+mod notification;
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::pages::refusal;
 use crate::wallets::{Sides, Trade};
 use crate::{Sandbox, SandboxError};
 
-pub use letter::{letter, return_address};
+pub use notification::{letter, return_address};
 
 const TITLE: Words = Words::new("模拟支付宝", "Stand-in Alipay");
 
@@ -71,7 +71,7 @@ fn checked(sides: &Sides, params: &Params) -> Result<(), Refused> {
             return Err(Refused("40002", sub_code, "非法的参数"));
         }
     }
-    if letter::from_china(word("timestamp")).is_none() {
+    if notification::from_china(word("timestamp")).is_none() {
         return Err(Refused("40002", "isv.invalid-timestamp", "非法的时间戳"));
     }
     if !sides

@@ -12,7 +12,7 @@ use super::{News, Open, Trade, Which};
 use crate::{Sandbox, SandboxError, alipay, wechat_pay};
 
 /// WeChat Pay waits five seconds for an answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// How often it is looked what is due: the demo's clock may be moved.
 const LOOK: Duration = Duration::from_millis(200);
 /// So many at once.
@@ -30,7 +30,7 @@ impl Drop for Deliveries {
 }
 
 /// A notification, ready to be sent.
-pub struct Letter {
+pub struct Notification {
     pub url: String,
     pub headers: Vec<(&'static str, String)>,
     pub body: String,
@@ -39,7 +39,7 @@ pub struct Letter {
 impl Deliveries {
     pub fn start(sandbox: Sandbox) -> Result<Self, SandboxError> {
         let client = Client::builder()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .redirect(Policy::none())
             // Everything is sent to this machine or to the demo's own address.
             .no_proxy()

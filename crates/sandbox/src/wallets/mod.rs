@@ -20,7 +20,7 @@ use crate::{PATH, Sandbox, SandboxError};
 pub use delivery::Deliveries;
 pub use keys::WalletKeys;
 
-pub(crate) use delivery::Letter;
+pub(crate) use delivery::Notification;
 pub(crate) use keys::Sides;
 pub(crate) use rsa::Pair;
 pub(crate) use trade::{News, RefundRow, State, Subject, Trade, Which};

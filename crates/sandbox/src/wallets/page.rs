@@ -37,7 +37,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
 /// What one does on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Deed {
+enum BuyerAction {
     /// Pays.
     Pay,
     /// Pays, and the notification is lost: it is never sent.
@@ -50,7 +50,7 @@ enum Deed {
 
 #[derive(Deserialize)]
 struct Chosen {
-    deed: Deed,
+    deed: BuyerAction,
 }
 
 #[derive(Deserialize)]
@@ -61,7 +61,7 @@ struct Asked {
     /// H5: the address is good so long, in Unix milliseconds.
     until: Option<i64>,
     /// What was just done: the browser goes back by itself.
-    done: Option<Deed>,
+    done: Option<BuyerAction>,
 }
 
 fn title(which: Which) -> Words {
@@ -176,17 +176,17 @@ async fn act(
         Err(error) => return broken(&error),
     }
     let deed = match chosen.deed {
-        Deed::Pay => "pay",
-        Deed::PayUnheard => "payUnheard",
-        Deed::Cancel => "cancel",
-        Deed::Lapse => "lapse",
+        BuyerAction::Pay => "pay",
+        BuyerAction::PayUnheard => "payUnheard",
+        BuyerAction::Cancel => "cancel",
+        BuyerAction::Lapse => "lapse",
     };
     let query = query_with(&request, &[("done", deed)]);
     see(&format!("{}/payments/{ticket}?{query}", home(&request)))
 }
 
 /// Whether there is such a payment. Of deeds that come too late, nothing becomes.
-fn done(open: &Open, ticket: &str, deed: Deed, now_ms: i64) -> std::io::Result<bool> {
+fn done(open: &Open, ticket: &str, deed: BuyerAction, now_ms: i64) -> std::io::Result<bool> {
     let mut book = open.book();
     let Some(mut trade) = book.by_ticket(ticket).cloned() else {
         return Ok(false);
@@ -196,13 +196,13 @@ fn done(open: &Open, ticket: &str, deed: Deed, now_ms: i64) -> std::io::Result<b
     }
     trade.seen = true;
     match deed {
-        Deed::Pay => {
+        BuyerAction::Pay => {
             trade.state = State::Paid(now_ms);
             trade.tell(Subject::Paid, now_ms);
         }
-        Deed::PayUnheard => trade.state = State::Paid(now_ms),
-        Deed::Cancel => {}
-        Deed::Lapse => trade.state = State::Closed,
+        BuyerAction::PayUnheard => trade.state = State::Paid(now_ms),
+        BuyerAction::Cancel => {}
+        BuyerAction::Lapse => trade.state = State::Closed,
     }
     book.put(trade)?;
     open.news.notify_one();
@@ -255,7 +255,7 @@ fn content(
     request: &HttpRequest,
     trade: &Trade,
     back: Option<&str>,
-    done: Option<Deed>,
+    done: Option<BuyerAction>,
     now_ms: i64,
 ) -> String {
     let lang = lang_of(request);
@@ -286,7 +286,7 @@ fn content(
     if trade.state_at(now_ms) == State::Waiting && done.is_none() {
         html.push_str(&deeds(request, trade, lang));
     }
-    if done == Some(Deed::Cancel) && trade.state_at(now_ms) == State::Waiting {
+    if done == Some(BuyerAction::Cancel) && trade.state_at(now_ms) == State::Waiting {
         let words = Words::new(
             "没有付款。截止前仍可以再来付。",
             "Nothing was paid. It can still be paid until its time is over.",

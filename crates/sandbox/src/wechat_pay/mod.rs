@@ -1,6 +1,6 @@
 //! WeChat Pay, interface version 3: requests signed by the merchant, answers and notifications by WeChat Pay, resources encrypted.
 
-mod letter;
+mod notification;
 mod refunds;
 mod signing;
 mod transactions;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::wallets::{Open, Sides};
 use crate::{Sandbox, SandboxError};
 
-pub use letter::letter;
+pub use notification::letter;
 
 /// A refusal: HTTP's status, WeChat Pay's code, and words for people.
 pub struct Refused(pub StatusCode, pub &'static str, pub &'static str);

@@ -5,7 +5,7 @@ use actix_web::web::{Bytes, Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
 
-use super::letter::refund_value;
+use super::notification::refund_value;
 use super::transactions::{NOT_THERE, is_notify_url};
 use super::{INVALID, Outcome, Refused, answer, signing};
 use crate::Sandbox;

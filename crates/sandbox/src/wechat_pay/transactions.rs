@@ -8,7 +8,7 @@ use domain::lang::Words;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::letter::transaction;
+use super::notification::transaction;
 use super::{INVALID, Outcome, Refused, answer, signing};
 use crate::Sandbox;
 use crate::pages::{home, refusal};

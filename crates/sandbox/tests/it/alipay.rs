@@ -3,7 +3,7 @@
 use connectors::Secret;
 use connectors::alipay::{Settings, Trust};
 use connectors::wallets::{
-    Closing, Event, RefundNo, RefundState, Show, TradeState, WalletError, Way,
+    Closing, Event, RefundNo, RefundState, Show, TradeState, TradeType, WalletError,
 };
 
 use crate::server::{NOW, Server, client};
@@ -25,10 +25,13 @@ async fn every_way_is_paid_told_and_found_in_both_modes() {
             settings.trust = certificates(server.sandbox.wallet_keys().unwrap());
         }
         let wallet = alipay(&settings);
-        for (n, way) in [Way::Page, Way::Qr, Way::App, H5].into_iter().enumerate() {
+        for (n, way) in [TradeType::Page, TradeType::Qr, TradeType::App, H5]
+            .into_iter()
+            .enumerate()
+        {
             let order_no = order(&format!("O2026112100{mode}{n}"));
             let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
-            assert_eq!(matches!(shown, Show::Qr(_)), way == Way::Qr);
+            assert_eq!(matches!(shown, Show::Qr(_)), way == TradeType::Qr);
             // Nobody has come yet.
             let absent = wallet.query(&order_no, NOW).await.unwrap();
             assert_eq!(absent, TradeState::Absent, "{way:?}");
@@ -44,7 +47,7 @@ async fn every_way_is_paid_told_and_found_in_both_modes() {
 async fn the_browser_comes_back_with_words_that_are_signed() {
     let server = Server::start();
     let wallet = alipay(&alipay_settings(&server, NOWHERE));
-    let (_, page) = begun(&server, &wallet, "O202611210001", Way::Page).await;
+    let (_, page) = begun(&server, &wallet, "O202611210001", TradeType::Page).await;
     let next = press(&server, &page, "pay").await;
     let reply = client().get(&next).send().await.unwrap();
     let refresh = reply.headers()["refresh"].to_str().unwrap().to_owned();
@@ -52,7 +55,7 @@ async fn the_browser_comes_back_with_words_that_are_signed() {
     assert!(refresh.starts_with(start), "{refresh}");
     assert!(refresh.contains("&out_trade_no=O202611210001&") && refresh.contains("&sign="));
     // Who cancels comes back without them.
-    let (order_no, page) = begun(&server, &wallet, "O202611210002", Way::Page).await;
+    let (order_no, page) = begun(&server, &wallet, "O202611210002", TradeType::Page).await;
     let next = press(&server, &page, "cancel").await;
     let reply = client().get(&next).send().await.unwrap();
     let refresh = reply.headers()["refresh"].to_str().unwrap();
@@ -70,7 +73,7 @@ async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
     let wallet = alipay(&alipay_settings(&server, NOWHERE));
     let mut pages = Vec::new();
     for name in ["O2026_closed", "O2026_lapsed", "O2026_late"] {
-        pages.push(begun(&server, &wallet, name, Way::Page).await);
+        pages.push(begun(&server, &wallet, name, TradeType::Page).await);
     }
     let closing = wallet.close(&pages[0].0, NOW).await.unwrap();
     assert_eq!(closing, Closing::Closed);
@@ -95,7 +98,7 @@ async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
 async fn closing_what_was_paid_says_so() {
     let server = Server::start();
     let wallet = alipay(&alipay_settings(&server, NOWHERE));
-    let (order_no, page) = begun(&server, &wallet, "O202611210001", Way::Qr).await;
+    let (order_no, page) = begun(&server, &wallet, "O202611210001", TradeType::Qr).await;
     press(&server, &page, "payUnheard").await;
     let closing = wallet.close(&order_no, NOW).await.unwrap();
     assert!(matches!(closing, Closing::Paid(paid) if paid.amount == fen(109_200)));
@@ -107,7 +110,7 @@ async fn money_goes_back_once_in_parts_and_never_more_than_came() {
     let _deliveries = server.sandbox.deliveries().unwrap();
     let mut ear = Ear::open().await;
     let wallet = alipay(&alipay_settings(&server, &ear.url));
-    let (order_no, page) = begun(&server, &wallet, "O202611210001", Way::Page).await;
+    let (order_no, page) = begun(&server, &wallet, "O202611210001", TradeType::Page).await;
     let (first, second) = (
         RefundNo::parse("R1").unwrap(),
         RefundNo::parse("R2").unwrap(),
@@ -191,7 +194,9 @@ async fn a_link_that_was_changed_opens_nothing() {
     let server = Server::start();
     let wallet = alipay(&alipay_settings(&server, NOWHERE));
     let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Page), NOW).await;
+    let shown = wallet
+        .create(&payment(&order_no, TradeType::Page), NOW)
+        .await;
     let Show::Page(link) = shown.unwrap() else {
         panic!("a page");
     };
@@ -212,7 +217,7 @@ async fn a_link_that_was_changed_opens_nothing() {
     let reply = client().get(&link).send().await.unwrap();
     assert_eq!(reply.status(), 303);
     // The same number for another amount is no second payment.
-    let mut other = payment(&order_no, Way::Page);
+    let mut other = payment(&order_no, TradeType::Page);
     other.amount = fen(1);
     let Show::Page(link) = wallet.create(&other, NOW).await.unwrap() else {
         panic!("a page");
@@ -230,7 +235,7 @@ async fn a_notification_of_the_other_wallet_is_refused() {
     let order_no = order("O202611210001");
     for (paid, wrong) in [(&alipay, &other), (&other, &alipay)] {
         let shown = paid
-            .create(&payment(&order_no, Way::Qr), NOW)
+            .create(&payment(&order_no, TradeType::Qr), NOW)
             .await
             .unwrap();
         ear.take_next(paid);

@@ -1,7 +1,7 @@
 //! OpenID Connect: the product's client against this provider, and whoever does not keep to the protocol.
 
 use connectors::Secret;
-use connectors::social::{OidcSettings, Person, Social, SocialError, Way};
+use connectors::social::{AuthContext, OidcSettings, Person, Social, SocialError};
 use domain::auth::social::SocialKind;
 use sandbox::OIDC_CLIENT_ID;
 
@@ -36,8 +36,8 @@ impl Journey {
         }
     }
 
-    fn way(&self) -> Way<'_> {
-        Way {
+    fn way(&self) -> AuthContext<'_> {
+        AuthContext {
             redirect_uri: &self.page,
             nonce: self.nonce,
             verifier: self.verifier,

@@ -1,6 +1,6 @@
 //! The SMS gateway's side and the page that shows what was sent.
 
-use connectors::sms::{Patience, Webhook};
+use connectors::sms::{Timeout, Webhook};
 use connectors::{Recipient, Secret, SendError, Senders};
 
 use crate::server::{NOW, Server, client, message};
@@ -9,7 +9,7 @@ fn senders(server: &Server, key: &str) -> Senders {
     let webhook = Webhook::new(
         &server.sandbox.sms_address(),
         &Secret::new(key),
-        Patience::default(),
+        Timeout::default(),
     );
     Senders {
         sms: Some(webhook.unwrap().into()),

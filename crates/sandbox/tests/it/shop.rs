@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use connectors::wallets::{
-    Event, Fen, Notification, NotificationError, OrderNo, Patience, Payment, Refund, RefundNo,
-    Show, TradeState, Wallet, Way,
+    Event, Fen, Notification, NotificationError, OrderNo, Payment, Refund, RefundNo, Show,
+    Timeouts, TradeState, TradeType, Wallet,
 };
 use connectors::{Secret, alipay, wechat_pay};
 use sandbox::{Options, Sandbox, WalletKeys};
@@ -75,7 +75,7 @@ pub fn alipay_settings(server: &Server, notify_url: &str) -> alipay::Settings {
         trust: alipay::Trust::PublicKey(keys.alipay_public_key),
         gateway: Some(server.sandbox.alipay_address()),
         notify_url: notify_url.to_owned(),
-        patience: patience(),
+        timeouts: timeouts(),
     }
 }
 
@@ -102,13 +102,13 @@ pub fn wechat_pay_settings(server: &Server, notify_url: &str) -> wechat_pay::Set
         }),
         address: Some(server.sandbox.wechat_pay_address()),
         notify_url: notify_url.to_owned(),
-        patience: patience(),
+        timeouts: timeouts(),
     }
 }
 
 /// Slow machines take their time.
-fn patience() -> Patience {
-    Patience {
+fn timeouts() -> Timeouts {
+    Timeouts {
         create: Duration::from_secs(30),
         keys: Duration::from_secs(30),
         ask: Duration::from_secs(30),
@@ -131,7 +131,7 @@ pub fn order(text: &str) -> OrderNo {
     OrderNo::parse(text).unwrap()
 }
 
-pub fn payment(order_no: &OrderNo, way: Way) -> Payment<'_> {
+pub fn payment(order_no: &OrderNo, way: TradeType) -> Payment<'_> {
     Payment {
         order_no,
         amount: fen(109_200),
@@ -153,7 +153,12 @@ pub fn refund<'a>(order_no: &'a OrderNo, refund_no: &'a RefundNo, amount: i64) -
 }
 
 /// A payment that is begun: its number, and the page where one pays.
-pub async fn begun(server: &Server, wallet: &Wallet, name: &str, way: Way) -> (OrderNo, String) {
+pub async fn begun(
+    server: &Server,
+    wallet: &Wallet,
+    name: &str,
+    way: TradeType,
+) -> (OrderNo, String) {
     let order_no = order(name);
     let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
     let page = pay_page(server, &shown).await;
@@ -198,7 +203,7 @@ pub async fn no_more_goes_back(
     }
 }
 
-pub const H5: Way = Way::H5 {
+pub const H5: TradeType = TradeType::H5 {
     client_ip: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
 };
 

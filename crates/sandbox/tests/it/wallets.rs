@@ -1,6 +1,6 @@
 //! What both wallets have in common: schedules, restarts, the pages.
 
-use connectors::wallets::{TradeState, Wallet, Way};
+use connectors::wallets::{TradeState, TradeType, Wallet};
 
 use crate::server::{NOW, Server};
 use crate::shop::{
@@ -12,7 +12,7 @@ const NOWHERE: &str = "http://127.0.0.1:1/callback";
 /// Seconds after which a notification that nobody takes comes again.
 async fn comes_again(wallet: &Wallet, server: &Server, ear: &mut Ear, pauses_s: &[i64]) {
     let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
+    let shown = wallet.create(&payment(&order_no, TradeType::Qr), NOW).await;
     press(server, &pay_page(server, &shown.unwrap()).await, "pay").await;
     let first = ear.next().await.verified(wallet, NOW).await.unwrap();
     let mut now = NOW;
@@ -59,10 +59,8 @@ async fn until(server: &Server, fits: impl Fn(&str) -> bool) {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
     };
-    let patience = std::time::Duration::from_secs(30);
-    tokio::time::timeout(patience, wait)
-        .await
-        .expect("the book");
+    let limit = std::time::Duration::from_secs(30);
+    tokio::time::timeout(limit, wait).await.expect("the book");
 }
 
 #[tokio::test]
@@ -95,7 +93,7 @@ async fn a_restart_forgets_no_payment_no_key_and_nothing_that_is_to_be_told() {
     let wallet = wechat_pay(&settings);
     let (paid, open) = (order("O202611210001"), order("O202611210002"));
     for order_no in [&paid, &open] {
-        let shown = wallet.create(&payment(order_no, Way::Qr), NOW).await;
+        let shown = wallet.create(&payment(order_no, TradeType::Qr), NOW).await;
         let page = pay_page(&server, &shown.unwrap()).await;
         if order_no == &paid {
             press(&server, &page, "pay").await;
@@ -126,7 +124,9 @@ async fn a_payment_whose_notification_is_lost_is_found_by_asking() {
     let mut ear = Ear::open().await;
     let wallet = alipay(&alipay_settings(&server, &ear.url));
     let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Page), NOW).await;
+    let shown = wallet
+        .create(&payment(&order_no, TradeType::Page), NOW)
+        .await;
     press(
         &server,
         &pay_page(&server, &shown.unwrap()).await,
@@ -144,7 +144,9 @@ async fn the_pages_speak_both_languages_and_make_no_markup_of_a_subject() {
     let server = Server::start();
     let wallet = alipay(&alipay_settings(&server, NOWHERE));
     let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Page), NOW).await;
+    let shown = wallet
+        .create(&payment(&order_no, TradeType::Page), NOW)
+        .await;
     let page = pay_page(&server, &shown.unwrap()).await;
     let path = page.strip_prefix(&server.base).unwrap().to_owned();
     for (tag, pay, waiting) in [

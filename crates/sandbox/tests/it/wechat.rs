@@ -1,7 +1,7 @@
 //! WeChat's shape: the product's client against this provider.
 
 use connectors::Secret;
-use connectors::social::{Social, SocialError, Way, WechatSettings};
+use connectors::social::{AuthContext, Social, SocialError, WechatSettings};
 use domain::auth::social::SocialKind;
 use sandbox::WECHAT_APP_ID;
 
@@ -18,8 +18,8 @@ fn social(server: &Server, secret: &str) -> Social {
     Social::new(None, Some(settings)).unwrap()
 }
 
-fn way(page: &str) -> Way<'_> {
-    Way {
+fn way(page: &str) -> AuthContext<'_> {
+    AuthContext {
         redirect_uri: page,
         nonce: "",
         verifier: "",

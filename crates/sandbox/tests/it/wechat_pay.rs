@@ -2,8 +2,8 @@
 
 use connectors::Secret;
 use connectors::wallets::{
-    AppCall, Closing, Event, NotificationError, RefundNo, RefundState, Show, TradeState,
-    WalletError, Way,
+    AppCall, Closing, Event, NotificationError, RefundNo, RefundState, Show, TradeState, TradeType,
+    WalletError,
 };
 use connectors::wechat_pay::{MerchantCertificate, Settings};
 
@@ -26,14 +26,14 @@ async fn every_way_is_paid_told_and_found_in_both_modes() {
             settings.public_key = None;
         }
         let wallet = wechat_pay(&settings);
-        for (n, way) in [Way::Qr, Way::App, H5].into_iter().enumerate() {
+        for (n, way) in [TradeType::Qr, TradeType::App, H5].into_iter().enumerate() {
             let order_no = order(&format!("O2026112100{mode}{n}"));
             let absent = wallet.query(&order_no, NOW).await.unwrap();
             assert_eq!(absent, TradeState::Absent, "{way:?}");
             let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
             // The same again is the same payment.
             let again = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
-            if way != Way::App {
+            if way != TradeType::App {
                 assert_eq!(again, shown);
             }
             let waiting = wallet.query(&order_no, NOW).await.unwrap();
@@ -60,7 +60,10 @@ async fn both_kinds_of_keys_prove_it_while_a_merchant_moves() {
     };
     let order_no = order("O202611210001");
     let old = wechat_pay(&before);
-    let shown = old.create(&payment(&order_no, Way::Qr), NOW).await.unwrap();
+    let shown = old
+        .create(&payment(&order_no, TradeType::Qr), NOW)
+        .await
+        .unwrap();
     let new = wechat_pay(&after);
     ear.take_next(&new);
     press(&server, &pay_page(&server, &shown).await, "pay").await;
@@ -101,7 +104,9 @@ async fn the_page_of_h5_goes_back_and_an_app_hands_over_what_was_signed() {
         "3; url=https://console.example/app/orderRecords?from=pay"
     );
     let order_no = order("O202611210002");
-    let shown = wallet.create(&payment(&order_no, Way::App), NOW).await;
+    let shown = wallet
+        .create(&payment(&order_no, TradeType::App), NOW)
+        .await;
     let Show::App(AppCall::WechatPay(mut call)) = shown.unwrap() else {
         panic!("an app's call");
     };
@@ -141,7 +146,7 @@ async fn an_address_of_h5_is_good_for_five_minutes_and_another_one_is_given() {
     let found = wallet.query(&order_no, later).await.unwrap();
     assert!(matches!(found, TradeState::Paid(_)), "{found:?}");
     assert_eq!(wallet.shown_for_ms(H5), Some(FIVE_MINUTES_MS - 60_000));
-    assert_eq!(wallet.shown_for_ms(Way::Qr), None);
+    assert_eq!(wallet.shown_for_ms(TradeType::Qr), None);
 }
 
 #[tokio::test]
@@ -150,7 +155,7 @@ async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
     let wallet = wechat_pay(&wechat_pay_settings(&server, NOWHERE));
     let mut pages = Vec::new();
     for name in ["O2026_closed", "O2026_lapsed", "O2026_late"] {
-        pages.push(begun(&server, &wallet, name, Way::Qr).await);
+        pages.push(begun(&server, &wallet, name, TradeType::Qr).await);
     }
     let closing = wallet.close(&pages[0].0, NOW).await.unwrap();
     assert_eq!(closing, Closing::Closed);
@@ -163,7 +168,7 @@ async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
         assert_eq!(state, TradeState::Closed, "{order_no:?}");
         let closing = wallet.close(order_no, later).await.unwrap();
         assert_eq!(closing, Closing::Closed);
-        let mut again = payment(order_no, Way::Qr);
+        let mut again = payment(order_no, TradeType::Qr);
         again.expires_ms = later + 60_000;
         let refused = wallet.create(&again, later).await.unwrap_err();
         assert!(
@@ -181,7 +186,7 @@ async fn money_goes_back_once_in_parts_and_never_more_than_came() {
     let _deliveries = server.sandbox.deliveries().unwrap();
     let mut ear = Ear::open().await;
     let wallet = wechat_pay(&wechat_pay_settings(&server, &ear.url));
-    let (order_no, page) = begun(&server, &wallet, "O202611210001", Way::Qr).await;
+    let (order_no, page) = begun(&server, &wallet, "O202611210001", TradeType::Qr).await;
     let (first, second) = (
         RefundNo::parse("R1").unwrap(),
         RefundNo::parse("R2").unwrap(),
@@ -242,7 +247,7 @@ async fn whoever_is_not_our_merchant_is_refused() {
     let order_no = order("O202611210001");
     for settings in &others {
         let wallet = wechat_pay(settings);
-        let refused = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
+        let refused = wallet.create(&payment(&order_no, TradeType::Qr), NOW).await;
         let refused = refused.unwrap_err();
         assert!(matches!(refused, WalletError::Refused { .. }), "{refused}");
     }
@@ -260,10 +265,10 @@ async fn whoever_is_not_our_merchant_is_refused() {
     assert!(unproven.unwrap_err().may_have_happened());
     // The same number for another amount is no second payment.
     wallet
-        .create(&payment(&order_no, Way::Qr), NOW)
+        .create(&payment(&order_no, TradeType::Qr), NOW)
         .await
         .unwrap();
-    let mut other = payment(&order_no, Way::Qr);
+    let mut other = payment(&order_no, TradeType::Qr);
     other.amount = fen(1);
     let refused = wallet.create(&other, NOW).await.unwrap_err();
     assert!(
@@ -280,7 +285,7 @@ async fn a_notification_for_another_merchant_or_sealed_by_another_key_is_refused
     let fine = wechat_pay_settings(&server, &ear.url);
     let wallet = wechat_pay(&fine);
     let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
+    let shown = wallet.create(&payment(&order_no, TradeType::Qr), NOW).await;
     ear.take_next(&wallet);
     press(&server, &pay_page(&server, &shown.unwrap()).await, "pay").await;
     let heard = ear.next().await;
@@ -339,7 +344,7 @@ async fn another_platform_certificate_is_fetched_and_believed_a_minute_later() {
     settings.notify_url.clone_from(&ear.url);
     let told = wechat_pay(&settings);
     let second = order("O202611210002");
-    let shown = told.create(&payment(&second, Way::Qr), later).await;
+    let shown = told.create(&payment(&second, TradeType::Qr), later).await;
     ear.take_next(&told);
     press(&server, &pay_page(&server, &shown.unwrap()).await, "pay").await;
     let heard = ear.next().await;

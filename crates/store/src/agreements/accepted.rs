@@ -8,7 +8,7 @@ use domain::agreements::Kind;
 use super::{AgreementError, Row, Version};
 use crate::Store;
 use crate::conn::{AnyConn, each};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::member::masked;
 use crate::schema::{agreement_acceptances, agreements, members};
 use crate::session::Actor;
@@ -55,7 +55,7 @@ pub struct Own {
 }
 
 /// The agreements in force, in the order in which they are shown, and which versions the member accepted.
-pub async fn own(store: &Store, actor: &Actor) -> Result<Vec<Own>, Fault> {
+pub async fn own(store: &Store, actor: &Actor) -> Result<Vec<Own>, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {

@@ -17,7 +17,7 @@ pub use reading::{Listed, Page, page, published};
 pub(crate) use write::put;
 pub use write::{publish, save};
 
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::agreements;
 
 /// Why one was not shown or published.
@@ -31,7 +31,7 @@ pub enum AgreementError {
     Published,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(AgreementError);
 
@@ -86,12 +86,12 @@ const fn side(lang: Lang) -> usize {
 }
 
 impl TryFrom<Row> for Version {
-    type Error = Fault;
+    type Error = StoreError;
 
-    fn try_from(row: Row) -> Result<Self, Fault> {
+    fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
             id: row.id,
-            kind: Kind::from_stored(row.kind).ok_or(Fault::Corrupt("agreement"))?,
+            kind: Kind::from_stored(row.kind).ok_or(StoreError::Corrupt("agreement"))?,
             version: row.version,
             titles: [row.title_zh, row.title_en],
             texts: [row.text_zh, row.text_en],

@@ -9,7 +9,7 @@ use domain::agreements::Kind;
 use super::{AgreementError, Row, Version};
 use crate::Store;
 use crate::conn::Backend;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{agreement_acceptances, agreements};
 
 /// A published version of an agreement: the one that is named, else the newest, which is in force.
@@ -56,7 +56,7 @@ pub struct Page {
 }
 
 /// All versions of all agreements; `limit` rows after `offset`.
-pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, Fault> {
+pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, StoreError> {
     store
         .run(move |conn| {
             let rows: Vec<Row> = agreements::table
@@ -96,7 +96,7 @@ pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, Fa
                             version: row.try_into()?,
                         })
                     })
-                    .collect::<Result<_, Fault>>()?,
+                    .collect::<Result<_, StoreError>>()?,
             })
         })
         .await

@@ -7,7 +7,7 @@ use super::AgreementError;
 use crate::Store;
 use crate::audit::{self, Entry};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::agreements;
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -54,7 +54,7 @@ pub async fn publish(
 }
 
 /// Writes and publishes a version with the transaction that chooses it.
-pub(crate) fn put(tx: &mut AnyConn, new: &Written, now_ms: i64) -> Result<(), Fault> {
+pub(crate) fn put(tx: &mut AnyConn, new: &Written, now_ms: i64) -> Result<(), StoreError> {
     let id = draft(tx, new, None, now_ms)?;
     close(tx, id, now_ms)?;
     Ok(())

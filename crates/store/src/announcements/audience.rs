@@ -8,7 +8,7 @@ use domain::notices::announcements::{Address, Reader};
 use super::Announcement;
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{allotments, members, phones};
 
 /// How many members one for this address reaches now.
@@ -17,7 +17,7 @@ pub async fn count_audience(
     address: Address,
     sub_accounts: bool,
     now_ms: i64,
-) -> Result<i64, Fault> {
+) -> Result<i64, StoreError> {
     store
         .run(move |conn| {
             let mut there = members::table
@@ -77,7 +77,7 @@ pub(super) fn readers(
     member_ids: &[i64],
     live: &[Announcement],
     now_ms: i64,
-) -> Result<HashMap<i64, Reader>, Fault> {
+) -> Result<HashMap<i64, Reader>, StoreError> {
     let mut found: HashMap<i64, Reader> = member_ids
         .iter()
         .map(|id| {
@@ -125,7 +125,7 @@ fn having(
     member_ids: &[i64],
     configurations: &[i64],
     now_ms: i64,
-) -> Result<Vec<(Option<i64>, i64)>, Fault> {
+) -> Result<Vec<(Option<i64>, i64)>, StoreError> {
     let mut pairs: Vec<(Option<i64>, i64)> = phones::table
         .filter(phones::owner_id.eq_any(member_ids))
         .filter(phones::configuration_id.eq_any(configurations))

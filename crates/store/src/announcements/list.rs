@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{announcement_reads, announcements};
 
 /// One, and how many members saw it.
@@ -30,7 +30,7 @@ pub struct Page {
 }
 
 /// All of them; `limit` rows after `offset`.
-pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, Fault> {
+pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, StoreError> {
     store
         .run(move |conn| {
             let rows: Vec<Row> = announcements::table
@@ -62,7 +62,7 @@ pub async fn get(store: &Store, id: i64) -> Result<Listed, AnnouncementError> {
         .await
 }
 
-fn with_counts(conn: &mut AnyConn, rows: Vec<Row>) -> Result<Vec<Listed>, Fault> {
+fn with_counts(conn: &mut AnyConn, rows: Vec<Row>) -> Result<Vec<Listed>, StoreError> {
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let seen: HashMap<i64, i64> = announcement_reads::table
         .filter(announcement_reads::announcement_id.eq_any(ids))

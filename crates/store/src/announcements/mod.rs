@@ -25,7 +25,7 @@ pub use reading::{
 };
 pub use write::{create, publish, update, withdraw};
 
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::announcements;
 
 /// Why one was not written, changed or shown.
@@ -45,7 +45,7 @@ pub enum AnnouncementError {
     Refused(Refusal),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(AnnouncementError);
 
@@ -137,10 +137,10 @@ const fn side(lang: Lang) -> usize {
 }
 
 impl TryFrom<Row> for Announcement {
-    type Error = Fault;
+    type Error = StoreError;
 
-    fn try_from(row: Row) -> Result<Self, Fault> {
-        let corrupt = || Fault::Corrupt("announcement");
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let corrupt = || StoreError::Corrupt("announcement");
         let audience = Audience::from_number(row.audience.into()).ok_or_else(corrupt)?;
         Ok(Self {
             id: row.id,

@@ -3,13 +3,17 @@
 use diesel::prelude::*;
 
 use crate::Store;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::member::Picture;
 use crate::schema::announcement_pictures;
 use crate::secrets::new_token;
 
 /// Keeps a picture; answers its name.
-pub async fn add_picture(store: &Store, picture: Picture, now_ms: i64) -> Result<String, Fault> {
+pub async fn add_picture(
+    store: &Store,
+    picture: Picture,
+    now_ms: i64,
+) -> Result<String, StoreError> {
     store
         .write(move |tx| {
             let name = new_token();
@@ -27,7 +31,7 @@ pub async fn add_picture(store: &Store, picture: Picture, now_ms: i64) -> Result
 }
 
 /// A picture by its name.
-pub async fn picture(store: &Store, name: String) -> Result<Option<Picture>, Fault> {
+pub async fn picture(store: &Store, name: String) -> Result<Option<Picture>, StoreError> {
     store
         .run(move |conn| {
             let row: Option<(bool, Vec<u8>)> = announcement_pictures::table

@@ -11,7 +11,7 @@ use super::audience::readers;
 use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
 use crate::conn::{AnyConn, each};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::notices::{self, Count, Notice, Wanted};
 use crate::schema::{announcement_reads, announcements};
 use crate::session::Actor;
@@ -57,7 +57,11 @@ pub struct Beside {
 }
 
 /// Those that are live now. A rule bounds how many are published.
-fn live(conn: &mut AnyConn, kinds: &[MsgType], now_ms: i64) -> Result<Vec<Announcement>, Fault> {
+fn live(
+    conn: &mut AnyConn,
+    kinds: &[MsgType],
+    now_ms: i64,
+) -> Result<Vec<Announcement>, StoreError> {
     let kinds: Vec<i16> = kinds.iter().map(|kind| *kind as i16).collect();
     let rows: Vec<Row> = announcements::table
         .filter(announcements::stage.eq(Stage::Published as i16))
@@ -80,7 +84,7 @@ fn shown(
     member_id: i64,
     kinds: &[MsgType],
     now_ms: i64,
-) -> Result<Vec<Shown>, Fault> {
+) -> Result<Vec<Shown>, StoreError> {
     let live = live(conn, kinds, now_ms)?;
     if live.is_empty() {
         return Ok(Vec::new());
@@ -119,7 +123,7 @@ pub async fn list_beside(
     wanted: Wanted,
     (offset, limit): (i64, i64),
     now_ms: i64,
-) -> Result<Beside, Fault> {
+) -> Result<Beside, StoreError> {
     let member_id = actor.member_id();
     // To its reader an announcement is a notice like others.
     let among = if wanted.kind.is_none_or(|kind| kind == Kind::Notice) {
@@ -150,7 +154,11 @@ pub async fn list_beside(
 }
 
 /// How many messages of each kind a member has, with the announcements in the list among the notices.
-pub async fn counts_beside(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Count>, Fault> {
+pub async fn counts_beside(
+    store: &Store,
+    actor: &Actor,
+    now_ms: i64,
+) -> Result<Vec<Count>, StoreError> {
     let member_id = actor.member_id();
     let among = store
         .run(move |conn| shown(conn, member_id, &[MsgType::List], now_ms))
@@ -173,7 +181,7 @@ pub async fn popups(
     actor: &Actor,
     kinds: Vec<MsgType>,
     now_ms: i64,
-) -> Result<Vec<Shown>, Fault> {
+) -> Result<Vec<Shown>, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| shown(conn, member_id, &kinds, now_ms))
@@ -211,7 +219,7 @@ pub async fn apart(
     actor: &Actor,
     ids: Vec<i64>,
     now_ms: i64,
-) -> Result<(Vec<i64>, Vec<i64>), Fault> {
+) -> Result<(Vec<i64>, Vec<i64>), StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -228,12 +236,17 @@ pub async fn mark_seen(
     actor: &Actor,
     ids: Option<Vec<i64>>,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     change(store, actor, ids, false, now_ms).await
 }
 
 /// Takes those of the `ids` out of the member's list that are announcements which concern the member.
-pub async fn remove(store: &Store, actor: &Actor, ids: Vec<i64>, now_ms: i64) -> Result<(), Fault> {
+pub async fn remove(
+    store: &Store,
+    actor: &Actor,
+    ids: Vec<i64>,
+    now_ms: i64,
+) -> Result<(), StoreError> {
     change(store, actor, Some(ids), true, now_ms).await
 }
 
@@ -243,7 +256,7 @@ async fn change(
     ids: Option<Vec<i64>>,
     removed: bool,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     if ids.as_ref().is_some_and(Vec::is_empty) {
         return Ok(());
     }
@@ -274,7 +287,7 @@ fn mark(
     member_id: i64,
     removed: bool,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let new = (
         announcement_reads::announcement_id.eq(id),
         announcement_reads::member_id.eq(member_id),
@@ -298,7 +311,7 @@ pub async fn unread_counts(
     store: &Store,
     member_ids: Vec<i64>,
     now_ms: i64,
-) -> Result<HashMap<i64, i64>, Fault> {
+) -> Result<HashMap<i64, i64>, StoreError> {
     store
         .run(move |conn| {
             let live = live(conn, &[MsgType::List], now_ms)?;
@@ -336,7 +349,7 @@ pub async fn unread_counts(
 }
 
 /// A number that changes when another set of announcements is live, or one of them says something else.
-pub async fn live_mark(store: &Store, now_ms: i64) -> Result<u64, Fault> {
+pub async fn live_mark(store: &Store, now_ms: i64) -> Result<u64, StoreError> {
     store
         .run(move |conn| {
             let rows: Vec<(i64, i64)> = announcements::table

@@ -14,7 +14,7 @@ use super::{answer_of, exact_key_of, key_of, own_number};
 use crate::Store;
 use crate::captcha::{self, CaptchaError, Solution};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::schema::{codes, sendings};
 use crate::secrets::{Secret, hash_token, new_token, picks};
@@ -86,7 +86,7 @@ pub enum AskError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(AskError);
 
@@ -154,7 +154,7 @@ fn grant(tx: &mut AnyConn, secret: &Secret, ask: &Ask, now_ms: i64) -> Result<Gr
     .execute(tx)?;
     diesel::insert_into(codes::table)
         .values((
-            codes::id.eq(hash_token(&uuid).ok_or(Fault::Corrupt("code's uuid"))?),
+            codes::id.eq(hash_token(&uuid).ok_or(StoreError::Corrupt("code's uuid"))?),
             codes::target.eq(exact_key_of(secret, &target)),
             codes::purpose.eq(ask.purpose as i16),
             codes::member_id.eq(member_id),
@@ -254,7 +254,7 @@ fn count_sending(tx: &mut AnyConn, target: &str, day: i64, now_ms: i64) -> Resul
 }
 
 /// The sender did not take the message: the code is dead, the day's count as before, and the next may be asked for at once.
-pub async fn not_sent(store: &Store, granted: Granted, now_ms: i64) -> Result<(), Fault> {
+pub async fn not_sent(store: &Store, granted: Granted, now_ms: i64) -> Result<(), StoreError> {
     let secret = store.secret().clone();
     store
         .write(move |tx| {

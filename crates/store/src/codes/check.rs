@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::{answer_of, exact_key_of, own_number};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::codes;
 use crate::secrets::{Secret, hash_token};
 use crate::session::Actor;
@@ -67,7 +67,7 @@ pub enum CodeError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(CodeError);
 

@@ -11,7 +11,7 @@ use domain::auth::{DAILY_CODES, PhoneNumber, Target};
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{codes, members, sendings};
 use crate::secrets::Secret;
 
@@ -44,7 +44,7 @@ fn own_number(tx: &mut AnyConn, member_id: i64) -> Result<Option<Target>, diesel
 }
 
 /// How many codes a number or address may still be sent today. The same whether or not anybody has it.
-pub async fn left(store: &Store, target: Target, day: i64) -> Result<i64, Fault> {
+pub async fn left(store: &Store, target: Target, day: i64) -> Result<i64, StoreError> {
     let secret = store.secret().clone();
     store
         .run(move |conn| {
@@ -62,7 +62,7 @@ pub async fn left(store: &Store, target: Target, day: i64) -> Result<i64, Fault>
 }
 
 /// Drops codes that are over, and counts of numbers that were sent nothing for two days. Called now and then by the engine; how many.
-pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     const TWO_DAYS_MS: i64 = 2 * 24 * 60 * 60 * 1000;
     store
         .write(move |tx| {

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::member::AVATAR_SIZES;
 
 use crate::Store;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{avatars, members};
 use crate::secrets::new_token;
 use crate::session::Actor;
@@ -23,7 +23,7 @@ pub async fn set_avatar(
     store: &Store,
     actor: &Actor,
     pictures: [Picture; AVATAR_SIZES.len()],
-) -> Result<String, Fault> {
+) -> Result<String, StoreError> {
     let member_id = actor.member_id();
     store
         .write(move |tx| {
@@ -49,7 +49,7 @@ pub async fn set_avatar(
 }
 
 /// One size of a picture; whoever knows its name may see it.
-pub async fn avatar(store: &Store, name: String, size: u32) -> Result<Option<Picture>, Fault> {
+pub async fn avatar(store: &Store, name: String, size: u32) -> Result<Option<Picture>, StoreError> {
     let Ok(size) = i16::try_from(size) else {
         return Ok(None);
     };

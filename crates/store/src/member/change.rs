@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::codes::{self, Shown};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::members;
 use crate::session::Actor;
 use crate::{Store, audit, notices};
@@ -30,7 +30,7 @@ pub enum ChangeError {
     NoPhone,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 
 impl Typed {
@@ -172,7 +172,10 @@ pub async fn change_phone(
 }
 
 /// The number of an account that may still be used.
-pub(crate) fn number_of(tx: &mut AnyConn, member_id: i64) -> Result<Option<PhoneNumber>, Fault> {
+pub(crate) fn number_of(
+    tx: &mut AnyConn,
+    member_id: i64,
+) -> Result<Option<PhoneNumber>, StoreError> {
     let stored: Option<String> = members::table
         .find(member_id)
         .select(members::phone)
@@ -180,7 +183,7 @@ pub(crate) fn number_of(tx: &mut AnyConn, member_id: i64) -> Result<Option<Phone
         .optional()?
         .flatten();
     stored
-        .map(|number| PhoneNumber::parse(&number).map_err(|_| Fault::Corrupt("phone number")))
+        .map(|number| PhoneNumber::parse(&number).map_err(|_| StoreError::Corrupt("phone number")))
         .transpose()
 }
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::change::{Typed, number_of};
 use super::masked;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::password::verify_password;
 use crate::schema::{
     allotments, announcement_reads, avatars, devices, feedback, grants, lookups, members, notices,
@@ -36,7 +36,7 @@ pub struct Losses {
 }
 
 /// What deleting the account would cost.
-pub async fn losses(store: &Store, actor: &Actor, now_ms: i64) -> Result<Losses, Fault> {
+pub async fn losses(store: &Store, actor: &Actor, now_ms: i64) -> Result<Losses, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -72,7 +72,7 @@ pub async fn losses(store: &Store, actor: &Actor, now_ms: i64) -> Result<Losses,
         .await
 }
 
-fn sub_accounts(conn: &mut AnyConn, member_id: i64) -> Result<Vec<String>, Fault> {
+fn sub_accounts(conn: &mut AnyConn, member_id: i64) -> Result<Vec<String>, StoreError> {
     let rows: Vec<(Option<String>, String)> = members::table
         .filter(members::parent_id.eq(member_id))
         .order((members::created_ms, members::id))
@@ -96,7 +96,7 @@ pub enum DeleteError {
     Refused,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(DeleteError);
 
@@ -147,7 +147,7 @@ pub async fn delete(
         .await?
 }
 
-fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
+fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError> {
     // Nobody can type such a name: the row keeps a name because every account has one.
     diesel::update(members::table.find(member_id))
         .set((
@@ -209,7 +209,7 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
 }
 
 /// Grants end, seats are free, phones go back to stock.
-fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
+fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError> {
     diesel::update(
         grants::table.filter(grants::ended_ms.is_null()).filter(
             grants::owner_id

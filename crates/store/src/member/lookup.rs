@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::schema::{grants, lookups, members};
 use crate::secrets::{digest, new_token};
@@ -41,7 +41,7 @@ pub enum LookupError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(LookupError);
 

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::password::{hash_password, verify_password};
 use crate::schema::{members, social_accounts};
 use crate::secrets::new_id;
@@ -34,17 +34,17 @@ pub enum Role {
 }
 
 impl Role {
-    pub(crate) fn from_stored(value: i16) -> Result<Self, Fault> {
+    pub(crate) fn from_stored(value: i16) -> Result<Self, StoreError> {
         match value {
             1 => Ok(Self::Member),
             2 => Ok(Self::Operator),
-            _ => Err(Fault::Corrupt("role")),
+            _ => Err(StoreError::Corrupt("role")),
         }
     }
 }
 
 /// Locks a member's row until the end of the transaction: two that count and add at once take turns.
-pub(crate) fn lock(tx: &mut AnyConn, member_id: i64) -> Result<(), Fault> {
+pub(crate) fn lock(tx: &mut AnyConn, member_id: i64) -> Result<(), StoreError> {
     // SQLite has one writer: that is lock enough.
     if let AnyConn::Pg(c) = tx {
         members::table
@@ -114,7 +114,7 @@ struct ProfileRow {
 }
 
 /// The profile of an account; none when it does not exist.
-pub async fn profile(store: &Store, member_id: i64) -> Result<Option<Profile>, Fault> {
+pub async fn profile(store: &Store, member_id: i64) -> Result<Option<Profile>, StoreError> {
     store
         .run(move |conn| {
             let row: Option<ProfileRow> = members::table
@@ -186,7 +186,7 @@ pub enum MemberError {
     Unknown,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(MemberError);
 
@@ -206,7 +206,7 @@ pub(crate) fn create(tx: &mut AnyConn, new: &NewAccount, now_ms: i64) -> Result<
         Account::Phone(number) => (Some(number.as_str()), None),
         Account::UserName(name) => (None, Some(name.as_str())),
         Account::Mail(_) => {
-            return Err(Fault::Corrupt("an account begins with a number or a name").into());
+            return Err(StoreError::Corrupt("an account begins with a number or a name").into());
         }
     };
     if find(tx, &new.account)?.is_some() {
@@ -263,9 +263,13 @@ pub(crate) fn find(
 }
 
 /// Whether an account exists and this is its password. For checks at the start of a server, not for signing in.
-pub async fn opens_with(store: &Store, account: Account, password: String) -> Result<bool, Fault> {
+pub async fn opens_with(
+    store: &Store,
+    account: Account,
+    password: String,
+) -> Result<bool, StoreError> {
     let found = store
-        .run(move |conn| find(conn, &account).map_err(Fault::from))
+        .run(move |conn| find(conn, &account).map_err(StoreError::from))
         .await?;
     match found {
         Some(known) => {
@@ -278,6 +282,6 @@ pub async fn opens_with(store: &Store, account: Account, password: String) -> Re
 }
 
 /// Hashes the password of an account about to be made.
-pub(crate) async fn hashed(store: &Store, password: String) -> Result<String, Fault> {
+pub(crate) async fn hashed(store: &Store, password: String) -> Result<String, StoreError> {
     store.hashing(move || hash_password(&password)).await
 }

@@ -6,7 +6,7 @@ use domain::operations::{Effect, Event, Input, Kind, Next, Progress, Reason, Sta
 use super::row::{Row, to_text};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::phones::sort_key;
 use crate::schema::{configurations, operations, phones};
 
@@ -55,7 +55,7 @@ pub async fn advance(
     generation: i64,
     event: Event,
     now_ms: i64,
-) -> Result<Advance, Fault> {
+) -> Result<Advance, StoreError> {
     store
         .write(move |tx| {
             let row: Option<Row> = operations::table
@@ -71,7 +71,7 @@ pub async fn advance(
 }
 
 /// Operations whose time has come, with the generation to answer for.
-pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<Running>, Fault> {
+pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<Running>, StoreError> {
     store
         .run(move |conn| {
             let rows: Vec<Row> = operations::table
@@ -87,7 +87,7 @@ pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<Running>, Fault> {
 }
 
 /// After a start: every running operation of the server that is gone goes on from what is written.
-pub async fn take_over(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
+pub async fn take_over(store: &Store, now_ms: i64) -> Result<Vec<Advance>, StoreError> {
     store
         .write(move |tx| {
             let rows: Vec<Row> = operations::table
@@ -102,7 +102,7 @@ pub async fn take_over(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault
         .await
 }
 
-fn running_of(row: &Row) -> Result<Running, Fault> {
+fn running_of(row: &Row) -> Result<Running, StoreError> {
     Ok(Running {
         id: row.id,
         batch_id: row.batch_id,
@@ -119,7 +119,7 @@ pub(super) fn step(
     row: &Row,
     event: Event,
     now_ms: i64,
-) -> Result<Advance, Fault> {
+) -> Result<Advance, StoreError> {
     let dpi = match &event {
         Event::Seen(seen) => seen.dpi,
         Event::Go | Event::TakenOver | Event::Failed(_) => None,
@@ -164,7 +164,7 @@ fn note(
     progress: &Progress,
     due_ms: i64,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let before = progress.before.as_ref().map(to_text).transpose()?;
     diesel::update(operations::table.find(row.id))
         .set((
@@ -183,7 +183,7 @@ fn note(
 }
 
 /// Ends an operation and frees its phone, whose status follows.
-fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Result<(), Fault> {
+fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Result<(), StoreError> {
     let kind = row.kind()?;
     let state = if failed.is_some() {
         State::Failed
@@ -235,7 +235,7 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
     Ok(())
 }
 
-fn status_code(tx: &mut AnyConn, phone_id: i64) -> Result<i16, Fault> {
+fn status_code(tx: &mut AnyConn, phone_id: i64) -> Result<i16, StoreError> {
     Ok(phones::table
         .find(phone_id)
         .select(phones::status_code)
@@ -243,7 +243,7 @@ fn status_code(tx: &mut AnyConn, phone_id: i64) -> Result<i16, Fault> {
 }
 
 /// What a successful operation changes in the phone's own row.
-pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), Fault> {
+pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), StoreError> {
     let phone = || phones::table.find(row.phone_id);
     let input: Input = super::row::from_text(&row.input)?;
     match (kind, input) {
@@ -285,7 +285,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
 
 /// The density that a phone was seen to have when its operation ended well. A wiped one has lost what was set: where nobody saw it, it is as
 /// the configuration says.
-fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), Fault> {
+fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), StoreError> {
     let dpi = match (seen, row.kind()?) {
         (Some(dpi), _) => dpi,
         (None, Kind::FactoryReset) => phones::table
@@ -314,7 +314,7 @@ fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), Fa
 }
 
 /// The phone is free for the next operation.
-pub(super) fn free_phone(tx: &mut AnyConn, row: &Row) -> Result<(), Fault> {
+pub(super) fn free_phone(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
     diesel::update(
         phones::table
             .find(row.phone_id)

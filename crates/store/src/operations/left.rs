@@ -7,7 +7,7 @@ use domain::operations::{Input, Kind};
 use super::start::Line;
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{operation_batches, operations, phones};
 use crate::secrets::new_id;
 
@@ -17,7 +17,7 @@ const AGAIN_AFTER_MS: i64 = 10 * 60 * 1000;
 const AT_ONCE: i64 = 30;
 
 /// Begins a factory reset on each phone that was left and that nothing else holds. Answers which.
-pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, Fault> {
+pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreError> {
     store
         .write(move |tx| {
             let lately = operations::table
@@ -49,7 +49,7 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, Fault> {
         .await
 }
 
-fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result<bool, Fault> {
+fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result<bool, StoreError> {
     let batch_id = new_id();
     diesel::insert_into(operation_batches::table)
         .values((
@@ -78,7 +78,7 @@ fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result
 }
 
 /// A phone is empty: if it was left, it is stock like any other.
-pub(super) fn wiped(tx: &mut AnyConn, phone_id: i64) -> Result<(), Fault> {
+pub(super) fn wiped(tx: &mut AnyConn, phone_id: i64) -> Result<(), StoreError> {
     diesel::update(
         phones::table
             .find(phone_id)

@@ -11,7 +11,7 @@ use super::row::{Row, from_text};
 use super::start::{Ask, StartError, Started, begin};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::{operation_batches, operations, phones};
 use crate::session::Actor;
 
@@ -32,7 +32,7 @@ pub enum ManageError {
     Upload,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(ManageError);
 

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use crate::Store;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::operations;
 
 /// How far one is.
@@ -20,7 +20,7 @@ pub struct Progressed {
 }
 
 /// Notes how far they are. What moved on meanwhile stays as it is.
-pub async fn progress(store: &Store, all: Vec<Progressed>) -> Result<(), Fault> {
+pub async fn progress(store: &Store, all: Vec<Progressed>) -> Result<(), StoreError> {
     if all.is_empty() {
         return Ok(());
     }
@@ -45,7 +45,7 @@ pub async fn progress(store: &Store, all: Vec<Progressed>) -> Result<(), Fault> 
 }
 
 /// Whether an operation still stands where it did.
-pub async fn is_current(store: &Store, id: i64, generation: i64) -> Result<bool, Fault> {
+pub async fn is_current(store: &Store, id: i64, generation: i64) -> Result<bool, StoreError> {
     store
         .run(move |conn| {
             let same: i64 = operations::table

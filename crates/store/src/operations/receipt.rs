@@ -15,7 +15,7 @@ use super::row::{Row, from_text};
 use crate::Store;
 use crate::access::{self, Granted, View};
 use crate::conn::{AnyConn, Backend};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::phones::Phone;
 use crate::schema::{operation_batches, operations, phones};
 use crate::session::Actor;
@@ -170,7 +170,11 @@ impl ReceiptRow {
 }
 
 /// The actor's batches.
-pub async fn batches(store: &Store, actor: &Actor, query: BatchQuery) -> Result<BatchPage, Fault> {
+pub async fn batches(
+    store: &Store,
+    actor: &Actor,
+    query: BatchQuery,
+) -> Result<BatchPage, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -217,7 +221,7 @@ pub async fn batches(store: &Store, actor: &Actor, query: BatchQuery) -> Result<
             let rows = page
                 .into_iter()
                 .map(|row| batch_of(row, &counts))
-                .collect::<Result<_, Fault>>()?;
+                .collect::<Result<_, StoreError>>()?;
             Ok(BatchPage { rows, total })
         })
         .await
@@ -225,11 +229,11 @@ pub async fn batches(store: &Store, actor: &Actor, query: BatchQuery) -> Result<
 
 type BatchRow = (i64, String, i64, i32, Option<i64>);
 
-fn batch_of(row: BatchRow, counts: &HashMap<i64, Counts>) -> Result<Batch, Fault> {
+fn batch_of(row: BatchRow, counts: &HashMap<i64, Counts>) -> Result<Batch, StoreError> {
     let (id, kind, created_ms, total, retry_of) = row;
     Ok(Batch {
         id,
-        kind: Kind::from_name(&kind).ok_or(Fault::Corrupt("batch kind"))?,
+        kind: Kind::from_name(&kind).ok_or(StoreError::Corrupt("batch kind"))?,
         created_ms,
         total,
         retry_of,
@@ -237,7 +241,7 @@ fn batch_of(row: BatchRow, counts: &HashMap<i64, Counts>) -> Result<Batch, Fault
     })
 }
 
-fn counts(conn: &mut AnyConn, ids: &[i64]) -> Result<HashMap<i64, Counts>, Fault> {
+fn counts(conn: &mut AnyConn, ids: &[i64]) -> Result<HashMap<i64, Counts>, StoreError> {
     let rows: Vec<(i64, i16, i64)> = operations::table
         .filter(operations::batch_id.eq_any(ids))
         .group_by((operations::batch_id, operations::state))
@@ -246,7 +250,7 @@ fn counts(conn: &mut AnyConn, ids: &[i64]) -> Result<HashMap<i64, Counts>, Fault
     let mut all: HashMap<i64, Counts> = HashMap::new();
     for (batch_id, state, n) in rows {
         let counts = all.entry(batch_id).or_default();
-        match State::from_code(state).ok_or(Fault::Corrupt("operation state"))? {
+        match State::from_code(state).ok_or(StoreError::Corrupt("operation state"))? {
             State::Queued => counts.queued = n,
             State::Running => counts.running = n,
             State::Done => counts.done = n,
@@ -263,7 +267,7 @@ pub async fn receipt(
     actor: &Actor,
     batch_id: i64,
     now_ms: i64,
-) -> Result<Option<Receipt>, Fault> {
+) -> Result<Option<Receipt>, StoreError> {
     let actor = actor.clone();
     let member_id = actor.member_id();
     store
@@ -299,10 +303,11 @@ pub async fn receipt(
                 rows: rows
                     .into_iter()
                     .filter(|row| {
-                        (actor.pass()).is_none_or(|pass| pass.level_of(row.phone_id).is_some())
+                        (actor.delegation())
+                            .is_none_or(|delegation| delegation.level_of(row.phone_id).is_some())
                     })
                     .map(|row| receipt_row(&row, &names, &enterable, now_ms))
-                    .collect::<Result<_, Fault>>()?,
+                    .collect::<Result<_, StoreError>>()?,
             }))
         })
         .await
@@ -315,7 +320,7 @@ fn visible_names(
     any: bool,
     ids: &[i64],
     now_ms: i64,
-) -> Result<HashMap<i64, (String, String)>, Fault> {
+) -> Result<HashMap<i64, (String, String)>, StoreError> {
     let member_id = actor.member_id();
     let granted = access::live_grants(conn, member_id, Some(ids), now_ms)?;
     let rows: Vec<(i64, String, String, Option<i64>)> = phones::table
@@ -335,7 +340,7 @@ fn enterable(
     actor: &Actor,
     ids: &[i64],
     now_ms: i64,
-) -> Result<HashSet<i64>, Fault> {
+) -> Result<HashSet<i64>, StoreError> {
     let action = Action::EnterDirectly;
     let may = |phone: &Granted<Phone, View>| {
         let situation = Situation {
@@ -352,7 +357,7 @@ fn enterable(
     Ok(entered.map(|phone| phone.id).collect())
 }
 
-fn delivery_of(row: &Row) -> Result<Option<Delivery>, Fault> {
+fn delivery_of(row: &Row) -> Result<Option<Delivery>, StoreError> {
     Ok(match from_text(&row.input)? {
         Input::Delivery(delivery) => Some(delivery),
         Input::None | Input::Dpi(_) | Input::Alias(_) => None,
@@ -360,11 +365,11 @@ fn delivery_of(row: &Row) -> Result<Option<Delivery>, Fault> {
 }
 
 /// What a batch sends: the same to each of its phones.
-fn files_of(row: &Row) -> Result<Vec<DeliveryFile>, Fault> {
+fn files_of(row: &Row) -> Result<Vec<DeliveryFile>, StoreError> {
     Ok(delivery_of(row)?.map_or_else(Vec::new, |delivery| delivery.files))
 }
 
-fn sent_of(row: &Row, state: State) -> Result<Option<Sent>, Fault> {
+fn sent_of(row: &Row, state: State) -> Result<Option<Sent>, StoreError> {
     let Some(delivery) = delivery_of(row)? else {
         return Ok(None);
     };
@@ -387,12 +392,12 @@ fn receipt_row(
     names: &HashMap<i64, (String, String)>,
     enterable: &HashSet<i64>,
     now_ms: i64,
-) -> Result<ReceiptRow, Fault> {
+) -> Result<ReceiptRow, StoreError> {
     let state = row.state()?;
     let progress = row.progress(now_ms)?;
     let why = match (&row.reason, row.refusal) {
         (Some(reason), _) => {
-            Why::Failed(Reason::from_name(reason).ok_or(Fault::Corrupt("operation reason"))?)
+            Why::Failed(Reason::from_name(reason).ok_or(StoreError::Corrupt("operation reason"))?)
         }
         (None, Some(code)) => {
             let status = row.refusal_status.and_then(Status::from_code);

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::operations::{Input, Kind, Phase, Progress, State};
 use serde::Serialize;
 
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::operations;
 
 /// The stored row.
@@ -35,21 +35,21 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn kind(&self) -> Result<Kind, Fault> {
-        Kind::from_name(&self.kind).ok_or(Fault::Corrupt("operation kind"))
+    pub(super) fn kind(&self) -> Result<Kind, StoreError> {
+        Kind::from_name(&self.kind).ok_or(StoreError::Corrupt("operation kind"))
     }
 
-    pub(super) fn state(&self) -> Result<State, Fault> {
-        State::from_code(self.state).ok_or(Fault::Corrupt("operation state"))
+    pub(super) fn state(&self) -> Result<State, StoreError> {
+        State::from_code(self.state).ok_or(StoreError::Corrupt("operation state"))
     }
 
     /// What the rule needs. A queued one begins now.
-    pub(super) fn progress(&self, now_ms: i64) -> Result<Progress, Fault> {
+    pub(super) fn progress(&self, now_ms: i64) -> Result<Progress, StoreError> {
         let kind = self.kind()?;
         let input: Input = from_text(&self.input)?;
         Ok(Progress {
-            step: usize::try_from(self.step).map_err(|_| Fault::Corrupt("operation step"))?,
-            phase: Phase::from_code(self.phase).ok_or(Fault::Corrupt("operation phase"))?,
+            step: usize::try_from(self.step).map_err(|_| StoreError::Corrupt("operation step"))?,
+            phase: Phase::from_code(self.phase).ok_or(StoreError::Corrupt("operation phase"))?,
             before: self.before.as_deref().map(from_text).transpose()?,
             since_ms: self.since_ms,
             deadline_ms: (self.deadline_ms).unwrap_or_else(|| now_ms + input.deadline_ms(kind)),
@@ -59,10 +59,10 @@ impl Row {
     }
 }
 
-pub(super) fn from_text<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Fault> {
-    serde_json::from_str(text).map_err(|_| Fault::Corrupt("operation text"))
+pub(super) fn from_text<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|_| StoreError::Corrupt("operation text"))
 }
 
-pub(super) fn to_text<T: Serialize>(value: &T) -> Result<String, Fault> {
-    serde_json::to_string(value).map_err(|_| Fault::Corrupt("operation text"))
+pub(super) fn to_text<T: Serialize>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|_| StoreError::Corrupt("operation text"))
 }

@@ -15,7 +15,7 @@ use super::row::{Row, to_text};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::phones::Phone;
 use crate::schema::{grants, operation_batches, operations, phones};
 use crate::secrets::new_id;
@@ -70,7 +70,7 @@ pub enum StartError {
     Upload,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(StartError);
 
@@ -183,7 +183,7 @@ pub(super) fn begin(
 }
 
 /// Whether all that is to be sent is there and stays.
-fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result<bool, Fault> {
+fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result<bool, StoreError> {
     let files = ask.phones.iter().flat_map(|(_, input)| match input {
         Input::Delivery(delivery) => delivery.files.as_slice(),
         Input::None | Input::Dpi(_) | Input::Alias(_) => &[],
@@ -198,7 +198,7 @@ fn any_shared(
     tx: &mut AnyConn,
     claimed: &[Result<Granted<Phone, View>, ClaimError>],
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let seen: Vec<&Granted<Phone, View>> = claimed.iter().flatten().collect();
     if seen.iter().any(|phone| phone.level() != Level::Owner) {
         return Ok(true);
@@ -220,7 +220,7 @@ fn judge(
     claim: Result<Granted<Phone, View>, ClaimError>,
     unable: Option<Unable>,
     now_ms: i64,
-) -> Result<Result<(), Refused>, Fault> {
+) -> Result<Result<(), Refused>, StoreError> {
     let phone = match claim {
         Ok(phone) => phone,
         Err(ClaimError::Unknown) => return Ok(Err(Refused::bare(phone_id, codes::PHONE_ABSENT))),
@@ -254,7 +254,7 @@ pub(super) struct Line<'a> {
 
 impl Line<'_> {
     /// Takes the phone and gets in line, unless something else has the phone. Renaming is done at once.
-    pub(super) fn accept(&self, tx: &mut AnyConn) -> Result<Result<(), Refused>, Fault> {
+    pub(super) fn accept(&self, tx: &mut AnyConn) -> Result<Result<(), Refused>, StoreError> {
         let id = new_id();
         if self.kind.steps().is_empty() {
             self.write(tx, id, State::Done, None)?;
@@ -279,7 +279,7 @@ impl Line<'_> {
         Ok(Ok(()))
     }
 
-    fn refuse(&self, tx: &mut AnyConn, refused: Refused) -> Result<(), Fault> {
+    fn refuse(&self, tx: &mut AnyConn, refused: Refused) -> Result<(), StoreError> {
         self.write(tx, new_id(), State::Failed, Some(refused))
     }
 
@@ -289,7 +289,7 @@ impl Line<'_> {
         id: i64,
         state: State,
         refused: Option<Refused>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         let over = state.is_over();
         let rule = refused.and_then(|refused| refused.refusal);
         diesel::insert_into(operations::table)

@@ -10,7 +10,7 @@ use super::advance::{Advance, step};
 use super::row::Row;
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{operations, phones};
 
 /// Lines that are looked at when places are given out: as many as there are places at most.
@@ -35,7 +35,7 @@ struct Waiting {
 }
 
 /// Gives free places to waiting operations, by the rule ([`domain::operations::turns`]).
-pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
+pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, StoreError> {
     store
         .write(move |tx| {
             let mut lines = lines(tx)?;
@@ -59,7 +59,7 @@ pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
             let begun = rows
                 .iter()
                 .map(|row| step(tx, row, Event::Go, now_ms))
-                .collect::<Result<Vec<Advance>, Fault>>()?;
+                .collect::<Result<Vec<Advance>, StoreError>>()?;
             // In the order of their ids, as everywhere: no two that want the same phones wait for each other.
             rows.sort_by_key(|row| row.phone_id);
             for row in &rows {
@@ -71,7 +71,7 @@ pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
 }
 
 /// Who waits for what.
-fn lines(tx: &mut AnyConn) -> Result<Vec<Line>, Fault> {
+fn lines(tx: &mut AnyConn) -> Result<Vec<Line>, StoreError> {
     let rows: Vec<(i64, String, Option<i64>)> = operations::table
         .filter(operations::ended_ms.is_null())
         .filter(operations::state.eq(State::Queued.code()))
@@ -94,7 +94,7 @@ fn lines(tx: &mut AnyConn) -> Result<Vec<Line>, Fault> {
 }
 
 /// The places that running operations hold.
-fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, Fault> {
+fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, StoreError> {
     let sending: Vec<&str> = Kind::ALL
         .into_iter()
         .filter(|kind| kind.sends())
@@ -124,12 +124,12 @@ fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, Fault> {
                 kind: kind_of(&kind)?,
             })
         })
-        .collect::<Result<Vec<Claimant>, Fault>>()?;
+        .collect::<Result<Vec<Claimant>, StoreError>>()?;
     Ok(Places::held_by(running))
 }
 
 /// The oldest of each line; all of them together, the oldest first.
-fn waiting(tx: &mut AnyConn, lines: &[Line]) -> Result<Vec<Waiting>, Fault> {
+fn waiting(tx: &mut AnyConn, lines: &[Line]) -> Result<Vec<Waiting>, StoreError> {
     let each = i64::try_from(WAITING_LOOKED_AT / lines.len().max(1)).unwrap_or(i64::MAX);
     let mut all = Vec::new();
     for line in lines {
@@ -166,7 +166,7 @@ fn waiting(tx: &mut AnyConn, lines: &[Line]) -> Result<Vec<Waiting>, Fault> {
 }
 
 /// From its turn on a phone shows what is done to it, and the clock of that begins. In line it is what it was.
-fn show(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<(), Fault> {
+fn show(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<(), StoreError> {
     let Some(status) = row.kind()?.running_status() else {
         return Ok(());
     };
@@ -183,6 +183,6 @@ fn show(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<(), Fault> {
     Ok(())
 }
 
-fn kind_of(name: &str) -> Result<Kind, Fault> {
-    Kind::from_name(name).ok_or(Fault::Corrupt("operation kind"))
+fn kind_of(name: &str) -> Result<Kind, StoreError> {
+    Kind::from_name(name).ok_or(StoreError::Corrupt("operation kind"))
 }

@@ -1,12 +1,12 @@
 //! Payments that are begun at a wallet. A second click finds the first one's, so nobody is charged for it.
 
 use diesel::prelude::*;
-use domain::orders::{ATTEMPT_MIN_MS, ATTEMPTS_MAX, OrderState, Refusal, Wallet, Way, schedule};
+use domain::orders::{ATTEMPT_MIN_MS, ATTEMPTS_MAX, OrderState, PayWay, Refusal, Wallet, schedule};
 
 use super::model::{Attempt, OrderError};
 use super::rows::{AttemptRow, CLOSED, OPEN, locked, open_attempts};
 use crate::Store;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::pay_attempts;
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -20,7 +20,7 @@ pub async fn attempt(
     actor: &Actor,
     order_id: i64,
     wallet: Wallet,
-    way: Way,
+    way: PayWay,
     now_ms: i64,
 ) -> Result<Attempt, OrderError> {
     let member_id = actor.member_id();
@@ -82,7 +82,7 @@ pub async fn attempt_shown(
     store: &Store,
     number: String,
     shown: serde_json::Value,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             diesel::update(pay_attempts::table.filter(pay_attempts::number.eq(number)))
@@ -94,7 +94,11 @@ pub async fn attempt_shown(
 }
 
 /// What may have been paid of an order that still waits: to be asked about now, for somebody says so. None within three seconds of the last look.
-pub async fn take_look(store: &Store, order_id: i64, now_ms: i64) -> Result<Vec<Attempt>, Fault> {
+pub async fn take_look(
+    store: &Store,
+    order_id: i64,
+    now_ms: i64,
+) -> Result<Vec<Attempt>, StoreError> {
     store
         .write(move |tx| {
             let waiting = locked(tx, order_id)?.filter(|order| {
@@ -122,7 +126,7 @@ pub async fn take_look(store: &Store, order_id: i64, now_ms: i64) -> Result<Vec<
 }
 
 /// Notes that a wallet takes nothing for an attempt any more. One that was paid stays paid.
-pub async fn attempt_closed(store: &Store, number: String) -> Result<(), Fault> {
+pub async fn attempt_closed(store: &Store, number: String) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             let order_id: Option<i64> = pay_attempts::table

@@ -11,7 +11,7 @@ use super::rows::Row;
 use super::view;
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{order_lines, orders};
 use crate::secrets::{digest, new_id, picks};
 use crate::session::Actor;
@@ -36,7 +36,7 @@ pub async fn create(
     }
     let actor = actor.clone();
     let key_hash = key.map(|key| digest(key.as_str()));
-    let body = serde_json::to_string(&new).map_err(|_| Fault::Corrupt("an order's text"))?;
+    let body = serde_json::to_string(&new).map_err(|_| StoreError::Corrupt("an order's text"))?;
     let body_hash = digest(&body);
     store
         .write(move |tx| {
@@ -142,7 +142,7 @@ struct Asked {
     now_ms: i64,
 }
 
-fn insert(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<(), Fault> {
+fn insert(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<(), StoreError> {
     let (configuration_id, carrier) = priced
         .stock
         .map_or((None, None), |(id, carrier, _)| (Some(id), carrier));
@@ -180,7 +180,12 @@ fn insert(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<(), Fault>
     Ok(())
 }
 
-fn insert_line(tx: &mut AnyConn, order_id: i64, position: i32, line: &Line) -> Result<(), Fault> {
+fn insert_line(
+    tx: &mut AnyConn,
+    order_id: i64,
+    position: i32,
+    line: &Line,
+) -> Result<(), StoreError> {
     diesel::insert_into(order_lines::table)
         .values((
             (

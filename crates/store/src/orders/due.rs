@@ -9,14 +9,14 @@ use super::model::{Due, RefundJob};
 use super::rows::{AttemptRow, CLOSED, RefundLine, Row, open_attempts, wallet_of};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{orders, pay_attempts, payments, refunds};
 
 /// For whoever ends an order's attempts before the order: a wallet that is away holds nobody's phones for longer.
 const TIME_OUT_LEASE_MS: i64 = 15_000;
 
 /// Takes what is due, at most `limit` of each kind.
-pub async fn due(store: &Store, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fault> {
+pub async fn due(store: &Store, now_ms: i64, limit: i64) -> Result<Vec<Due>, StoreError> {
     store
         .write(move |tx| {
             let mut due = time_outs(tx, now_ms, limit)?;
@@ -27,7 +27,7 @@ pub async fn due(store: &Store, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fau
         .await
 }
 
-fn time_outs(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fault> {
+fn time_outs(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, StoreError> {
     let rows: Vec<Row> = orders::table
         .filter(orders::due_ms.le(now_ms))
         .filter(orders::state.eq(OrderState::Waiting.code()))
@@ -55,7 +55,7 @@ fn time_outs(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Faul
     Ok(due)
 }
 
-fn attempts(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fault> {
+fn attempts(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, StoreError> {
     let rows: Vec<(AttemptRow, Row)> = pay_attempts::table
         .inner_join(orders::table)
         .filter(pay_attempts::due_ms.le(now_ms))
@@ -99,7 +99,7 @@ fn attempts(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fault
 }
 
 /// Ends asking about a payment of which its wallet proves nothing. Should it prove later that it was paid, it counts all the same.
-fn give_up(tx: &mut AnyConn, row: &AttemptRow, now_ms: i64) -> Result<(), Fault> {
+fn give_up(tx: &mut AnyConn, row: &AttemptRow, now_ms: i64) -> Result<(), StoreError> {
     let ended = diesel::update(
         pay_attempts::table
             .find(row.id)
@@ -116,7 +116,7 @@ fn give_up(tx: &mut AnyConn, row: &AttemptRow, now_ms: i64) -> Result<(), Fault>
     Ok(())
 }
 
-fn jobs(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fault> {
+fn jobs(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, StoreError> {
     type Paid = (String, i16, i64);
     let rows: Vec<(RefundLine, Paid)> = refunds::table
         .inner_join(payments::table.inner_join(pay_attempts::table))

@@ -6,7 +6,7 @@ use domain::orders::{OrderState, Refusal};
 use super::model::{Changed, OrderError};
 use super::rows::{Row, close_attempts, locked};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::orders;
 use crate::session::Actor;
 use crate::{Store, phones};
@@ -35,7 +35,7 @@ pub async fn timed_out(
     store: &Store,
     order_id: i64,
     now_ms: i64,
-) -> Result<Option<Changed>, Fault> {
+) -> Result<Option<Changed>, StoreError> {
     store
         .write(move |tx| {
             let order = locked(tx, order_id)?.filter(|order| order.deadline_ms <= now_ms);
@@ -52,7 +52,7 @@ fn end(
     order: &Row,
     state: OrderState,
     now_ms: i64,
-) -> Result<Option<Changed>, Fault> {
+) -> Result<Option<Changed>, StoreError> {
     let ended = diesel::update(
         orders::table
             .find(order.id)

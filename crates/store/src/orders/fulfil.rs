@@ -5,7 +5,7 @@ use domain::orders::{Kind, extended};
 
 use super::rows::{LineRow, Row, lines};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::phones::{self, Given};
 use crate::schema::{
     configurations, members, order_lines, order_phones, phone_tags, phones as phone_rows, tags,
@@ -23,7 +23,7 @@ pub(super) fn fulfil(
     tx: &mut AnyConn,
     order: &Row,
     now_ms: i64,
-) -> Result<Option<Vec<i64>>, Fault> {
+) -> Result<Option<Vec<i64>>, StoreError> {
     if !is_member(tx, order.member_id)? {
         phones::unreserve(tx, order.id)?;
         return Ok(None);
@@ -37,7 +37,7 @@ pub(super) fn fulfil(
 }
 
 /// Whether the account still is one. It stays so until this transaction ends.
-pub(crate) fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, Fault> {
+pub(crate) fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, StoreError> {
     let living = members::table
         .find(member_id)
         .filter(members::deleted_ms.is_null())
@@ -56,10 +56,10 @@ struct Kept {
 }
 
 /// The phones kept for an order, filled up from free stock; none, and none kept, when there are too few.
-fn kept(tx: &mut AnyConn, order: &Row) -> Result<Option<Vec<Kept>>, Fault> {
+fn kept(tx: &mut AnyConn, order: &Row) -> Result<Option<Vec<Kept>>, StoreError> {
     let configuration_id = order
         .configuration_id
-        .ok_or(Fault::Corrupt("an order without a configuration"))?;
+        .ok_or(StoreError::Corrupt("an order without a configuration"))?;
     let there: i64 = phone_rows::table
         .filter(phone_rows::reserved_by.eq(order.id))
         .filter(phone_rows::maintenance.eq(false))
@@ -85,9 +85,9 @@ fn purchase(
     order: &Row,
     lines: &[LineRow],
     now_ms: i64,
-) -> Result<Option<Vec<i64>>, Fault> {
+) -> Result<Option<Vec<i64>>, StoreError> {
     let [line] = lines else {
-        return Err(Fault::Corrupt("a purchase of several lines"));
+        return Err(StoreError::Corrupt("a purchase of several lines"));
     };
     let Some(kept) = kept(tx, order)? else {
         return Ok(None);
@@ -106,7 +106,10 @@ fn purchase(
 }
 
 /// What a configuration's phones are called first.
-pub(crate) fn short_name(tx: &mut AnyConn, configuration_id: Option<i64>) -> Result<String, Fault> {
+pub(crate) fn short_name(
+    tx: &mut AnyConn,
+    configuration_id: Option<i64>,
+) -> Result<String, StoreError> {
     let code: Option<String> = configuration_id
         .map(|id| {
             configurations::table
@@ -135,9 +138,9 @@ fn hand_over(
     phone_id: i64,
     given: &Given<'_>,
     (alias, assign_ms, expire_ms): (&str, i64, i64),
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     if !phones::hand_over_reserved(tx, phone_id, order.id, given)? {
-        return Err(Fault::Corrupt("a phone that was kept"));
+        return Err(StoreError::Corrupt("a phone that was kept"));
     }
     diesel::insert_into(order_phones::table)
         .values((
@@ -160,7 +163,7 @@ pub(crate) struct Mine {
 }
 
 /// Those of the phones that are the member's, by id; nobody else changes them until this transaction ends.
-pub(crate) fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, Fault> {
+pub(crate) fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, StoreError> {
     let query = phone_rows::table
         .filter(phone_rows::id.eq_any(ids))
         .filter(phone_rows::owner_id.eq(member_id))
@@ -191,7 +194,7 @@ fn renewal(
     order: &Row,
     lines: &[LineRow],
     now_ms: i64,
-) -> Result<Option<Vec<i64>>, Fault> {
+) -> Result<Option<Vec<i64>>, StoreError> {
     let ids: Vec<i64> = lines.iter().filter_map(|line| line.phone_id).collect();
     let mine = own(tx, order.member_id, &ids)?;
     if mine.len() != lines.len() {
@@ -201,7 +204,7 @@ fn renewal(
         let line = lines
             .iter()
             .find(|line| line.phone_id == Some(phone.id))
-            .ok_or(Fault::Corrupt("a renewal of another phone"))?;
+            .ok_or(StoreError::Corrupt("a renewal of another phone"))?;
         let expire_ms = renewed(order, line, phone.expire_ms, now_ms);
         extend(tx, order.member_id, (phone.id, phone.expire_ms), expire_ms)?;
         set_line(tx, order.id, line, Some(phone.expire_ms), expire_ms)?;
@@ -215,7 +218,7 @@ pub(crate) fn extend(
     owner_id: i64,
     (phone_id, old_expire_ms): (i64, i64),
     expire_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let done = diesel::update(
         phone_rows::table
             .find(phone_id)
@@ -227,7 +230,7 @@ pub(crate) fn extend(
     if done == 1 {
         Ok(())
     } else {
-        Err(Fault::Corrupt("a phone that was held"))
+        Err(StoreError::Corrupt("a phone that was held"))
     }
 }
 
@@ -246,13 +249,13 @@ fn upgrade(
     order: &Row,
     lines: &[LineRow],
     now_ms: i64,
-) -> Result<Option<Vec<i64>>, Fault> {
+) -> Result<Option<Vec<i64>>, StoreError> {
     let [line] = lines else {
-        return Err(Fault::Corrupt("an upgrade of several lines"));
+        return Err(StoreError::Corrupt("an upgrade of several lines"));
     };
     let old_id = line
         .phone_id
-        .ok_or(Fault::Corrupt("an upgrade of no phone"))?;
+        .ok_or(StoreError::Corrupt("an upgrade of no phone"))?;
     // The stock first: rows of stock are held before rows of members everywhere.
     let Some(kept) = kept(tx, order)? else {
         return Ok(None);
@@ -303,7 +306,7 @@ fn set_line(
     line: &LineRow,
     old_expire_ms: Option<i64>,
     new_expire_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     diesel::update(order_lines::table.find((order_id, line.position)))
         .set((
             order_lines::old_expire_ms.eq(old_expire_ms),

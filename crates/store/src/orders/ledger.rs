@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::orders::Wallet;
 
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::ledger_entries;
 use crate::secrets::new_id;
 
@@ -42,7 +42,7 @@ pub(super) fn sold(
     wallet: Wallet,
     fen: i64,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     post(tx, about, Account::at(wallet), Account::Sales, fen, now_ms)
 }
 
@@ -53,12 +53,17 @@ pub(super) fn taken(
     wallet: Wallet,
     fen: i64,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     post(tx, about, Account::at(wallet), Account::Owed, fen, now_ms)
 }
 
 /// What was sold is to be given back.
-pub(super) fn owed(tx: &mut AnyConn, about: About, fen: i64, now_ms: i64) -> Result<(), Fault> {
+pub(super) fn owed(
+    tx: &mut AnyConn,
+    about: About,
+    fen: i64,
+    now_ms: i64,
+) -> Result<(), StoreError> {
     post(tx, about, Account::Sales, Account::Owed, fen, now_ms)
 }
 
@@ -69,7 +74,7 @@ pub(super) fn returned(
     wallet: Wallet,
     fen: i64,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     post(tx, about, Account::Owed, Account::at(wallet), fen, now_ms)
 }
 
@@ -80,7 +85,7 @@ fn post(
     from: Account,
     fen: i64,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let posting_id = new_id();
     for (account, amount_fen) in [(to, fen), (from, -fen)] {
         diesel::insert_into(ledger_entries::table)

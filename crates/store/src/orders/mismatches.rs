@@ -10,7 +10,7 @@ use super::model::{Mismatch, MismatchPage, OrderError, Settlement};
 use super::rows::{AttemptRow, wallet_of};
 use crate::Store;
 use crate::conn::{AnyConn, each};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{orders, pay_attempts, payment_mismatches};
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -21,7 +21,7 @@ pub(super) fn note(
     wallet: Wallet,
     settlement: &Settlement,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     tracing::warn!(
         attempt = settlement.attempt,
         trade_no = settlement.trade_no,
@@ -36,7 +36,7 @@ pub(super) fn note_unproven(
     tx: &mut AnyConn,
     attempt: &AttemptRow,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     tracing::error!(
         attempt = attempt.number,
         order_id = attempt.order_id,
@@ -57,7 +57,7 @@ fn insert(
     wallet: i16,
     settlement: &Settlement,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     each!(tx, |c| diesel::insert_into(payment_mismatches::table)
         .values((
             payment_mismatches::id.eq(new_id()),
@@ -142,7 +142,7 @@ pub async fn mismatches_page(
                         })
                     },
                 )
-                .collect::<Result<_, Fault>>()?;
+                .collect::<Result<_, StoreError>>()?;
             Ok(MismatchPage { list, total })
         })
         .await

@@ -3,11 +3,11 @@
 use domain::lang::Name;
 use domain::orders::price::Package;
 use domain::orders::refund::{Cause, RefundState};
-use domain::orders::{Kind, OrderState, Refusal, Wallet, Way};
+use domain::orders::{Kind, OrderState, PayWay, Refusal, Wallet};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 
 /// Why an order, a payment or a refund was not made.
 #[derive(Debug, Error)]
@@ -17,7 +17,7 @@ pub enum OrderError {
     Refused(#[from] Refusal),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(OrderError);
 
@@ -189,7 +189,7 @@ pub struct Order {
     /// When, Unix milliseconds.
     pub paid_ms: Option<i64>,
     /// By whom and how it was paid.
-    pub paid_by: Option<(Wallet, Way)>,
+    pub paid_by: Option<(Wallet, PayWay)>,
     /// The wallet's number of the payment.
     pub trade_no: Option<String>,
 }
@@ -296,7 +296,7 @@ pub struct Attempt {
     /// At which wallet.
     pub wallet: Wallet,
     /// How.
-    pub way: Way,
+    pub way: PayWay,
     /// All of it.
     pub amount_fen: i64,
     /// What is bought, for people.

@@ -8,7 +8,7 @@ use domain::orders::{Kind, OrderState, refund, shortened};
 use super::ledger::{self, About};
 use super::rows::{RefundLine, Row, lines};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{
     grants, operations, order_phones, orders, payments, phones as phone_rows, refunds, seats,
 };
@@ -27,7 +27,7 @@ pub(super) struct Payment {
 }
 
 /// What an order was fulfilled with.
-pub(super) fn payment_of(tx: &mut AnyConn, order_id: i64) -> Result<Option<Payment>, Fault> {
+pub(super) fn payment_of(tx: &mut AnyConn, order_id: i64) -> Result<Option<Payment>, StoreError> {
     Ok(payments::table
         .filter(payments::order_id.eq(order_id))
         .filter(payments::fulfilled.eq(true))
@@ -50,7 +50,7 @@ pub(super) fn note(
     order: &Row,
     new: &New<'_>,
     now_ms: i64,
-) -> Result<Option<RefundLine>, Fault> {
+) -> Result<Option<RefundLine>, StoreError> {
     let left = diesel::update(
         payments::table
             .find(new.payment_id)
@@ -99,7 +99,7 @@ fn send(
     refund: &RefundLine,
     decided_by: Option<i64>,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let sent = diesel::update(
         refunds::table
             .find(refund.id)
@@ -115,7 +115,7 @@ fn send(
     if sent == 1 {
         Ok(())
     } else {
-        Err(Fault::Corrupt("a refund that was held"))
+        Err(StoreError::Corrupt("a refund that was held"))
     }
 }
 
@@ -128,7 +128,7 @@ pub(super) fn agree(
     refund: &RefundLine,
     decided_by: Option<i64>,
     now_ms: i64,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, StoreError> {
     send(tx, refund, decided_by, now_ms)?;
     let about = About {
         order: order.id,
@@ -148,7 +148,7 @@ pub(super) fn agree(
 }
 
 /// Whether what was bought is as it was given: nothing of it used, changed or gone.
-pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<bool, Fault> {
+pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<bool, StoreError> {
     match order.kind()? {
         Kind::Purchase => {
             let there: Vec<(i64, i64)> = order_phones::table
@@ -187,7 +187,7 @@ pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result
 }
 
 /// Whether anybody opened one of the phones or had something done to it.
-fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, Fault> {
+fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, StoreError> {
     let played: i64 = seats::table
         .filter(seats::phone_id.eq_any(phone_ids))
         .filter(seats::played_ms.ge(since_ms))
@@ -203,7 +203,7 @@ fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, F
 }
 
 /// Phones go back to stock, bought time is taken back. What an upgrade exchanged stays: its old phone is empty.
-fn take_back(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<Vec<i64>, Fault> {
+fn take_back(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<Vec<i64>, StoreError> {
     match order.kind()? {
         Kind::Purchase => {
             // One that came to its member another time was bought by another order.
@@ -243,7 +243,7 @@ fn shorten(
     phone_id: i64,
     bought_ms: i64,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let mine = phone_rows::table
         .find(phone_id)
         .filter(phone_rows::owner_id.eq(member_id))
@@ -275,7 +275,7 @@ fn in_states(
     tx: &mut AnyConn,
     payment: &Payment,
     wanted: impl Fn(RefundState) -> bool,
-) -> Result<i64, Fault> {
+) -> Result<i64, StoreError> {
     let states = RefundState::ALL.iter().copied();
     let codes: Vec<i16> = states
         .filter(|state| wanted(*state))
@@ -294,7 +294,7 @@ pub(super) fn settle_state(
     tx: &mut AnyConn,
     order: &Row,
     payment: &Payment,
-) -> Result<OrderState, Fault> {
+) -> Result<OrderState, StoreError> {
     let pending_fen = in_states(tx, payment, RefundState::pending)?;
     let done_fen = in_states(tx, payment, |state| state == RefundState::Done)?;
     let state = OrderState::after_refunds(payment.amount_fen, pending_fen, done_fen);
@@ -314,7 +314,7 @@ pub(super) fn tell(
     alert: Alert,
     detail: String,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let params = [order.number.clone(), detail];
     notices::alert(tx, order.member_id, alert, &params, now_ms)?;
     Ok(())

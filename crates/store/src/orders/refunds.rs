@@ -15,7 +15,7 @@ use super::money_back::{New, Payment, agree, is_untouched, note, payment_of, set
 use super::rows::{RefundLine, Row, locked, wallet_of};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{members, orders, pay_attempts, payments, refunds};
 use crate::session::Actor;
 
@@ -70,7 +70,7 @@ pub(super) fn refundable_fen(
     tx: &mut AnyConn,
     order: &Row,
     payment: &Payment,
-) -> Result<i64, Fault> {
+) -> Result<i64, StoreError> {
     let (asked, all): (i64, i64) = {
         let of = || refunds::table.filter(refunds::order_id.eq(order.id));
         let asked = of()
@@ -85,30 +85,30 @@ pub(super) fn refundable_fen(
     Ok(payment.amount_fen - payment.refund_fen)
 }
 
-fn found(tx: &mut AnyConn, id: i64) -> Result<RefundLine, Fault> {
+fn found(tx: &mut AnyConn, id: i64) -> Result<RefundLine, StoreError> {
     Ok(refunds::table
         .find(id)
         .select(RefundLine::as_select())
         .first(tx)?)
 }
 
-fn changed(tx: &mut AnyConn, order: &Row, phone_ids: Vec<i64>) -> Result<Changed, Fault> {
+fn changed(tx: &mut AnyConn, order: &Row, phone_ids: Vec<i64>) -> Result<Changed, StoreError> {
     let state: i16 = orders::table
         .find(order.id)
         .select(orders::state)
         .first(tx)?;
-    let state = OrderState::from_code(state).ok_or(Fault::Corrupt("order state"))?;
+    let state = OrderState::from_code(state).ok_or(StoreError::Corrupt("order state"))?;
     Ok(order.changed(state, phone_ids))
 }
 
 /// A refund with its order, held until this transaction ends.
-fn held(tx: &mut AnyConn, number: &str) -> Result<Option<(Row, RefundLine)>, Fault> {
+fn held(tx: &mut AnyConn, number: &str) -> Result<Option<(Row, RefundLine)>, StoreError> {
     let by_number = || refunds::table.filter(refunds::number.eq(number));
     let order_id: Option<i64> = by_number().select(refunds::order_id).first(tx).optional()?;
     let Some(order_id) = order_id else {
         return Ok(None);
     };
-    let order = locked(tx, order_id)?.ok_or(Fault::Corrupt("a refund's order"))?;
+    let order = locked(tx, order_id)?.ok_or(StoreError::Corrupt("a refund's order"))?;
     let refund = by_number().select(RefundLine::as_select()).first(tx)?;
     Ok(Some((order, refund)))
 }
@@ -182,7 +182,7 @@ fn refuse(
     reason: &Reason,
     actor: &Actor,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     release(tx, refund, refund.amount_fen)?;
     diesel::update(refunds::table.find(refund.id))
         .set((
@@ -197,7 +197,7 @@ fn refuse(
 }
 
 /// What was spoken for is not any more.
-fn release(tx: &mut AnyConn, refund: &RefundLine, fen: i64) -> Result<(), Fault> {
+fn release(tx: &mut AnyConn, refund: &RefundLine, fen: i64) -> Result<(), StoreError> {
     diesel::update(payments::table.find(refund.payment_id))
         .set(payments::refund_fen.eq(payments::refund_fen - fen))
         .execute(tx)?;
@@ -210,7 +210,7 @@ pub async fn refund_outcome(
     number: String,
     outcome: Outcome,
     now_ms: i64,
-) -> Result<Option<Changed>, Fault> {
+) -> Result<Option<Changed>, StoreError> {
     store
         .write(move |tx| {
             let Some((order, refund)) = held(tx, &number)?.filter(|(_, refund)| {
@@ -251,7 +251,11 @@ pub async fn refund_outcome(
 }
 
 /// Whether it is written down that this refund of this attempt's money is back. Nothing is changed.
-pub async fn is_refunded(store: &Store, attempt: String, number: String) -> Result<bool, Fault> {
+pub async fn is_refunded(
+    store: &Store,
+    attempt: String,
+    number: String,
+) -> Result<bool, StoreError> {
     store
         .run(move |conn| {
             let known: i64 = refunds::table
@@ -272,7 +276,7 @@ fn put(
     state: RefundState,
     due_ms: Option<i64>,
     answer: Option<&str>,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     diesel::update(refunds::table.find(refund.id))
         .set((
             refunds::state.eq(state.code()),
@@ -289,7 +293,7 @@ fn done(
     refund: &RefundLine,
     done_ms: i64,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     diesel::update(refunds::table.find(refund.id))
         .set((
             refunds::state.eq(RefundState::Done.code()),
@@ -369,7 +373,7 @@ pub async fn refunds_page(
                         member: phone.or(user_name).unwrap_or(nickname),
                     })
                 })
-                .collect::<Result<_, Fault>>()?;
+                .collect::<Result<_, StoreError>>()?;
             Ok(RefundPage { list, total })
         })
         .await

@@ -3,11 +3,11 @@
 use diesel::prelude::*;
 use domain::lang::Name;
 use domain::orders::refund::{Cause, RefundState};
-use domain::orders::{Kind, OrderState, Wallet, Way};
+use domain::orders::{Kind, OrderState, PayWay, Wallet};
 
 use super::model::{Attempt, Changed, Line, Order, RefundInfo};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{order_lines, orders, pay_attempts, refunds};
 
 /// An order's row.
@@ -40,12 +40,12 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn kind(&self) -> Result<Kind, Fault> {
-        Kind::from_code(self.kind).ok_or(Fault::Corrupt("order kind"))
+    pub(super) fn kind(&self) -> Result<Kind, StoreError> {
+        Kind::from_code(self.kind).ok_or(StoreError::Corrupt("order kind"))
     }
 
-    pub(super) fn state(&self) -> Result<OrderState, Fault> {
-        OrderState::from_code(self.state).ok_or(Fault::Corrupt("order state"))
+    pub(super) fn state(&self) -> Result<OrderState, StoreError> {
+        OrderState::from_code(self.state).ok_or(StoreError::Corrupt("order state"))
     }
 
     pub(super) fn changed(&self, state: OrderState, phone_ids: Vec<i64>) -> Changed {
@@ -59,9 +59,9 @@ impl Row {
 }
 
 impl TryFrom<Row> for Order {
-    type Error = Fault;
+    type Error = StoreError;
 
-    fn try_from(row: Row) -> Result<Self, Fault> {
+    fn try_from(row: Row) -> Result<Self, StoreError> {
         let paid_by = match (row.wallet, row.way) {
             (Some(wallet), Some(way)) => Some((wallet_of(wallet)?, way_of(way)?)),
             _ => None,
@@ -92,16 +92,16 @@ impl TryFrom<Row> for Order {
     }
 }
 
-pub(super) fn wallet_of(code: i16) -> Result<Wallet, Fault> {
-    Wallet::from_code(code).ok_or(Fault::Corrupt("wallet"))
+pub(super) fn wallet_of(code: i16) -> Result<Wallet, StoreError> {
+    Wallet::from_code(code).ok_or(StoreError::Corrupt("wallet"))
 }
 
-fn way_of(code: i16) -> Result<Way, Fault> {
-    Way::from_code(code).ok_or(Fault::Corrupt("way to pay"))
+fn way_of(code: i16) -> Result<PayWay, StoreError> {
+    PayWay::from_code(code).ok_or(StoreError::Corrupt("way to pay"))
 }
 
 /// Loads an order; nobody else changes it until this transaction ends.
-pub(super) fn locked(tx: &mut AnyConn, order_id: i64) -> Result<Option<Row>, Fault> {
+pub(super) fn locked(tx: &mut AnyConn, order_id: i64) -> Result<Option<Row>, StoreError> {
     let one = orders::table.find(order_id);
     Ok(match tx {
         AnyConn::Pg(c) => one
@@ -154,7 +154,7 @@ impl From<LineRow> for Line {
 }
 
 /// An order's lines as they were asked for.
-pub(super) fn lines(tx: &mut AnyConn, order_id: i64) -> Result<Vec<LineRow>, Fault> {
+pub(super) fn lines(tx: &mut AnyConn, order_id: i64) -> Result<Vec<LineRow>, StoreError> {
     Ok(order_lines::table
         .filter(order_lines::order_id.eq(order_id))
         .order(order_lines::position)
@@ -189,13 +189,13 @@ pub(super) const CLOSED: i16 = 2;
 
 impl AttemptRow {
     /// What the wallet and the page need of it. The subject is for people at the wallet, so it names what is bought.
-    pub(super) fn attempt(self, spec_name: &str, quantity: i64) -> Result<Attempt, Fault> {
+    pub(super) fn attempt(self, spec_name: &str, quantity: i64) -> Result<Attempt, StoreError> {
         let shown = self
             .shown
             .as_deref()
             .map(serde_json::from_str)
             .transpose()
-            .map_err(|_| Fault::Corrupt("what is shown of a payment"))?;
+            .map_err(|_| StoreError::Corrupt("what is shown of a payment"))?;
         Ok(Attempt {
             wallet: wallet_of(self.wallet)?,
             way: way_of(self.way)?,
@@ -210,7 +210,7 @@ impl AttemptRow {
 }
 
 /// An order's attempts that may still be paid.
-pub(super) fn open_attempts(tx: &mut AnyConn, order: &Row) -> Result<Vec<Attempt>, Fault> {
+pub(super) fn open_attempts(tx: &mut AnyConn, order: &Row) -> Result<Vec<Attempt>, StoreError> {
     let rows: Vec<AttemptRow> = pay_attempts::table
         .filter(pay_attempts::order_id.eq(order.id))
         .filter(pay_attempts::state.eq(OPEN))
@@ -223,7 +223,11 @@ pub(super) fn open_attempts(tx: &mut AnyConn, order: &Row) -> Result<Vec<Attempt
 }
 
 /// An order's attempts that may still be paid become due: they are ended at their wallets.
-pub(super) fn close_attempts(tx: &mut AnyConn, order_id: i64, now_ms: i64) -> Result<(), Fault> {
+pub(super) fn close_attempts(
+    tx: &mut AnyConn,
+    order_id: i64,
+    now_ms: i64,
+) -> Result<(), StoreError> {
     diesel::update(
         pay_attempts::table
             .filter(pay_attempts::order_id.eq(order_id))
@@ -253,18 +257,18 @@ pub(super) struct RefundLine {
 }
 
 impl RefundLine {
-    pub(super) fn state(&self) -> Result<RefundState, Fault> {
-        RefundState::from_code(self.state).ok_or(Fault::Corrupt("refund state"))
+    pub(super) fn state(&self) -> Result<RefundState, StoreError> {
+        RefundState::from_code(self.state).ok_or(StoreError::Corrupt("refund state"))
     }
 }
 
 impl TryFrom<RefundLine> for RefundInfo {
-    type Error = Fault;
+    type Error = StoreError;
 
-    fn try_from(row: RefundLine) -> Result<Self, Fault> {
+    fn try_from(row: RefundLine) -> Result<Self, StoreError> {
         Ok(Self {
             state: row.state()?,
-            cause: Cause::from_code(row.cause).ok_or(Fault::Corrupt("refund cause"))?,
+            cause: Cause::from_code(row.cause).ok_or(StoreError::Corrupt("refund cause"))?,
             number: row.number,
             amount_fen: row.amount_fen,
             reason: row.reason,

@@ -14,7 +14,7 @@ use super::money_back::{self, New, tell};
 use super::rows::{AttemptRow, PAID, Row, close_attempts, locked};
 use crate::Store;
 use crate::conn::{AnyConn, each};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{orders, pay_attempts, payments};
 use crate::secrets::new_id;
 
@@ -24,7 +24,7 @@ pub async fn settle(
     wallet: Wallet,
     settlement: Settlement,
     now_ms: i64,
-) -> Result<Settled, Fault> {
+) -> Result<Settled, StoreError> {
     store
         .write(move |tx| {
             let order_id: Option<i64> = pay_attempts::table
@@ -35,7 +35,7 @@ pub async fn settle(
             let Some(order_id) = order_id else {
                 return Ok(Settled::Unknown);
             };
-            let order = locked(tx, order_id)?.ok_or(Fault::Corrupt("an attempt's order"))?;
+            let order = locked(tx, order_id)?.ok_or(StoreError::Corrupt("an attempt's order"))?;
             let attempt: AttemptRow = pay_attempts::table
                 .filter(pay_attempts::number.eq(&settlement.attempt))
                 .select(AttemptRow::as_select())
@@ -93,7 +93,7 @@ pub async fn is_settled(
     store: &Store,
     wallet: Wallet,
     settlement: Settlement,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     store
         .run(move |conn| {
             let known: i64 = payments::table
@@ -135,7 +135,7 @@ fn note(
     settlement: &Settlement,
     attempt: &AttemptRow,
     now_ms: i64,
-) -> Result<Option<i64>, Fault> {
+) -> Result<Option<i64>, StoreError> {
     let id = new_id();
     // A wallet's clock may be ahead of ours.
     let paid_ms = settlement.paid_ms.map_or(now_ms, |at| at.min(now_ms));
@@ -159,7 +159,7 @@ fn note(
 }
 
 /// An order is paid for the first time: in time or late, it is fulfilled if it can be.
-fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, Fault> {
+fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, StoreError> {
     let fen = money.settlement.amount_fen;
     let given = fulfil(tx, order, money.now_ms)?;
     let state = if given.is_some() {
@@ -183,7 +183,7 @@ fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, Faul
     ))
     .execute(tx)?;
     if paid != 1 {
-        return Err(Fault::Corrupt("an order that was held"));
+        return Err(StoreError::Corrupt("an order that was held"));
     }
     close_attempts(tx, order.id, money.now_ms)?;
     let Some(phone_ids) = given else {
@@ -199,7 +199,7 @@ fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, Faul
 }
 
 /// Money that bought nothing goes back.
-fn back(tx: &mut AnyConn, order: &Row, money: &Money<'_>, cause: Cause) -> Result<(), Fault> {
+fn back(tx: &mut AnyConn, order: &Row, money: &Money<'_>, cause: Cause) -> Result<(), StoreError> {
     let fen = money.settlement.amount_fen;
     ledger::taken(tx, money.about(order), money.wallet, fen, money.now_ms)?;
     let (reason, alert) = match cause {
@@ -213,6 +213,6 @@ fn back(tx: &mut AnyConn, order: &Row, money: &Money<'_>, cause: Cause) -> Resul
         reason,
     };
     money_back::note(tx, order, &new, money.now_ms)?
-        .ok_or(Fault::Corrupt("a payment that is spoken for"))?;
+        .ok_or(StoreError::Corrupt("a payment that is spoken for"))?;
     tell(tx, order, alert, format_fen(fen), money.now_ms)
 }

@@ -11,7 +11,7 @@ use domain::orders::price::{Package, Tier, Tiers};
 use super::model::Configuration;
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{configurations, orders, package_tiers, packages, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -35,7 +35,7 @@ struct Row {
 
 /// Every configuration that has packages, with its stock and what is kept of it for the buyer's own unpaid orders. Those that are
 /// only renewed say so.
-pub async fn shelf(store: &Store, buyer: Option<&Actor>) -> Result<Vec<Configuration>, Fault> {
+pub async fn shelf(store: &Store, buyer: Option<&Actor>) -> Result<Vec<Configuration>, StoreError> {
     let buyer = buyer.map(Actor::member_id);
     store
         .run(move |conn| {
@@ -98,7 +98,7 @@ pub async fn shelf(store: &Store, buyer: Option<&Actor>) -> Result<Vec<Configura
 }
 
 /// Phones by configuration that are kept for a member's orders which wait for their payment.
-fn reserved_for(conn: &mut AnyConn, member_id: i64) -> Result<HashMap<i64, i64>, Fault> {
+fn reserved_for(conn: &mut AnyConn, member_id: i64) -> Result<HashMap<i64, i64>, StoreError> {
     let counts: Vec<(i64, i64)> = phones::table
         .inner_join(orders::table.on(phones::reserved_by.eq(orders::id.nullable())))
         .filter(orders::member_id.eq(member_id))
@@ -113,7 +113,7 @@ fn reserved_for(conn: &mut AnyConn, member_id: i64) -> Result<HashMap<i64, i64>,
 pub(super) fn packages_of(
     conn: &mut AnyConn,
     configuration_id: Option<i64>,
-) -> Result<Vec<Package>, Fault> {
+) -> Result<Vec<Package>, StoreError> {
     let mut query = package_tiers::table
         .inner_join(packages::table)
         .filter(packages::enabled.eq(true))
@@ -142,7 +142,7 @@ pub(super) fn packages_of(
                     days,
                     tiers,
                 })
-                .map_err(|_| Fault::Corrupt("prices"));
+                .map_err(|_| StoreError::Corrupt("prices"));
             Some(package)
         })
         .collect()
@@ -162,7 +162,7 @@ pub(crate) fn create_package(
     tx: &mut AnyConn,
     new: &NewPackage<'_>,
     now_ms: i64,
-) -> Result<Option<i64>, Fault> {
+) -> Result<Option<i64>, StoreError> {
     let configuration: Option<i64> = configurations::table
         .filter(configurations::name.eq(new.configuration))
         .select(configurations::id)

@@ -11,7 +11,7 @@ use super::refunds::refundable_fen;
 use super::rows::{RefundLine, Row, lines};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{order_lines, order_phones, orders, phones, refunds};
 use crate::session::Actor;
 
@@ -21,7 +21,7 @@ pub async fn page(
     actor: &Actor,
     filter: Filter,
     (offset, limit): (i64, i64),
-) -> Result<OrderPage, Fault> {
+) -> Result<OrderPage, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -141,7 +141,7 @@ pub async fn info(store: &Store, actor: &Actor, order_id: i64) -> Result<FullOrd
         .await
 }
 
-pub(super) fn full(conn: &mut AnyConn, row: Row) -> Result<FullOrder, Fault> {
+pub(super) fn full(conn: &mut AnyConn, row: Row) -> Result<FullOrder, StoreError> {
     let lines = lines(conn, row.id)?;
     let phones: Vec<(String, i64, String, Option<i64>, String)> = order_phones::table
         .inner_join(phones::table)

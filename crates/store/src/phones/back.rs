@@ -2,9 +2,9 @@
 
 use diesel::prelude::*;
 
-use super::guests::IDS_AT_ONCE;
+use super::shared::IDS_AT_ONCE;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{allotments, grants, phone_tags, phones, seats};
 
 /// Phones go back to stock: their grants end, seats are free. They are held until they are wiped ([`crate::operations::wipe_left`]),
@@ -14,7 +14,7 @@ pub(crate) fn give_back(
     phone_ids: &[i64],
     member_id: i64,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     for ids in phone_ids.chunks(IDS_AT_ONCE) {
         hold(tx, ids)?;
         diesel::update(
@@ -67,7 +67,7 @@ pub(crate) fn give_back(
 }
 
 /// On PostgreSQL rows are taken in the order of their ids, as everywhere: no two that want the same ones wait for each other.
-fn hold(tx: &mut AnyConn, ids: &[i64]) -> Result<(), Fault> {
+fn hold(tx: &mut AnyConn, ids: &[i64]) -> Result<(), StoreError> {
     if let AnyConn::Pg(c) = tx {
         phones::table
             .filter(phones::id.eq_any(ids))

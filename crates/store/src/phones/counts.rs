@@ -8,7 +8,7 @@ use diesel::sql_types::{BigInt, Bool, SmallInt};
 use domain::phones::{Doing, EXPIRING_MS, Power, Rental, Status};
 
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::phones;
 
 /// Own phones by status, switch and where their rental stands.
@@ -43,7 +43,11 @@ struct Counted {
 
 impl Summary {
     /// Of a member's own phones.
-    pub(super) fn of_owner(conn: &mut AnyConn, owner_id: i64, now_ms: i64) -> Result<Self, Fault> {
+    pub(super) fn of_owner(
+        conn: &mut AnyConn,
+        owner_id: i64,
+        now_ms: i64,
+    ) -> Result<Self, StoreError> {
         let rows: Vec<Counted> = diesel::sql_query(COUNTS)
             .bind::<BigInt, _>(now_ms)
             .bind::<BigInt, _>(now_ms + EXPIRING_MS)
@@ -75,7 +79,7 @@ impl Summary {
 }
 
 /// Own phones by group; 0: in none.
-pub(crate) fn by_group(conn: &mut AnyConn, owner_id: i64) -> Result<HashMap<i64, i64>, Fault> {
+pub(crate) fn by_group(conn: &mut AnyConn, owner_id: i64) -> Result<HashMap<i64, i64>, StoreError> {
     let rows: Vec<(Option<i64>, i64)> = phones::table
         .filter(phones::owner_id.eq(owner_id))
         .group_by(phones::group_id)

@@ -1,7 +1,7 @@
 //! Which phones a page of the list shows, and how many match.
 //!
 //! Own phones are found by their owner and sorted by one of three indexes; a part of a name is looked for among the owner's own rows, which
-//! are ten thousand at most. Phones of others are few: they are read whole, judged here, see [`super::guests`], and merged in by rank.
+//! are ten thousand at most. Phones of others are few: they are read whole, judged here, see [`super::shared`], and merged in by rank.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use domain::phones::{
     Status,
 };
 
-use super::guests::Guests;
+use super::shared::SharedPhones;
 use super::words::Words;
 use crate::conn::{AnyConn, Backend};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{grants, phone_tags, phones, tags};
 
 type Query<'a> = phones::BoxedQuery<'a, Backend>;
@@ -60,11 +60,11 @@ impl Question<'_> {
     pub(super) fn page(
         &self,
         conn: &mut AnyConn,
-        guests: &Guests,
+        shared: &SharedPhones,
         own_in_all: i64,
-    ) -> Result<Found, Fault> {
+    ) -> Result<Found, StoreError> {
         let own_total = self.own_total(conn, own_in_all)?;
-        let mut others = guests.matching(conn, self.query, self.words, self.now_ms)?;
+        let mut others = shared.matching(conn, self.query, self.words, self.now_ms)?;
         if self.query.order == SortOrder::Desc {
             others.reverse();
         }
@@ -83,7 +83,7 @@ impl Question<'_> {
         })
     }
 
-    fn own_total(&self, conn: &mut AnyConn, own_in_all: i64) -> Result<i64, Fault> {
+    fn own_total(&self, conn: &mut AnyConn, own_in_all: i64) -> Result<i64, StoreError> {
         let filter = &self.query.filter;
         let all = ListFilter {
             relation: filter
@@ -101,7 +101,7 @@ impl Question<'_> {
     }
 
     /// `len` own matches from the position `from` on, in the list's order.
-    fn keys(&self, conn: &mut AnyConn, from: i64, len: i64) -> Result<Vec<Key>, Fault> {
+    fn keys(&self, conn: &mut AnyConn, from: i64, len: i64) -> Result<Vec<Key>, StoreError> {
         let query = self.ordered(self.own()).offset(from).limit(len);
         let at = |(id, at): (i64, i64)| Key::at(at, id);
         Ok(match self.query.sort {
@@ -207,8 +207,8 @@ impl Question<'_> {
     pub(super) fn not_found(
         &self,
         conn: &mut AnyConn,
-        guests: &Guests,
-    ) -> Result<Vec<String>, Fault> {
+        shared: &SharedPhones,
+    ) -> Result<Vec<String>, StoreError> {
         let Words::Whole(names, ids) = self.words else {
             return Ok(Vec::new());
         };
@@ -222,7 +222,7 @@ impl Question<'_> {
             .select((phones::alias_key, phones::owl_id))
             .load(conn)?;
         let own = known.iter().map(|(name, id)| (name.as_str(), id.as_str()));
-        let seen: HashSet<&str> = (own.chain(guests.names()))
+        let seen: HashSet<&str> = (own.chain(shared.names()))
             .flat_map(|(name, id)| [name, id])
             .collect();
         Ok(self

@@ -3,22 +3,22 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use domain::access::{Level, Ticks};
+use domain::access::{DelegatedPermissions, Level};
 use domain::operations::Kind;
 use domain::phones::{ListQuery, Rental};
 
 use super::Phone;
 use super::counts::Summary;
 use super::find::Question;
-use super::guests::Guests;
+use super::shared::SharedPhones;
 use super::words::{Known, Words};
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::member::masked;
 use crate::schema::{configurations, grants, members, operations, phones};
-use crate::session::{Actor, Pass};
+use crate::session::{Actor, Delegation};
 
 /// A page of phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Listed {
     /// What the member may do.
     pub level: Level,
     /// What it may do beside that, because its parent ticked it.
-    pub ticks: Ticks,
+    pub permissions: DelegatedPermissions,
     /// Until when the member has it: the grant's end, or the rental's.
     pub until_ms: i64,
     /// The owner's masked number, when the phone was granted.
@@ -79,32 +79,34 @@ pub async fn list(
     actor: &Actor,
     query: ListQuery,
     now_ms: i64,
-) -> Result<List, Fault> {
+) -> Result<List, StoreError> {
     let actor = actor.clone();
     store
-        .run(move |conn| match actor.pass().and_then(Pass::phones) {
-            None => {
-                let list = answer(conn, actor.member_id(), &query, now_ms)?;
-                Ok(lent(&actor, list))
-            }
-            Some(reached) => {
-                let query = within(query, reached);
-                let list = answer(conn, actor.member_id(), &query, now_ms)?;
-                // The counts of the member's other phones are nothing to whom these were lent.
-                let mut summary = Summary::default();
-                for Listed {
-                    phone, until_ms, ..
-                } in &list.rows
-                {
-                    let rental = Rental::at(*until_ms, now_ms);
-                    summary.add(phone.status_code, phone.power_on, rental, 1);
+        .run(
+            move |conn| match actor.delegation().and_then(Delegation::phones) {
+                None => {
+                    let list = answer(conn, actor.member_id(), &query, now_ms)?;
+                    Ok(lent(&actor, list))
                 }
-                Ok(List {
-                    summary,
-                    ..lent(&actor, list)
-                })
-            }
-        })
+                Some(reached) => {
+                    let query = within(query, reached);
+                    let list = answer(conn, actor.member_id(), &query, now_ms)?;
+                    // The counts of the member's other phones are nothing to whom these were lent.
+                    let mut summary = Summary::default();
+                    for Listed {
+                        phone, until_ms, ..
+                    } in &list.rows
+                    {
+                        let rental = Rental::at(*until_ms, now_ms);
+                        summary.add(phone.status_code, phone.power_on, rental, 1);
+                    }
+                    Ok(List {
+                        summary,
+                        ..lent(&actor, list)
+                    })
+                }
+            },
+        )
         .await
 }
 
@@ -127,12 +129,12 @@ fn lent(actor: &Actor, mut list: List) -> List {
     list.rows.retain_mut(|row| {
         let right = LiveGrant {
             level: row.level,
-            ticks: row.ticks,
+            permissions: row.permissions,
             expire_ms: row.until_ms,
         };
-        let left = right.lent_to(actor, row.phone.id);
+        let left = right.limited_by_session(actor, row.phone.id);
         if let Some(left) = left {
-            (row.level, row.ticks) = (left.level, left.ticks);
+            (row.level, row.permissions) = (left.level, left.permissions);
         }
         left.is_some()
     });
@@ -144,23 +146,23 @@ pub(super) fn answer(
     member_id: i64,
     query: &ListQuery,
     now_ms: i64,
-) -> Result<List, Fault> {
+) -> Result<List, StoreError> {
     let granted = live_grants(conn, member_id, None, now_ms)?;
-    let guests = Guests::load(conn, member_id, &granted)?;
+    let shared = SharedPhones::load(conn, member_id, &granted)?;
     let own = Summary::of_owner(conn, member_id, now_ms)?;
     let dress = Dress { member_id, now_ms };
     if let Some(ids) = &query.only {
         let ids = visible_of(conn, member_id, ids, &granted)?;
         return Ok(List {
             rows: dress.rows(conn, &ids, &granted)?,
-            total: i64::try_from(ids.len()).map_err(|_| Fault::Corrupt("too many phones"))?,
+            total: i64::try_from(ids.len()).map_err(|_| StoreError::Corrupt("too many phones"))?,
             not_found: Vec::new(),
-            summary: guests.counted(own, now_ms),
+            summary: shared.counted(own, now_ms),
         });
     }
     let known = Known {
         member_id,
-        guests: &guests,
+        shared: &shared,
     };
     let asked = known.asked(conn, query)?;
     let words = Words::of(&asked);
@@ -171,10 +173,10 @@ pub(super) fn answer(
         asked: &asked,
         now_ms,
     };
-    let found = question.page(conn, &guests, own.total)?;
+    let found = question.page(conn, &shared, own.total)?;
     Ok(List {
-        not_found: question.not_found(conn, &guests)?,
-        summary: guests.counted(own, now_ms),
+        not_found: question.not_found(conn, &shared)?,
+        summary: shared.counted(own, now_ms),
         rows: dress.rows(conn, &found.ids, &granted)?,
         total: found.total,
     })
@@ -186,7 +188,7 @@ fn visible_of(
     member_id: i64,
     ids: &[i64],
     granted: &HashMap<i64, LiveGrant>,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, StoreError> {
     let mut seen: HashSet<i64> = phones::table
         .filter(phones::id.eq_any(ids))
         .filter(phones::owner_id.eq(member_id))
@@ -213,7 +215,7 @@ impl Dress {
         conn: &mut AnyConn,
         ids: &[i64],
         granted: &HashMap<i64, LiveGrant>,
-    ) -> Result<Vec<Listed>, Fault> {
+    ) -> Result<Vec<Listed>, StoreError> {
         let page = page_rows(conn, ids)?;
         let owners: Vec<i64> = page
             .iter()
@@ -241,15 +243,21 @@ impl Dress {
         page.into_iter()
             .map(|(phone, android_version, chip, pad_type)| {
                 let own = phone.owner_id == Some(self.member_id);
-                let (level, ticks, until_ms) = if own {
-                    (Level::Owner, Ticks::default(), phone.expire_ms)
+                let (level, permissions, until_ms) = if own {
+                    (
+                        Level::Owner,
+                        DelegatedPermissions::default(),
+                        phone.expire_ms,
+                    )
                 } else {
-                    let grant = granted.get(&phone.id).ok_or(Fault::Corrupt("no grant"))?;
-                    (grant.level, grant.ticks, grant.expire_ms)
+                    let grant = granted
+                        .get(&phone.id)
+                        .ok_or(StoreError::Corrupt("no grant"))?;
+                    (grant.level, grant.permissions, grant.expire_ms)
                 };
                 Ok(Listed {
                     level,
-                    ticks,
+                    permissions,
                     until_ms,
                     owner_phone: phone
                         .owner_id
@@ -269,7 +277,7 @@ impl Dress {
 }
 
 /// The rows of a page, in its order; one that is gone since is left out.
-fn page_rows(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PageRow>, Fault> {
+fn page_rows(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PageRow>, StoreError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -288,7 +296,7 @@ fn page_rows(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PageRow>, Fault> {
 }
 
 /// What runs on the phones of a page.
-fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, RunningOn>, Fault> {
+fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, RunningOn>, StoreError> {
     let ids: Vec<i64> = page
         .iter()
         .filter_map(|(phone, ..)| phone.operation_id)
@@ -305,7 +313,7 @@ fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, Runni
         .load(conn)?;
     rows.into_iter()
         .map(|(phone_id, batch_id, kind, started_ms, created_ms)| {
-            let kind = Kind::from_name(&kind).ok_or(Fault::Corrupt("operation kind"))?;
+            let kind = Kind::from_name(&kind).ok_or(StoreError::Corrupt("operation kind"))?;
             let running = RunningOn {
                 batch_id,
                 kind,

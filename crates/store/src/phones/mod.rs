@@ -3,12 +3,12 @@
 mod back;
 mod counts;
 mod find;
-mod guests;
 mod initials;
 mod list;
 #[cfg(test)]
 mod plans;
 mod reserve;
+mod shared;
 mod stock;
 mod trial;
 mod verdict;
@@ -19,7 +19,7 @@ use domain::phones::{Power, Status, Trouble};
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{operations, phones};
 
 pub(crate) use back::give_back;
@@ -107,19 +107,19 @@ pub struct Address {
 }
 
 /// How many phones there are and the largest id: changes whenever phones come or go.
-pub async fn extent(store: &Store) -> Result<(i64, Option<i64>), Fault> {
+pub async fn extent(store: &Store) -> Result<(i64, Option<i64>), StoreError> {
     store
         .run(|conn| {
             phones::table
                 .select((diesel::dsl::count_star(), diesel::dsl::max(phones::id)))
                 .first(conn)
-                .map_err(Fault::from)
+                .map_err(StoreError::from)
         })
         .await
 }
 
 /// Moves phones to other addresses, each given as old and new. All at once, so that ranges may overlap.
-pub async fn readdress(store: &Store, moves: Vec<(String, String)>) -> Result<(), Fault> {
+pub async fn readdress(store: &Store, moves: Vec<(String, String)>) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             let mut found: Vec<(i64, &str)> = Vec::with_capacity(moves.len());
@@ -147,7 +147,7 @@ pub async fn readdress(store: &Store, moves: Vec<(String, String)>) -> Result<()
 }
 
 /// Every phone's address: what the fleet looks after.
-pub async fn addresses(store: &Store) -> Result<Vec<Address>, Fault> {
+pub async fn addresses(store: &Store) -> Result<Vec<Address>, StoreError> {
     store
         .run(|conn| {
             let rows: Vec<(i64, String)> = phones::table
@@ -168,7 +168,7 @@ pub async fn set_health(
     phone_id: i64,
     unwell: Option<String>,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let healthy = unwell.is_none();
     store
         .write(move |tx| {
@@ -194,7 +194,7 @@ pub async fn set_health(
 }
 
 /// Power or health changed: the status did too, unless an operation, a failure or an operator stands before them.
-fn touch_status(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), Fault> {
+fn touch_status(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), StoreError> {
     diesel::update(
         phones::table
             .find(phone_id)
@@ -224,7 +224,7 @@ pub async fn set_power(
     phone_id: i64,
     power: Power,
     seen_ms: i64,
-) -> Result<Noted, Fault> {
+) -> Result<Noted, StoreError> {
     let on = power == Power::On;
     store
         .write(move |tx| {
@@ -250,7 +250,7 @@ pub async fn set_density(
     phone_id: i64,
     dpi: i32,
     seen_ms: i64,
-) -> Result<Noted, Fault> {
+) -> Result<Noted, StoreError> {
     store
         .write(move |tx| {
             if is_busy(tx, phone_id, seen_ms)? {
@@ -269,7 +269,7 @@ pub async fn set_density(
 }
 
 /// Whether an operation holds a phone, or ended at that moment or later.
-fn is_busy(tx: &mut AnyConn, phone_id: i64, since_ms: i64) -> Result<bool, Fault> {
+fn is_busy(tx: &mut AnyConn, phone_id: i64, since_ms: i64) -> Result<bool, StoreError> {
     let last: Option<Option<i64>> = operations::table
         .filter(operations::phone_id.eq(phone_id))
         .order(operations::created_ms.desc())
@@ -280,7 +280,7 @@ fn is_busy(tx: &mut AnyConn, phone_id: i64, since_ms: i64) -> Result<bool, Fault
 }
 
 /// What is known of a phone's switch; none for a phone that is gone or that an operation holds.
-pub async fn power_at_rest(store: &Store, phone_id: i64) -> Result<Option<Power>, Fault> {
+pub async fn power_at_rest(store: &Store, phone_id: i64) -> Result<Option<Power>, StoreError> {
     store
         .run(move |conn| {
             let phone: Option<Phone> = phones::table

@@ -2,9 +2,9 @@
 
 use diesel::prelude::*;
 
-use super::guests::IDS_AT_ONCE;
+use super::shared::IDS_AT_ONCE;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{configurations, phones};
 
 /// Keeps so many free phones of a configuration for an order, oldest first; false, and none kept, when there are fewer.
@@ -16,7 +16,7 @@ pub(crate) fn reserve(
     configuration_id: i64,
     carrier: Option<i16>,
     count: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let ids: Vec<i64> = match tx {
         AnyConn::Pg(c) => {
             configurations::table
@@ -87,7 +87,7 @@ pub(crate) fn reserve(
 }
 
 /// Lets an order's phones go back to free stock.
-pub(crate) fn unreserve(tx: &mut AnyConn, order_id: i64) -> Result<(), Fault> {
+pub(crate) fn unreserve(tx: &mut AnyConn, order_id: i64) -> Result<(), StoreError> {
     diesel::update(phones::table.filter(phones::reserved_by.eq(order_id)))
         .set(phones::reserved_by.eq(None::<i64>))
         .execute(tx)?;

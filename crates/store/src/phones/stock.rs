@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::sort_key;
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::{configurations, phones, seats};
 use crate::secrets::{new_id, new_owl_id};
 
@@ -51,7 +51,7 @@ pub enum StockError {
     Empty(String),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(StockError);
 
@@ -98,7 +98,7 @@ pub(crate) fn create_configuration(
 }
 
 /// A configuration's id and DPI.
-fn configuration(tx: &mut AnyConn, name: &str) -> Result<Option<(i64, i32)>, Fault> {
+fn configuration(tx: &mut AnyConn, name: &str) -> Result<Option<(i64, i32)>, StoreError> {
     Ok(configurations::table
         .filter(configurations::name.eq(name))
         .select((configurations::id, configurations::dpi))
@@ -170,7 +170,7 @@ fn check_address(adb: &str) -> Result<(), StockError> {
     }
 }
 
-fn free_owl_id(tx: &mut AnyConn) -> Result<String, Fault> {
+fn free_owl_id(tx: &mut AnyConn) -> Result<String, StoreError> {
     for _ in 0..OWL_ID_TRIES {
         let id = new_owl_id();
         let taken: i64 = phones::table
@@ -181,7 +181,7 @@ fn free_owl_id(tx: &mut AnyConn) -> Result<String, Fault> {
             return Ok(id);
         }
     }
-    Err(Fault::Corrupt("owl ids are exhausted"))
+    Err(StoreError::Corrupt("owl ids are exhausted"))
 }
 
 /// What a member gets.
@@ -224,7 +224,7 @@ pub(crate) fn hand_over(
     phone_id: i64,
     what: &HandOver<'_>,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let given = diesel::update(
         phones::table
             .find(phone_id)
@@ -244,7 +244,7 @@ pub(crate) fn hand_over_reserved(
     phone_id: i64,
     order_id: i64,
     given: &Given<'_>,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let done = diesel::update(
         phones::table
             .find(phone_id)

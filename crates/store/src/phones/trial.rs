@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::stock::{HandOver, StockError, take_from_stock};
 use crate::Store;
 use crate::conn::each;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::{configurations, members, phones, trials};
 use crate::session::Actor;
 
@@ -29,7 +29,7 @@ pub enum TrialError {
     None,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(TrialError);
 
@@ -92,7 +92,7 @@ pub async fn trial(
                     }
                     Err(StockError::Empty(_)) => {}
                     Err(StockError::Fault(fault)) => return Err(fault.into()),
-                    Err(_) => return Err(Fault::Corrupt("stock").into()),
+                    Err(_) => return Err(StoreError::Corrupt("stock").into()),
                 }
             }
             Err(TrialError::None)

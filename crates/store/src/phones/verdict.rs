@@ -4,7 +4,7 @@ use domain::phones::{Action, Refusal, Situation, Unable};
 
 use crate::Store;
 use crate::access::{self, ClaimError, View};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::session::Actor;
 
 /// Why an action is not allowed.
@@ -26,7 +26,7 @@ pub async fn check(
     action: Action,
     unable: impl Fn(i64, Action) -> Option<Unable> + Send + 'static,
     now_ms: i64,
-) -> Result<Vec<(i64, Result<(), Verdict>)>, Fault> {
+) -> Result<Vec<(i64, Result<(), Verdict>)>, StoreError> {
     let actor = actor.clone();
     store
         .run(move |conn| {

@@ -8,9 +8,9 @@ use domain::phones::{ListQuery, keywords_of};
 use domain::text;
 
 use super::find::containing;
-use super::guests::Guests;
+use super::shared::SharedPhones;
 use crate::conn::{AnyConn, Backend};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::phones;
 
 /// What is searched.
@@ -59,7 +59,7 @@ impl Words {
 /// Where a member's names are looked up.
 pub(super) struct Known<'a> {
     pub(super) member_id: i64,
-    pub(super) guests: &'a Guests,
+    pub(super) shared: &'a SharedPhones,
 }
 
 impl Known<'_> {
@@ -69,7 +69,7 @@ impl Known<'_> {
         &self,
         conn: &mut AnyConn,
         query: &ListQuery,
-    ) -> Result<Vec<String>, Fault> {
+    ) -> Result<Vec<String>, StoreError> {
         let phrases = query.keywords.iter().map(String::as_str);
         let spaced: Vec<&str> = phrases
             .filter(|phrase| phrase.contains(char::is_whitespace))
@@ -88,13 +88,13 @@ impl Known<'_> {
     }
 
     /// Whether any name has this in it.
-    fn is_part(&self, conn: &mut AnyConn, phrase: &str) -> Result<bool, Fault> {
+    fn is_part(&self, conn: &mut AnyConn, phrase: &str) -> Result<bool, StoreError> {
         let words = Words::of(&[phrase.to_owned()]);
         let Words::Part(lower, upper) = &words else {
             return Ok(false);
         };
         if self
-            .guests
+            .shared
             .names()
             .any(|(name, id)| words.found_in(name, id))
         {
@@ -120,7 +120,7 @@ impl Known<'_> {
         &self,
         conn: &mut AnyConn,
         phrases: &[&'p str],
-    ) -> Result<HashSet<&'p str>, Fault> {
+    ) -> Result<HashSet<&'p str>, StoreError> {
         let keys: Vec<String> = phrases.iter().map(|phrase| text::key(phrase)).collect();
         let own: Vec<String> = phones::table
             .filter(phones::owner_id.eq(self.member_id))
@@ -128,7 +128,7 @@ impl Known<'_> {
             .select(phones::alias_key)
             .load(conn)?;
         let mut names: HashSet<&str> = own.iter().map(String::as_str).collect();
-        names.extend(self.guests.names().map(|(name, _)| name));
+        names.extend(self.shared.names().map(|(name, _)| name));
         Ok(phrases
             .iter()
             .zip(&keys)

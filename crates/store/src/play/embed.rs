@@ -11,11 +11,12 @@ use thiserror::Error;
 use super::StartError;
 use crate::access::{ClaimError, View, claim_one};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::sessions;
 use crate::secrets::{digest, new_token};
 use crate::session::{
-    Actor, NewPass, Pass, end_with, hand_out, lend, level_from_stored, read_ids, used_at,
+    Actor, Delegation, NewDelegation, end_with, hand_out, lend, level_from_stored, read_ids,
+    used_at,
 };
 use crate::tickets::{self, Content, Purpose, Ticket};
 use crate::{Store, audit};
@@ -58,7 +59,7 @@ pub enum EmbedError {
     Unknown,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(EmbedError);
 
@@ -80,7 +81,7 @@ pub async fn embed(
             } else {
                 Level::View
             };
-            let lends_on = actor.pass().is_some_and(Pass::is_embedded);
+            let lends_on = actor.delegation().is_some_and(Delegation::is_embedded);
             if lends_on || !phone.level().allows(level) {
                 return Err(refused(Refusal::Right));
             }
@@ -93,16 +94,16 @@ pub async fn embed(
             let until_ms = phone.until_ms().min(now_ms + ask.lasts_ms);
             let embed_id = lend(
                 tx,
-                &NewPass {
+                &NewDelegation {
                     member_id: actor.member_id(),
-                    terminal: Pass::EMBED,
+                    terminal: Delegation::EMBED,
                     name: "",
                     scopes: Scopes::from(Scope::PhonesControl),
                     level: Some(level),
                     phones: Some(&[ask.phone_id]),
                     // One that nobody opens is over with its ticket.
                     until_ms: until_ms.min(now_ms + ask.opens_ms),
-                    made_by: actor.pass().map(|_| actor.session_id()),
+                    made_by: actor.delegation().map(|_| actor.session_id()),
                 },
                 now_ms,
             )?;
@@ -132,12 +133,12 @@ pub async fn embed(
 }
 
 /// How many of a member's wait or run.
-fn running(tx: &mut AnyConn, actor: &Actor, now_ms: i64) -> Result<i64, Fault> {
+fn running(tx: &mut AnyConn, actor: &Actor, now_ms: i64) -> Result<i64, StoreError> {
     // The member's row is the lock: two that ask at once take turns.
     crate::member::lock(tx, actor.member_id())?;
     Ok(sessions::table
         .filter(sessions::member_id.eq(actor.member_id()))
-        .filter(sessions::terminal.eq(Pass::EMBED))
+        .filter(sessions::terminal.eq(Delegation::EMBED))
         .filter(sessions::ended_ms.is_null())
         .filter(sessions::until_ms.gt(now_ms))
         .count()
@@ -165,9 +166,9 @@ pub async fn open_embed(
     ticket: String,
     address: Option<IpAddr>,
     now_ms: i64,
-) -> Result<Option<OpenedEmbed>, Fault> {
+) -> Result<Option<OpenedEmbed>, StoreError> {
     store
-        .write(move |tx| -> Result<Option<OpenedEmbed>, Fault> {
+        .write(move |tx| -> Result<Option<OpenedEmbed>, StoreError> {
             let Some((actor, content)) = tickets::redeem(tx, &ticket, Purpose::Embed, now_ms)?
             else {
                 return Ok(None);
@@ -175,7 +176,7 @@ pub async fn open_embed(
             let (Some(phone_id), Some(until_ms)) =
                 (content.phone_ids.first().copied(), content.until_ms)
             else {
-                return Err(Fault::Corrupt("ticket of an embedded player"));
+                return Err(StoreError::Corrupt("ticket of an embedded player"));
             };
             // A right that ended since: the ticket is spent all the same.
             let phone = match claim_one::<View>(tx, &actor, phone_id, now_ms) {
@@ -225,7 +226,7 @@ pub struct Embed {
 }
 
 /// The member's embedded players that wait or run, the newest first; a token's holder sees those that it asked for.
-pub async fn embeds(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Embed>, Fault> {
+pub async fn embeds(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Embed>, StoreError> {
     type Row = (
         i64,
         Option<String>,
@@ -240,7 +241,7 @@ pub async fn embeds(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Emb
         .run(move |conn| {
             let mut query = sessions::table
                 .filter(sessions::member_id.eq(actor.member_id()))
-                .filter(sessions::terminal.eq(Pass::EMBED))
+                .filter(sessions::terminal.eq(Delegation::EMBED))
                 .filter(sessions::ended_ms.is_null())
                 .filter(sessions::until_ms.gt(now_ms))
                 .order((sessions::created_ms.desc(), sessions::id))
@@ -254,7 +255,7 @@ pub async fn embeds(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Emb
                     sessions::address,
                 ))
                 .into_boxed::<crate::conn::Backend>();
-            if actor.pass().is_some() {
+            if actor.delegation().is_some() {
                 query = query.filter(sessions::made_by.eq(actor.session_id()));
             }
             let rows: Vec<Row> = query.load(conn)?;
@@ -262,7 +263,7 @@ pub async fn embeds(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Emb
                 .map(
                     |(embed_id, phones, level, created_ms, until_ms, seen_ms, address)| {
                         let phones = phones.and_then(|ids| read_ids(&ids)).unwrap_or_default();
-                        let corrupt = || Fault::Corrupt("embedded player");
+                        let corrupt = || StoreError::Corrupt("embedded player");
                         Ok(Embed {
                             embed_id,
                             phone_id: phones.first().copied().ok_or_else(corrupt)?,
@@ -290,8 +291,8 @@ pub async fn end_embed(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            let made_by = actor.pass().map(|_| actor.session_id());
-            let which = (actor.member_id(), Pass::EMBED);
+            let made_by = actor.delegation().map(|_| actor.session_id());
+            let which = (actor.member_id(), Delegation::EMBED);
             if end_with(tx, which, embed_id, made_by, now_ms)? {
                 Ok(())
             } else {

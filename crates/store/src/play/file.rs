@@ -7,7 +7,7 @@ use super::{StartError, operable};
 use crate::Store;
 use crate::audit::{Entry, record};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose, Ticket};
@@ -35,7 +35,7 @@ pub enum FileError {
     Ticket,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(FileError);
 

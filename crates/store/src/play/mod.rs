@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::Store;
 use crate::access::{ClaimError, Granted, Operate, View, claim, claim_one};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::phones::Phone;
 use crate::schema::{grants, phones};
 use crate::session::Actor;
@@ -73,7 +73,7 @@ pub enum StartError {
     Occupied,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(StartError);
 
@@ -209,7 +209,7 @@ pub enum OpenError {
     Occupied,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(OpenError);
 
@@ -264,7 +264,7 @@ pub async fn open(
         .await?
 }
 
-fn is_granted_out(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<bool, Fault> {
+fn is_granted_out(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<bool, StoreError> {
     let live = grants::table
         .filter(grants::phone_id.eq(phone_id))
         .filter(grants::ended_ms.is_null())
@@ -273,7 +273,10 @@ fn is_granted_out(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<bool, 
 }
 
 /// The status code that clients see of a phone, and its switch; none when there is no such phone.
-pub async fn status_and_power(store: &Store, phone_id: i64) -> Result<Option<(i16, Power)>, Fault> {
+pub async fn status_and_power(
+    store: &Store,
+    phone_id: i64,
+) -> Result<Option<(i16, Power)>, StoreError> {
     store
         .run(move |conn| {
             let row =
@@ -301,7 +304,7 @@ pub enum DeckError {
     Unknown,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(DeckError);
 
@@ -353,7 +356,7 @@ async fn ticket_of_set(
 pub struct Deck {
     /// Who looks.
     pub actor: Actor,
-    /// In slot order. Whether each may still be seen is [`crate::access::standing`]'s answer.
+    /// In slot order. Whether each may still be seen is [`crate::access::status`]'s answer.
     pub phone_ids: Vec<i64>,
     /// Whether they are a group: the first one is its master, the others may be told to follow.
     pub group: bool,

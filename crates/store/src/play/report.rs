@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::Store;
 use crate::access::{ClaimError, View, claim_one};
 use crate::audit::{Entry, record};
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::session::Actor;
 
@@ -41,7 +41,7 @@ pub enum ReportError {
     TooOften,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(ReportError);
 

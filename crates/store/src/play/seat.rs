@@ -12,7 +12,7 @@ use domain::session::{RESERVE_MS, RESUME_MS};
 use crate::Store;
 use crate::access::{Granted, Operate};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::phones::Phone;
 use crate::schema::seats;
 use crate::secrets::{digest, hash_token, new_token};
@@ -24,8 +24,8 @@ const CONNECTED: i16 = 2;
 const CUT: i16 = 3;
 
 /// An epoch as sockets carry it.
-pub(crate) fn wire_epoch(epoch: i64) -> Result<u32, Fault> {
-    u32::try_from(epoch).map_err(|_| Fault::Corrupt("epoch"))
+pub(crate) fn wire_epoch(epoch: i64) -> Result<u32, StoreError> {
+    u32::try_from(epoch).map_err(|_| StoreError::Corrupt("epoch"))
 }
 
 /// Reserves the seat and answers its epoch; none when another member holds it.
@@ -35,7 +35,7 @@ pub(crate) fn reserve(
     actor: &Actor,
     resume: Option<&str>,
     now_ms: i64,
-) -> Result<Option<i64>, Fault> {
+) -> Result<Option<i64>, StoreError> {
     let resumed = match resume.and_then(hash_token) {
         Some(hash) => resume_seat(tx, phone.id, actor, &hash, now_ms)?,
         None => false,
@@ -54,7 +54,7 @@ pub(crate) fn follow(
     phone: &Granted<Phone, Operate>,
     actor: &Actor,
     now_ms: i64,
-) -> Result<Option<i64>, Fault> {
+) -> Result<Option<i64>, StoreError> {
     if !take(tx, phone, actor, false, now_ms)? {
         return Ok(None);
     }
@@ -62,7 +62,7 @@ pub(crate) fn follow(
     Ok(connect(tx, phone.id, epoch)?.map(|_| epoch))
 }
 
-fn epoch_of(tx: &mut AnyConn, phone_id: i64) -> Result<i64, Fault> {
+fn epoch_of(tx: &mut AnyConn, phone_id: i64) -> Result<i64, StoreError> {
     Ok(seats::table.find(phone_id).select(seats::epoch).first(tx)?)
 }
 
@@ -73,7 +73,7 @@ fn resume_seat(
     actor: &Actor,
     hash: &str,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let kept = diesel::update(
         seats::table
             .find(phone_id)
@@ -102,7 +102,7 @@ fn take(
     actor: &Actor,
     over: bool,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let taken = diesel::update(
         seats::table.find(phone.id).filter(
             seats::state
@@ -129,7 +129,7 @@ pub(crate) fn connect(
     tx: &mut AnyConn,
     phone_id: i64,
     epoch: i64,
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>, StoreError> {
     let resume = new_token();
     let connected = diesel::update(
         seats::table
@@ -147,7 +147,7 @@ pub(crate) fn connect(
 }
 
 /// Somebody opened the phone, to control it or to look on: from now on it is used.
-pub(crate) fn played(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), Fault> {
+pub(crate) fn played(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), StoreError> {
     diesel::update(seats::table.find(phone_id))
         .set(seats::played_ms.eq(now_ms))
         .execute(tx)?;
@@ -155,7 +155,7 @@ pub(crate) fn played(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(),
 }
 
 /// Whether the newest holder of a seat is this member.
-pub(crate) fn is_of(tx: &mut AnyConn, phone_id: i64, member_id: i64) -> Result<bool, Fault> {
+pub(crate) fn is_of(tx: &mut AnyConn, phone_id: i64, member_id: i64) -> Result<bool, StoreError> {
     let holder: Option<Option<i64>> = seats::table
         .find(phone_id)
         .select(seats::member_id)
@@ -165,7 +165,7 @@ pub(crate) fn is_of(tx: &mut AnyConn, phone_id: i64, member_id: i64) -> Result<b
 }
 
 /// The controller's socket was cut: for 15 s its resume token brings it back. Nothing happens when the seat has another epoch.
-pub async fn cut(store: &Store, phone_id: i64, epoch: u32, now_ms: i64) -> Result<(), Fault> {
+pub async fn cut(store: &Store, phone_id: i64, epoch: u32, now_ms: i64) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             diesel::update(
@@ -182,7 +182,7 @@ pub async fn cut(store: &Store, phone_id: i64, epoch: u32, now_ms: i64) -> Resul
 }
 
 /// The controller left, or its session ended: the seat is free. Nothing happens when it has another epoch.
-pub async fn release(store: &Store, phone_id: i64, epoch: u32) -> Result<(), Fault> {
+pub async fn release(store: &Store, phone_id: i64, epoch: u32) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             diesel::update(
@@ -204,7 +204,7 @@ pub async fn release(store: &Store, phone_id: i64, epoch: u32) -> Result<(), Fau
 }
 
 /// After a start of the only node: whoever was connected is cut and may resume. Answers how many.
-pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
             Ok(
@@ -217,7 +217,10 @@ pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, Fault> {
 }
 
 /// The seats' epochs, by phone.
-pub(crate) fn epochs(conn: &mut AnyConn, phone_ids: &[i64]) -> Result<HashMap<i64, u32>, Fault> {
+pub(crate) fn epochs(
+    conn: &mut AnyConn,
+    phone_ids: &[i64],
+) -> Result<HashMap<i64, u32>, StoreError> {
     seats::table
         .filter(seats::phone_id.eq_any(phone_ids))
         .select((seats::phone_id, seats::epoch))

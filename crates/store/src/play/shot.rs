@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{StartError, operable};
 use crate::Store;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::session::Actor;
 
@@ -26,7 +26,7 @@ pub enum ShotError {
     TooOften,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(ShotError);
 

@@ -9,7 +9,7 @@ use super::hashed;
 use crate::Store;
 use crate::audit::{self, Entry};
 use crate::conn::{AnyConn, each};
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::{configurations, redeem_batches, redeem_codes};
 use crate::secrets::{Secret, new_id, picks};
 use crate::session::Actor;
@@ -36,7 +36,7 @@ pub enum BatchError {
     Exists,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(BatchError);
 
@@ -64,7 +64,7 @@ pub async fn create(
             let codes = (0..new.count)
                 .map(|_| Code::parse(&picks(ALPHABET, CODE_CHARS)))
                 .collect::<Result<Vec<_>, _>>()
-                .map_err(|_| Fault::Corrupt("the alphabet of redeem codes"))?;
+                .map_err(|_| StoreError::Corrupt("the alphabet of redeem codes"))?;
             let made = put(tx, &secret, &new, codes, Some(&actor), now_ms)?;
             note(tx, &actor, "redeem.create", &batch_object(made.id), now_ms)?;
             Ok(made)

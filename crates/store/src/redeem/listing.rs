@@ -11,7 +11,7 @@ use super::batches::BatchError;
 use super::{gift_of, hashed};
 use crate::Store;
 use crate::conn::{AnyConn, Backend};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::member::masked;
 use crate::phones::escaped;
 use crate::schema::{configurations, members, redeem_batches, redeem_codes};
@@ -112,7 +112,7 @@ impl BatchRow {
 /// A batch, its configuration's names, and who made it.
 type ListedRow = (BatchRow, Option<(String, String)>, Option<String>);
 
-fn listed((row, configuration, made_by): ListedRow, now_ms: i64) -> Result<Listed, Fault> {
+fn listed((row, configuration, made_by): ListedRow, now_ms: i64) -> Result<Listed, StoreError> {
     Ok(Listed {
         id: row.id,
         number: row.number,
@@ -137,7 +137,7 @@ pub async fn page(
     filter: BatchFilter,
     (offset, limit): (i64, i64),
     now_ms: i64,
-) -> Result<BatchPage, Fault> {
+) -> Result<BatchPage, StoreError> {
     store
         .run(move |conn| {
             let chosen = || {
@@ -212,7 +212,7 @@ pub async fn page(
 }
 
 /// Counted where the rows are: only sums leave the database.
-fn summary(conn: &mut AnyConn, now_ms: i64) -> Result<Summary, Fault> {
+fn summary(conn: &mut AnyConn, now_ms: i64) -> Result<Summary, StoreError> {
     let sum = |condition: &str, what: &str| {
         sql::<BigInt>(&format!(
             "CAST(coalesce(sum(CASE WHEN {condition} THEN {what} ELSE 0 END), 0) AS BIGINT)"

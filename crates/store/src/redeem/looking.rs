@@ -8,7 +8,7 @@ use super::guesses::{Guesser, count};
 use super::{RedeemError, found, gift_of, hashed, is_at_limit, name_of};
 use crate::Store;
 use crate::conn::{AnyConn, Backend};
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::phones::escaped;
 use crate::schema::{phones, redeem_batches, redeem_codes};
 use crate::secrets::Secret;
@@ -41,7 +41,7 @@ pub async fn preview(
     guesser: Guesser,
     codes: Vec<Code>,
     now_ms: i64,
-) -> Result<Vec<Preview>, Fault> {
+) -> Result<Vec<Preview>, StoreError> {
     let secret = store.secret().clone();
     store
         .write(move |tx| {
@@ -59,7 +59,7 @@ fn one(
     guesser: &Guesser,
     code: &Code,
     now_ms: i64,
-) -> Result<Preview, Fault> {
+) -> Result<Preview, StoreError> {
     let counted = match count(tx, secret, guesser, now_ms) {
         Ok(counted) => counted,
         Err(RedeemError::Refused(refusal)) => return Ok(Preview::refused(refusal)),
@@ -69,7 +69,7 @@ fn one(
     let Some(code) = found(tx, &hashed(secret, code))? else {
         return Ok(Preview::refused(Refusal::Unusable));
     };
-    match code.standing.judge(member_id, now_ms) {
+    match code.status.judge(member_id, now_ms) {
         Err(Refusal::Unusable) => return Ok(Preview::refused(Refusal::Unusable)),
         judged => {
             counted.give_back(tx)?;
@@ -92,7 +92,7 @@ fn one(
     })
 }
 
-fn is_in_stock(conn: &mut AnyConn, configuration_id: Option<i64>) -> Result<bool, Fault> {
+fn is_in_stock(conn: &mut AnyConn, configuration_id: Option<i64>) -> Result<bool, StoreError> {
     let free: Option<i64> = phones::table
         .filter(phones::configuration_id.nullable().eq(configuration_id))
         .filter(phones::owner_id.is_null())
@@ -157,7 +157,7 @@ pub async fn history(
     actor: &Actor,
     keyword: Option<String>,
     (offset, limit): (i64, i64),
-) -> Result<HistoryPage, Fault> {
+) -> Result<HistoryPage, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -221,7 +221,7 @@ pub async fn history(
             });
             Ok(HistoryPage {
                 total,
-                list: list.collect::<Result<_, Fault>>()?,
+                list: list.collect::<Result<_, StoreError>>()?,
             })
         })
         .await

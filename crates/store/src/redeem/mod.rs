@@ -11,7 +11,7 @@ mod using;
 
 use diesel::prelude::*;
 use domain::lang::Name;
-use domain::redeem::{Code, Gift, Gives, Refusal, Standing};
+use domain::redeem::{AccessStatus, Code, Gift, Gives, Refusal};
 use thiserror::Error;
 
 pub(crate) use batches::put;
@@ -25,7 +25,7 @@ pub use looking::{History, HistoryPage, Preview, history, preview};
 pub use using::{Redeemed, redeem};
 
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::{configurations, redeem_batches, redeem_codes};
 use crate::secrets::Secret;
 
@@ -37,7 +37,7 @@ pub enum RedeemError {
     Refused(#[from] Refusal),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(RedeemError);
 
@@ -72,12 +72,12 @@ struct Found {
     id: i64,
     batch_id: i64,
     gift: Gift,
-    standing: Standing,
+    status: AccessStatus,
     per_account: Option<i64>,
 }
 
 /// The code with this hash, if there is one.
-fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<Found>, Fault> {
+fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<Found>, StoreError> {
     let rows: Option<(CodeRow, GiftRow)> = redeem_codes::table
         .inner_join(redeem_batches::table)
         .filter(redeem_codes::code_hash.eq(code_hash))
@@ -89,7 +89,7 @@ fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<Found>, Fault> {
             id: code.id,
             batch_id: code.batch_id,
             gift: gift_of(batch.gives, batch.configuration_id, batch.days)?,
-            standing: Standing {
+            status: AccessStatus {
                 from_ms: batch.from_ms,
                 until_ms: batch.until_ms,
                 used: code.used_by.zip(code.used_ms),
@@ -102,7 +102,7 @@ fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<Found>, Fault> {
 }
 
 /// Whether the member used as many codes of the batch as an account may.
-fn is_at_limit(conn: &mut AnyConn, code: &Found, member_id: i64) -> Result<bool, Fault> {
+fn is_at_limit(conn: &mut AnyConn, code: &Found, member_id: i64) -> Result<bool, StoreError> {
     let Some(most) = code.per_account else {
         return Ok(false);
     };
@@ -114,16 +114,16 @@ fn is_at_limit(conn: &mut AnyConn, code: &Found, member_id: i64) -> Result<bool,
     Ok(used >= most)
 }
 
-fn gift_of(gives: i16, configuration_id: Option<i64>, days: i64) -> Result<Gift, Fault> {
+fn gift_of(gives: i16, configuration_id: Option<i64>, days: i64) -> Result<Gift, StoreError> {
     Ok(Gift {
-        gives: Gives::from_stored(gives).ok_or(Fault::Corrupt("what a redeem code gives"))?,
+        gives: Gives::from_stored(gives).ok_or(StoreError::Corrupt("what a redeem code gives"))?,
         configuration_id,
         days,
     })
 }
 
 /// A configuration's name; none where any is meant.
-fn name_of(conn: &mut AnyConn, configuration_id: Option<i64>) -> Result<Option<Name>, Fault> {
+fn name_of(conn: &mut AnyConn, configuration_id: Option<i64>) -> Result<Option<Name>, StoreError> {
     let Some(id) = configuration_id else {
         return Ok(None);
     };

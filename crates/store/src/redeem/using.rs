@@ -10,7 +10,7 @@ use crate::Store;
 use crate::access::{self, ClaimError, Granted, Own};
 use crate::audit::{self, Entry};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::orders;
 use crate::phones::{self, Given, Phone};
 use crate::schema::{phones as phone_rows, redeem_batches, redeem_codes};
@@ -85,11 +85,11 @@ impl Use<'_> {
     fn run(&self, tx: &mut AnyConn) -> Result<Redeemed, RedeemError> {
         let member_id = self.actor.member_id();
         let code = found(tx, self.code_hash)?.ok_or(Refusal::Unusable)?;
-        code.standing.judge(member_id, self.now_ms)?;
+        code.status.judge(member_id, self.now_ms)?;
         // One member's codes are used one by one: none above the limit of its batch.
         crate::member::lock(tx, member_id)?;
         if !orders::is_member(tx, member_id)? {
-            return Err(Fault::Corrupt("a session of nobody").into());
+            return Err(StoreError::Corrupt("a session of nobody").into());
         }
         let phone = self.phone(tx)?;
         code.gift
@@ -144,8 +144,8 @@ impl Use<'_> {
         }
         // Somebody was faster: it reads as it stands now.
         let now = found(tx, self.code_hash)?.ok_or(Refusal::Unusable)?;
-        now.standing.judge(member_id, self.now_ms)?;
-        Err(Fault::Corrupt("a redeem code that is free and is not").into())
+        now.status.judge(member_id, self.now_ms)?;
+        Err(StoreError::Corrupt("a redeem code that is free and is not").into())
     }
 
     /// A phone from stock, as an order takes it.
@@ -153,7 +153,7 @@ impl Use<'_> {
         let configuration_id = code
             .gift
             .configuration_id
-            .ok_or(Fault::Corrupt("a redeem code for a phone of nothing"))?;
+            .ok_or(StoreError::Corrupt("a redeem code for a phone of nothing"))?;
         if !phones::reserve(tx, code.id, configuration_id, None, 1)? {
             return Err(Refusal::OutOfStock.into());
         }
@@ -166,7 +166,7 @@ impl Use<'_> {
         let expire_ms = self.now_ms.saturating_add(code.gift.bought_ms());
         let given = Given::of(self.actor.member_id(), &alias, self.now_ms, expire_ms);
         if !phones::hand_over_reserved(tx, phone_id, code.id, &given)? {
-            return Err(Fault::Corrupt("a phone that was kept").into());
+            return Err(StoreError::Corrupt("a phone that was kept").into());
         }
         Ok(Redeemed {
             gives: code.gift.gives,
@@ -209,7 +209,12 @@ impl Use<'_> {
 }
 
 /// Writes what the code gave to its row and to the audit.
-fn note(tx: &mut AnyConn, actor: &Actor, code: &Found, redeemed: &Redeemed) -> Result<(), Fault> {
+fn note(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    code: &Found,
+    redeemed: &Redeemed,
+) -> Result<(), StoreError> {
     diesel::update(redeem_codes::table.find(code.id))
         .set((
             redeem_codes::phone_id.eq(redeemed.phone_id),

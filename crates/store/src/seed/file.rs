@@ -1,6 +1,6 @@
 //! The seed file's format. A list or field that is not here is refused by name.
 
-use domain::access::{Level, Tick};
+use domain::access::{DelegatedPermission, Level};
 use domain::orders::price::Tier;
 use serde::Deserialize;
 
@@ -133,7 +133,7 @@ pub(super) struct GivenSeed {
     pub(super) phone: String,
     /// What it may do beside operating.
     #[serde(default)]
-    pub(super) may: Vec<Tick>,
+    pub(super) may: Vec<DelegatedPermission>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -18,7 +18,7 @@ use domain::phones::ALIAS_MAX_CHARS;
 use thiserror::Error;
 
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::orders::{NewPackage, create_package};
 use crate::password::{HASH_BEGINS, is_dear, is_hash};
@@ -66,7 +66,7 @@ pub enum SeedError {
     Stock(StockError),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(SeedError);
 

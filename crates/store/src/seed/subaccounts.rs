@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::access::Ticks;
+use domain::access::DelegatedPermissions;
 use domain::auth::{self, Account, PhoneNumber};
 
 use super::file::SubAccountSeed;
@@ -73,14 +73,14 @@ pub(super) fn make(
                 return Err(refused(LIST, &given.phone, "the phone is given twice"));
             }
             let (phone_id, _) = phone_of(tx, LIST, parent_id, &given.phone)?;
-            let ticks: Ticks = given.may.iter().copied().collect();
+            let permissions: DelegatedPermissions = given.may.iter().copied().collect();
             diesel::insert_into(allotments::table)
                 .values((
                     allotments::id.eq(new_id()),
                     allotments::phone_id.eq(phone_id),
                     allotments::owner_id.eq(parent_id),
                     allotments::member_id.eq(user_id),
-                    allotments::ticks.eq(ticks.stored()),
+                    allotments::ticks.eq(permissions.stored()),
                     allotments::created_ms.eq(now_ms),
                 ))
                 .execute(tx)?;

@@ -9,7 +9,7 @@ use domain::notices::Alert;
 
 use super::{Terminal, Tokens, keep, tokens_of};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{members, sessions};
 use crate::secrets::{Secret, new_id, new_token};
 use crate::{agreements, audit, notices};
@@ -47,7 +47,7 @@ pub(crate) fn begin(
     member_id: i64,
     arrival: &Arrival,
     now_ms: i64,
-) -> Result<Option<Tokens>, Fault> {
+) -> Result<Option<Tokens>, StoreError> {
     // The member's row is the lock: two sign-ins at once take turns, and the later one is the live one.
     let enabled = diesel::update(
         members::table

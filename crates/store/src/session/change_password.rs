@@ -12,7 +12,7 @@ use super::guess::{self, GuessError};
 use super::{Actor, end_all};
 use crate::codes::{self, Shown, Typed};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::member::{self, Credentials};
 use crate::schema::members;
 use crate::secrets::Secret;
@@ -44,7 +44,7 @@ pub enum PasswordError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(PasswordError);
 

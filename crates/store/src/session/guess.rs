@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::schema::devices;
 use crate::secrets::Secret;
@@ -34,7 +34,7 @@ pub(crate) enum GuessError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(GuessError);
 
@@ -184,7 +184,7 @@ pub async fn needs_captcha(
     store: &Store,
     address: Option<IpAddr>,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let name = limits::of_address(store.secret(), "failures", address);
     store
         .run(move |conn| Ok(limits::spent(conn, &name, now_ms)? >= ADDRESS_CAPTCHA_AFTER))

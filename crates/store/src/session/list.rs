@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::Actor;
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::sessions;
 
 /// A session, live or ended.
@@ -55,10 +55,11 @@ struct Row {
 }
 
 impl Row {
-    fn listed(self, current: i64) -> Result<Listed, Fault> {
+    fn listed(self, current: i64) -> Result<Listed, StoreError> {
         let ended = match (self.ended_ms, self.end_reason) {
             (Some(at), Some(reason)) => {
-                let end = SessionEnd::from_stored(reason).ok_or(Fault::Corrupt("session's end"))?;
+                let end =
+                    SessionEnd::from_stored(reason).ok_or(StoreError::Corrupt("session's end"))?;
                 Some((at, end))
             }
             _ => None,
@@ -82,7 +83,7 @@ pub async fn list(
     actor: &Actor,
     (offset, limit): (i64, i64),
     now_ms: i64,
-) -> Result<Page, Fault> {
+) -> Result<Page, StoreError> {
     let (member_id, current) = (actor.member_id(), actor.session_id());
     store
         .run(move |conn| {
@@ -125,7 +126,7 @@ pub enum EndError {
     Unknown,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(EndError);
 
@@ -161,7 +162,7 @@ pub async fn end_one(
 }
 
 /// Ends all of the member's own sessions but the one that asks; how many. What was lent has lists of its own and goes on.
-pub async fn end_others(store: &Store, actor: &Actor, now_ms: i64) -> Result<usize, Fault> {
+pub async fn end_others(store: &Store, actor: &Actor, now_ms: i64) -> Result<usize, StoreError> {
     let (member_id, current) = (actor.member_id(), actor.session_id());
     store
         .write(move |tx| {

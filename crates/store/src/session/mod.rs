@@ -7,9 +7,9 @@
 
 mod begin;
 mod change_password;
+mod delegation;
 pub(crate) mod guess;
 mod list;
-mod pass;
 mod refresh;
 mod seen;
 mod sign_in;
@@ -23,7 +23,7 @@ use domain::session::{ACCESS_MS, REFRESH_MS, SEEN_EVERY_MS};
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::member::{Role, split_permissions};
 use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::{Secret, digest};
@@ -31,13 +31,14 @@ use crate::secrets::{Secret, digest};
 pub use begin::Arrival;
 pub(crate) use begin::begin;
 pub use change_password::{PasswordChange, PasswordError, change_password};
+pub use delegation::Delegation;
+pub(crate) use delegation::{
+    NewDelegation, StoredDelegation, end_with, hand_out, lend, level_from_stored, read_ids,
+    used_at, written_ids,
+};
 pub use guess::needs_captcha;
 pub(crate) use list::end_all;
 pub use list::{EndError, Listed, Page, end_one, end_others, list};
-pub use pass::Pass;
-pub(crate) use pass::{
-    Lent, NewPass, end_with, hand_out, lend, level_from_stored, read_ids, used_at, written_ids,
-};
 pub use refresh::{RefreshError, refresh};
 pub use seen::actor_of;
 pub use sign_in::{Attempt, SignInError, sign_in, sign_out};
@@ -99,11 +100,11 @@ pub struct Actor {
     session_id: i64,
     role: Role,
     permissions: Vec<String>,
-    pass: Option<Pass>,
+    delegation: Option<Delegation>,
 }
 
 /// Member, session, role, permissions, and what limits the session.
-pub(crate) type Who = (i64, i64, i16, String, Lent);
+pub(crate) type Who = (i64, i64, i16, String, StoredDelegation);
 
 /// The columns of what limits a session.
 type LentColumns = (
@@ -142,24 +143,24 @@ impl Actor {
     /// From a row that proves it: of a token or of a ticket.
     pub(crate) fn restored(
         (member_id, session_id, role, permissions, lent): Who,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, StoreError> {
         Ok(Self {
             member_id,
             session_id,
             role: Role::from_stored(role)?,
             permissions: split_permissions(&permissions),
-            pass: Pass::from_stored(lent)?,
+            delegation: Delegation::from_stored(lent)?,
         })
     }
 
     /// What its session is limited to; none for a member's own.
-    pub fn pass(&self) -> Option<&Pass> {
-        self.pass.as_ref()
+    pub fn delegation(&self) -> Option<&Delegation> {
+        self.delegation.as_ref()
     }
 
     /// By whose id tries are counted: a program's token has counts of its own.
     pub(crate) fn counted_as(&self) -> i64 {
-        self.pass
+        self.delegation
             .as_ref()
             .map_or(self.member_id, |_| self.session_id)
     }
@@ -182,7 +183,7 @@ impl Actor {
     /// Whether it is an operator with this permission. A member who was once an operator holds nothing, and no operator lends it.
     pub fn holds(&self, permission: &str) -> bool {
         self.role == Role::Operator
-            && self.pass.is_none()
+            && self.delegation.is_none()
             && holds_permission(&self.permissions, &[permission]).unwrap_or(false)
     }
 
@@ -274,7 +275,7 @@ pub(crate) fn is_live(
 }
 
 /// Drops tokens past their life, and ends the sessions that have none left. Called now and then by the engine; answers how many tokens.
-pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
             let access =

@@ -10,7 +10,7 @@ use super::{Tokens, end, keep, minute_of, tokens_of};
 use crate::Store;
 use crate::audit;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::notices;
 use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::{Secret, digest, hash_token};
@@ -26,7 +26,7 @@ pub enum RefreshError {
     Expired,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(RefreshError);
 
@@ -116,7 +116,7 @@ fn repeat(
             sessions::seen_generation,
         ))
         .first(tx)?;
-    let used_ms = used_ms.ok_or(Fault::Corrupt("spent token without a time"))?;
+    let used_ms = used_ms.ok_or(StoreError::Corrupt("spent token without a time"))?;
     let is_before_newest = newest == generation + 1;
     let tokens = tokens_of(secret, 0, next, used_ms);
     if is_before_newest && (now_ms - used_ms).abs() <= GRACE_MS {

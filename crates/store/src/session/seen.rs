@@ -6,14 +6,18 @@ use diesel::prelude::*;
 use super::{Actor, WHO, Who, minute_of};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{access_tokens, members, sessions};
 use crate::secrets::hash_token;
 
 /// Who holds this access token; none when it is unknown, expired, of an ended session or of a disabled account.
 ///
 /// Notes that the session is used, at most once a minute; and, before anything is answered, the first call by a token that followed another.
-pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Option<Actor>, Fault> {
+pub async fn actor_of(
+    store: &Store,
+    access: String,
+    now_ms: i64,
+) -> Result<Option<Actor>, StoreError> {
     let Some(hash) = hash_token(&access) else {
         return Ok(None);
     };
@@ -30,7 +34,7 @@ pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Opti
         see(store, actor.session_id, generation).await?;
     }
     // The use of one that was lent is counted, and noted with its place.
-    if actor.pass.is_none()
+    if actor.delegation.is_none()
         && minute_of(now_ms) > seen_ms
         && let Err(fault) = touch(store, actor.session_id, now_ms).await
     {
@@ -53,7 +57,7 @@ struct Holder {
     unseen: Option<i64>,
 }
 
-fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<Holder>, Fault> {
+fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<Holder>, StoreError> {
     let row: Option<(Who, i64, i64, Option<i64>)> = access_tokens::table
         .inner_join(sessions::table.inner_join(members::table))
         .filter(access_tokens::hash.eq(hash))
@@ -84,7 +88,7 @@ fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<Holder>,
 }
 
 /// From now on the refresh that this generation followed from is not repeated any more.
-async fn see(store: &Store, session_id: i64, generation: i64) -> Result<(), Fault> {
+async fn see(store: &Store, session_id: i64, generation: i64) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             diesel::update(
@@ -99,7 +103,7 @@ async fn see(store: &Store, session_id: i64, generation: i64) -> Result<(), Faul
         .await
 }
 
-async fn touch(store: &Store, session_id: i64, now_ms: i64) -> Result<(), Fault> {
+async fn touch(store: &Store, session_id: i64, now_ms: i64) -> Result<(), StoreError> {
     let minute = minute_of(now_ms);
     store
         .write(move |tx| {

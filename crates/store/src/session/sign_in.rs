@@ -15,7 +15,7 @@ use crate::audit;
 use crate::captcha::{self, CaptchaError, Solution};
 use crate::codes::{self, Typed};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::member::{self, Credentials};
 use crate::password::verify_password;
 use crate::schema::{access_tokens, refresh_tokens, sessions};
@@ -60,7 +60,7 @@ pub enum SignInError {
     Social(#[source] SocialError),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(SignInError);
 
@@ -304,7 +304,7 @@ pub async fn sign_out(
     access: Option<String>,
     refresh: Option<String>,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             let access_hash = access.as_deref().and_then(hash_token);

@@ -7,7 +7,7 @@ use domain::live::{Pushed, SessionEnd};
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{members, sessions};
 
 /// Ids in one `IN (…)`: below every database's limit of variables.
@@ -17,7 +17,10 @@ const IDS_AT_ONCE: usize = 500;
 type Row = (i64, i64, String, Option<i16>, bool);
 
 /// Those of the given sessions that live no more, and what to tell their devices.
-pub async fn ended(store: &Store, session_ids: Vec<i64>) -> Result<HashMap<i64, Pushed>, Fault> {
+pub async fn ended(
+    store: &Store,
+    session_ids: Vec<i64>,
+) -> Result<HashMap<i64, Pushed>, StoreError> {
     store
         .run(move |conn| {
             let mut found = HashMap::new();
@@ -43,10 +46,12 @@ pub async fn ended(store: &Store, session_ids: Vec<i64>) -> Result<HashMap<i64, 
         .await
 }
 
-fn pushed(conn: &mut AnyConn, row: &Row) -> Result<Pushed, Fault> {
+fn pushed(conn: &mut AnyConn, row: &Row) -> Result<Pushed, StoreError> {
     let (_, member_id, terminal, reason, _) = row;
     let end = match reason {
-        Some(reason) => SessionEnd::from_stored(*reason).ok_or(Fault::Corrupt("session's end"))?,
+        Some(reason) => {
+            SessionEnd::from_stored(*reason).ok_or(StoreError::Corrupt("session's end"))?
+        }
         None => SessionEnd::Disabled,
     };
     let device = if end == SessionEnd::Elsewhere {

@@ -8,12 +8,12 @@ use domain::notices::Alert;
 use domain::session::{NewToken, Scopes, TOKEN_CALLS_A_MINUTE, TOKEN_PREFIX, TOKENS_MAX};
 use thiserror::Error;
 
-use super::pass::{NewPass, Pass, end_with, hand_out, lend, read_ids, used_at};
+use super::delegation::{Delegation, NewDelegation, end_with, hand_out, lend, read_ids, used_at};
 use super::{Actor, minute_of};
 use crate::access::{ClaimError, View, claim};
 use crate::codes::{self, Shown, Typed};
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::schema::sessions;
 use crate::secrets::{digest, new_token};
@@ -46,7 +46,7 @@ pub enum TokenError {
     Unknown,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(TokenError);
 
@@ -100,9 +100,9 @@ pub async fn make_token(
                 let until_ms = new.until_ms(now_ms);
                 let token_id = lend(
                     tx,
-                    &NewPass {
+                    &NewDelegation {
                         member_id,
-                        terminal: Pass::TOKEN,
+                        terminal: Delegation::TOKEN,
                         name: new.name(),
                         scopes: new.scopes(),
                         level: new.scopes().level(),
@@ -130,10 +130,10 @@ pub async fn make_token(
         .await?
 }
 
-fn living(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<i64, Fault> {
+fn living(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<i64, StoreError> {
     Ok(sessions::table
         .filter(sessions::member_id.eq(member_id))
-        .filter(sessions::terminal.eq(Pass::TOKEN))
+        .filter(sessions::terminal.eq(Delegation::TOKEN))
         .filter(sessions::ended_ms.is_null())
         .filter(sessions::until_ms.gt(now_ms))
         .count()
@@ -160,7 +160,11 @@ pub struct ListedToken {
 }
 
 /// The member's tokens that live, the newest first.
-pub async fn tokens(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<ListedToken>, Fault> {
+pub async fn tokens(
+    store: &Store,
+    actor: &Actor,
+    now_ms: i64,
+) -> Result<Vec<ListedToken>, StoreError> {
     type Row = (
         i64,
         String,
@@ -176,7 +180,7 @@ pub async fn tokens(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Lis
         .run(move |conn| {
             let rows: Vec<Row> = sessions::table
                 .filter(sessions::member_id.eq(member_id))
-                .filter(sessions::terminal.eq(Pass::TOKEN))
+                .filter(sessions::terminal.eq(Delegation::TOKEN))
                 .filter(sessions::ended_ms.is_null())
                 .filter(sessions::until_ms.gt(now_ms))
                 .order((sessions::created_ms.desc(), sessions::id))
@@ -193,7 +197,7 @@ pub async fn tokens(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Lis
                 .load(conn)?;
             let listed = |row: Row| {
                 let (token_id, name, scopes, phones, created_ms, until_ms, seen_ms, address) = row;
-                let corrupt = || Fault::Corrupt("token");
+                let corrupt = || StoreError::Corrupt("token");
                 Ok(ListedToken {
                     token_id,
                     name,
@@ -221,7 +225,7 @@ pub async fn revoke_token(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            let which = (actor.member_id(), Pass::TOKEN);
+            let which = (actor.member_id(), Delegation::TOKEN);
             if !end_with(tx, which, token_id, None, now_ms)? {
                 return Err(TokenError::Unknown);
             }
@@ -242,8 +246,8 @@ pub async fn count_call(
     actor: &Actor,
     address: IpAddr,
     now_ms: i64,
-) -> Result<Result<(), i64>, Fault> {
-    if actor.pass().is_none() {
+) -> Result<Result<(), i64>, StoreError> {
+    if actor.delegation().is_none() {
         return Ok(Ok(()));
     }
     let session_id = actor.session_id();

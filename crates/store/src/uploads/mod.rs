@@ -15,7 +15,7 @@ pub use sweep::{drop_damaged, known, remove, sweep};
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::uploads;
 use crate::session::Actor;
 
@@ -61,7 +61,7 @@ pub enum UploadError {
     InUse,
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(UploadError);
 
@@ -81,8 +81,8 @@ struct Row {
 }
 
 impl Row {
-    fn upload(self) -> Result<Upload, Fault> {
-        let corrupt = |_| Fault::Corrupt("upload");
+    fn upload(self) -> Result<Upload, StoreError> {
+        let corrupt = |_| StoreError::Corrupt("upload");
         let kind: Option<FileKind> = self
             .kind
             .map(|kind| serde_json::from_value(kind.into()))
@@ -151,7 +151,7 @@ pub(crate) fn hold(
     member_id: i64,
     ids: &[i64],
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     if ids.is_empty() {
         return Ok(true);
     }

@@ -6,7 +6,7 @@ use domain::uploads::{AppFacts, Beside, FileKind, FileName, Held, may_add};
 use super::{Row, Upload, UploadError, own};
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::uploads;
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -64,7 +64,7 @@ pub async fn create(
         .await
 }
 
-fn beside(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<Beside>, Fault> {
+fn beside(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<Beside>, StoreError> {
     let rows: Vec<(String, i64, Option<i64>)> = uploads::table
         .filter(uploads::member_id.eq(member_id))
         .filter(uploads::set_key.eq(set))
@@ -82,7 +82,7 @@ fn beside(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<Beside>, Fa
 }
 
 /// A hundred rows at most: summed here, since databases differ in what a sum of numbers is.
-fn held(tx: &mut AnyConn, member_id: i64) -> Result<Held, Fault> {
+fn held(tx: &mut AnyConn, member_id: i64) -> Result<Held, StoreError> {
     let bytes: Vec<i64> = uploads::table
         .filter(uploads::member_id.eq(member_id))
         .select(uploads::stored_bytes)
@@ -100,7 +100,7 @@ pub async fn received(
     from: i64,
     to: i64,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     store
         .write(move |tx| {
             let noted = diesel::update(
@@ -143,7 +143,7 @@ pub async fn settle(
             let word = |value: serde_json::Value| value.as_str().map(str::to_owned);
             let kind = serde_json::to_value(ready.kind).map(word);
             let app = ready.app.as_ref().map(serde_json::to_string).transpose();
-            let corrupt = |_| Fault::Corrupt("upload");
+            let corrupt = |_| StoreError::Corrupt("upload");
             diesel::update(
                 uploads::table
                     .find(id)

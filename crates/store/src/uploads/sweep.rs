@@ -7,7 +7,7 @@ use domain::uploads::{KEPT_MS, UNFINISHED_MS};
 
 use super::{UploadError, own};
 use crate::Store;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{operations, uploads};
 use crate::session::Actor;
 
@@ -34,7 +34,7 @@ pub async fn remove(store: &Store, actor: &Actor, id: i64) -> Result<(), UploadE
 }
 
 /// Forgets a file that is not what it was said to be.
-pub async fn drop_damaged(store: &Store, id: i64) -> Result<(), Fault> {
+pub async fn drop_damaged(store: &Store, id: i64) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             let damaged = uploads::table.find(id).filter(uploads::ready_ms.is_null());
@@ -45,7 +45,7 @@ pub async fn drop_damaged(store: &Store, id: i64) -> Result<(), Fault> {
 }
 
 /// Forgets files whose time is over. Answers how many.
-pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
             let over = uploads::used_ms.le(now_ms - KEPT_MS).or(uploads::ready_ms
@@ -57,7 +57,7 @@ pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
 }
 
 /// All files that have a place on the disk.
-pub async fn known(store: &Store) -> Result<HashSet<i64>, Fault> {
+pub async fn known(store: &Store) -> Result<HashSet<i64>, StoreError> {
     store
         .run(|conn| {
             let ids: Vec<i64> = uploads::table.select(uploads::id).load(conn)?;

@@ -3,7 +3,7 @@
 use domain::access::Level;
 use domain::phones::Refusal;
 use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS, EMBEDS_MAX};
-use store::access::{Watch, standing};
+use store::access::{Watch, status};
 use store::member::set_disabled;
 use store::play::{
     EmbedAsk, EmbedError, NewEmbed, OpenedEmbed, StartError, embed, embeds, end_embed, open_embed,
@@ -42,7 +42,7 @@ async fn stands(f: &Fixture, actor: &Actor, phone: i64, now_ms: i64) -> (bool, O
         actor: actor.clone(),
         phone_ids: vec![phone],
     };
-    let of = standing(&f.store, vec![watch], now_ms).await.unwrap();
+    let of = status(&f.store, vec![watch], now_ms).await.unwrap();
     (of[0].signed_in, of[0].phones[0].level)
 }
 

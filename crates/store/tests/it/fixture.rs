@@ -40,7 +40,7 @@ pub fn on_each_database(test: impl AsyncFn(&Fixture)) {
         .build()
         .unwrap();
     for database in fresh_database::each() {
-        let store = Store::open_patient(&database.url, Stamp::Demo).unwrap();
+        let store = Store::open_with_long_timeouts(&database.url, Stamp::Demo).unwrap();
         runtime.block_on(async {
             let seeded = load(&store, &people()).await;
             let fixture = Fixture {

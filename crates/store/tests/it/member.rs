@@ -5,7 +5,7 @@ mod gone;
 use domain::auth::{Code, MailAddress, NewPassword, PasswordRule, PhoneNumber, Purpose, Target};
 use domain::live::Pushed;
 use domain::member::{Change, HIDDEN_NAME, LOOKUPS_A_DAY};
-use store::access::{Watch, standing};
+use store::access::{Watch, status};
 use store::codes::{Ask, Typed, ask};
 use store::member::{
     ChangeError, DeleteError, LookupError, MemberError, Picture, avatar, change_phone, delete,
@@ -366,7 +366,7 @@ fn a_deleted_account_leaves_nothing_and_its_number_begins_anew() {
             actor: guest,
             phone_ids: vec![own, lent],
         };
-        let seen = standing(&f.store, vec![watch], NOW).await.unwrap();
+        let seen = status(&f.store, vec![watch], NOW).await.unwrap();
         assert!(seen[0].phones.iter().all(|phone| phone.level.is_none()));
         assert_eq!(avatar(&f.store, name, 64).await.unwrap(), None);
         let left = profile(&f.store, owner.member_id()).await.unwrap().unwrap();

@@ -223,7 +223,7 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
 const BACK_WITHIN: Duration = Duration::from_secs(2);
 
 /// More calls at once than there are connections.
-async fn everybody_asks(store: &Store) -> Vec<Result<(), store::Fault>> {
+async fn everybody_asks(store: &Store) -> Vec<Result<(), store::StoreError>> {
     let mut asked = JoinSet::new();
     for _ in 0..20 {
         let store = store.clone();

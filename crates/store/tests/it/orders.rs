@@ -11,7 +11,7 @@ mod stock;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use domain::orders::{Key, OrderRules, OrderState, Wallet, Way};
+use domain::orders::{Key, OrderRules, OrderState, PayWay, Wallet};
 use domain::phones::ListQuery;
 use store::Store;
 use store::orders::{
@@ -140,7 +140,7 @@ fn new_key() -> Key {
 
 async fn attempt(f: &Fixture, actor: &Actor, order: &FullOrder, now_ms: i64) -> Attempt {
     let id = order.order.id;
-    orders::attempt(&f.store, actor, id, Wallet::Alipay, Way::Pc, now_ms)
+    orders::attempt(&f.store, actor, id, Wallet::Alipay, PayWay::Pc, now_ms)
         .await
         .unwrap()
 }

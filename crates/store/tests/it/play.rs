@@ -3,7 +3,7 @@
 use domain::access::Level;
 use domain::phones::{Refusal, Status, Trouble, Unwell};
 use domain::session::{RESERVE_MS, RESUME_MS, TICKET_MS};
-use store::access::{Watch, standing};
+use store::access::{Watch, status};
 use store::phones::set_health;
 use store::play::{
     DeckError, Mode, OpenError, Opened, StartError, Started, cut, deck_ticket, follow, open,
@@ -230,7 +230,7 @@ fn a_new_tab_of_the_same_member_replaces_the_old_one() {
             actor: owner,
             phone_ids: vec![phone],
         };
-        let now = standing(&f.store, vec![watch], NOW).await.unwrap();
+        let now = status(&f.store, vec![watch], NOW).await.unwrap();
         assert_eq!(now[0].phones[0].epoch, new.epoch);
     });
 }

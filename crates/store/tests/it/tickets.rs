@@ -3,7 +3,7 @@
 use domain::access::Level;
 use domain::play::DECK_MAX_SLOTS;
 use domain::session::TICKET_MS;
-use store::access::{Watch, standing};
+use store::access::{Watch, status};
 use store::play::{
     DeckError, FileError, Mode, OpenError, deck_ticket, file_ticket, group_ticket, open, open_deck,
     open_file, start,
@@ -200,10 +200,7 @@ fn a_running_socket_learns_that_session_right_or_rental_ended() {
                 actor: actor.clone(),
                 phone_ids: vec![phone, 1],
             };
-            let answer = standing(&f.store, vec![watch], now)
-                .await
-                .unwrap()
-                .remove(0);
+            let answer = status(&f.store, vec![watch], now).await.unwrap().remove(0);
             assert_eq!(answer.phones[1].level, None);
             (
                 answer.signed_in,

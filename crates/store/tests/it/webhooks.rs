@@ -4,7 +4,7 @@ use domain::live::webhooks::{Address, Allow, Kind, NewWebhook, Outcome};
 use domain::operations::{Event, Input, Kind as Doing, Reason};
 use serde_json::Value;
 use store::live::webhooks::{
-    Delivery, Flying, Letter, Made, Webhook, create, fan_out, list, log, take, tried,
+    Delivery, DueDelivery, InFlight, Made, Webhook, create, fan_out, list, log, take, tried,
 };
 use store::operations::{self, Advance, Ask, advance, cancel, start};
 use store::phones::set_health;
@@ -37,17 +37,17 @@ async fn gets_well(f: &Fixture, phone_id: i64, at_ms: i64) {
     assert!(set_health(&f.store, phone_id, None, at_ms).await.unwrap());
 }
 
-async fn taken(f: &Fixture, now_ms: i64) -> Vec<Letter> {
-    take(&f.store, Flying::default(), now_ms).await.unwrap()
+async fn taken(f: &Fixture, now_ms: i64) -> Vec<DueDelivery> {
+    take(&f.store, InFlight::default(), now_ms).await.unwrap()
 }
 
 /// What waits at a moment, after whatever happened is addressed.
-async fn due(f: &Fixture, now_ms: i64) -> Vec<Letter> {
+async fn due(f: &Fixture, now_ms: i64) -> Vec<DueDelivery> {
     fan_out(&f.store, now_ms).await.unwrap();
     taken(f, now_ms).await
 }
 
-async fn noted(f: &Fixture, letter: &Letter, outcome: Outcome, now_ms: i64) -> bool {
+async fn noted(f: &Fixture, letter: &DueDelivery, outcome: Outcome, now_ms: i64) -> bool {
     tried(&f.store, letter.clone(), outcome, 0, now_ms)
         .await
         .unwrap()
@@ -64,7 +64,7 @@ async fn logged(f: &Fixture, actor: &Actor, id: i64) -> Vec<Delivery> {
     page.list
 }
 
-fn body(letter: &Letter) -> Value {
+fn body(letter: &DueDelivery) -> Value {
     serde_json::from_str(&letter.body).unwrap()
 }
 

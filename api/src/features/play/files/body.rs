@@ -23,7 +23,7 @@ use crate::http::ApiError;
 /// What waits between a request and the phone.
 pub const WAITING_MAX_BYTES: usize = 64 * 1024;
 /// For the next bytes of a request.
-const BODY_PATIENCE: Duration = Duration::from_secs(30);
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Opened by itself it runs nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
 /// Between two looks whether its reader still has the right.
@@ -33,7 +33,7 @@ const LOOK_AFTER: Duration = Duration::from_secs(1);
 /// sending, reads the answer.
 pub async fn pour(mut body: Payload, to: DuplexStream) {
     let mut to = Some(to);
-    while let Ok(Some(Ok(bytes))) = timeout(BODY_PATIENCE, body.next()).await {
+    while let Ok(Some(Ok(bytes))) = timeout(BODY_TIMEOUT, body.next()).await {
         if let Some(wants) = &mut to
             && wants.write_all(&bytes).await.is_err()
         {

@@ -6,7 +6,7 @@ use domain::play::files::{
     self, DELETE_MAX, Entry, FILE_MAX_BYTES, Folder, Item, Kind, Listing, NameFault, PathFault,
     Sort,
 };
-use fleet::{FileFault, Upload, Uploaded};
+use fleet::{FileAccessError, Upload, Uploaded};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::play::{FileError, Ticket};
@@ -243,8 +243,8 @@ pub struct DeletedFileView {
 
 impl DeletedFilesView {
     /// As it goes out.
-    pub fn of(items: &[Item], answers: &[Result<(), FileFault>], lang: Lang) -> Self {
-        let row = |(item, answer): (&Item, &Result<(), FileFault>)| {
+    pub fn of(items: &[Item], answers: &[Result<(), FileAccessError>], lang: Lang) -> Self {
+        let row = |(item, answer): (&Item, &Result<(), FileAccessError>)| {
             let (code, msg) = match answer {
                 Ok(()) => (0, String::new()),
                 Err(fault) => (code(fault).number, words(fault, lang)),
@@ -382,36 +382,36 @@ impl From<FileError> for ApiError {
     }
 }
 
-const fn code(fault: &FileFault) -> Code {
+const fn code(fault: &FileAccessError) -> Code {
     match fault {
-        FileFault::Absent => codes::FILE_ABSENT,
-        FileFault::Taken => codes::FILE_TAKEN,
-        FileFault::Outside => codes::FILE_OUTSIDE,
-        FileFault::Kind => codes::FILE_KIND,
-        FileFault::Offset(_) => codes::FILE_OFFSET,
-        FileFault::Short => codes::FILE_SIZE,
-        FileFault::Path => codes::FILE_PATH,
-        FileFault::Busy => codes::FILE_BUSY,
-        FileFault::Full => codes::FILE_FULL,
-        FileFault::Refused(_) => codes::FILE_REFUSED,
-        FileFault::NoAnswer => codes::FILE_NO_ANSWER,
+        FileAccessError::Absent => codes::FILE_ABSENT,
+        FileAccessError::Taken => codes::FILE_TAKEN,
+        FileAccessError::Outside => codes::FILE_OUTSIDE,
+        FileAccessError::Kind => codes::FILE_KIND,
+        FileAccessError::Offset(_) => codes::FILE_OFFSET,
+        FileAccessError::Short => codes::FILE_SIZE,
+        FileAccessError::Path => codes::FILE_PATH,
+        FileAccessError::Busy => codes::FILE_BUSY,
+        FileAccessError::Full => codes::FILE_FULL,
+        FileAccessError::Refused(_) => codes::FILE_REFUSED,
+        FileAccessError::NoAnswer => codes::FILE_NO_ANSWER,
     }
 }
 
 /// The table's words, and after them the phone's own.
-fn words(fault: &FileFault, lang: Lang) -> String {
+fn words(fault: &FileAccessError, lang: Lang) -> String {
     let ours = code(fault).text(lang);
     match fault {
-        FileFault::Refused(theirs) if lang == Lang::En => format!("{ours}: {theirs}"),
-        FileFault::Refused(theirs) => format!("{ours}：{theirs}"),
+        FileAccessError::Refused(theirs) if lang == Lang::En => format!("{ours}: {theirs}"),
+        FileAccessError::Refused(theirs) => format!("{ours}：{theirs}"),
         _ => ours.to_owned(),
     }
 }
 
-impl From<FileFault> for ApiError {
-    fn from(fault: FileFault) -> Self {
+impl From<FileAccessError> for ApiError {
+    fn from(fault: FileAccessError) -> Self {
         match fault {
-            FileFault::Offset(offset) => Self::WithData {
+            FileAccessError::Offset(offset) => Self::WithData {
                 code: codes::FILE_OFFSET,
                 data: json!({ "offset": offset }),
             },

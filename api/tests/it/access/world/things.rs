@@ -1,6 +1,6 @@
 //! What people have, and how somebody else comes to be something to it.
 
-use domain::orders::{Wallet, Way};
+use domain::orders::{PayWay, Wallet};
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::orders::{self, Settled, Settlement};
@@ -282,7 +282,7 @@ impl World<'_> {
         let (store, now_ms) = (&self.server.store, self.server.clock.now_ms());
         let actor = store::session::actor_of(store, of.token.clone(), now_ms).await;
         let actor = actor.unwrap().unwrap();
-        let attempt = orders::attempt(store, &actor, order_id, Wallet::Alipay, Way::Pc, now_ms)
+        let attempt = orders::attempt(store, &actor, order_id, Wallet::Alipay, PayWay::Pc, now_ms)
             .await
             .unwrap();
         let settlement = Settlement {

@@ -1,7 +1,7 @@
 //! Much that is due at once, at wallets that this server does not have: all of it is handed out in one look.
 
 use domain::auth::SignIn;
-use domain::orders::{Key, OrderRules, Way};
+use domain::orders::{Key, OrderRules, PayWay};
 use domain::zone::Zone;
 use fleet::{Fleet, FleetOptions, Timing};
 use store::orders::{Draft, NewOrder};
@@ -80,7 +80,7 @@ async fn one_look_hands_out_more_than_there_are_places() {
     for n in 0..ORDERS {
         let id = order(&store, &actor, n, now_ms).await;
         for wallet in Wallet::ALL {
-            for way in Way::ALL {
+            for way in PayWay::ALL {
                 orders::attempt(&store, &actor, id, *wallet, *way, begun_ms)
                     .await
                     .unwrap();

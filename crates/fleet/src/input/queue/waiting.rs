@@ -42,9 +42,9 @@ struct Entry {
 }
 
 impl Entry {
-    fn is_stale(&self, now: Instant, patient: bool) -> bool {
+    fn is_stale(&self, now: Instant, slow: bool) -> bool {
         let age_max_ms = match &self.command {
-            Command::Input(input, _) if patient => input.age_max_ms().map(|_| TEXT_AGE_MAX_MS),
+            Command::Input(input, _) if slow => input.age_max_ms().map(|_| TEXT_AGE_MAX_MS),
             Command::Input(input, _) => input.age_max_ms(),
             Command::Release => None,
         };
@@ -86,11 +86,11 @@ impl Waiting {
 
     /// Forgets what has waited too long, and says how many that were. The lift of a finger or key whose press is forgotten stays: it is of no
     /// consequence.
-    pub fn leave_out(&mut self, now: Instant, patient: bool) -> usize {
+    pub fn drop_stale(&mut self, now: Instant, slow: bool) -> usize {
         let before = self.queue.len();
         let text_bytes = &mut self.text_bytes;
         self.queue.retain(|entry| {
-            let stale = entry.is_stale(now, patient);
+            let stale = entry.is_stale(now, slow);
             if let (true, Command::Input(input, _)) = (stale, &entry.command) {
                 *text_bytes -= text_of(input).map_or(0, str::len);
             }

@@ -17,7 +17,7 @@ const LINE_MAX_BYTES: u64 = 64 * 1024;
 /// Commands that wait for their answers; a host takes twice as many.
 const PENDING_MAX: usize = 512;
 /// Time limit for a host to take a line.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A command to a host of simulated phones.
 #[derive(Debug, Serialize)]
@@ -157,7 +157,7 @@ async fn speak(
             }
             pending.insert(id, pending_command.answer);
         }
-        match timeout(WRITE_PATIENCE, input.write_all(&line)).await {
+        match timeout(WRITE_TIMEOUT, input.write_all(&line)).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => return format!("the host takes no commands: {error}"),
             Err(_) => return "the host takes no commands any more".to_owned(),

@@ -25,13 +25,13 @@ const STEADY_AFTER: Duration = Duration::from_secs(30);
 /// The longest wait before a restart.
 const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
 /// Default time limit for a command to be begun. A host drops what it has not begun by then.
-const COMMAND_PATIENCE: Duration = Duration::from_secs(40);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(40);
 /// Time that a begun command may take beyond that.
 const COMMAND_GRACE: Duration = Duration::from_secs(5);
 /// Commands that wait to be written.
 const UNWRITTEN_MAX: usize = 64;
 /// Time limit for a failing host to end by itself, so that its exit status is known.
-const END_PATIENCE: Duration = Duration::from_secs(1);
+const END_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The program that hosts the phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,21 +69,21 @@ pub struct Supervisor {
     door: watch::Receiver<Option<mpsc::Sender<PendingCommand>>>,
     /// The process, while there is one.
     pid: watch::Receiver<Option<u32>>,
-    patience: Duration,
+    limit: Duration,
     task: JoinHandle<()>,
 }
 
 impl Supervisor {
     /// Starts the host and keeps it running. `addresses`: where its phones will answer, each `host:port`, in the host's order.
     pub fn start(command: HandsetCommand, addresses: Vec<String>, runtime: &Handle) -> Self {
-        Self::start_patient(command, addresses, COMMAND_PATIENCE, runtime)
+        Self::start_with_timeout(command, addresses, COMMAND_TIMEOUT, runtime)
     }
 
     /// [`Self::start`] with another time limit for commands to be begun.
-    pub fn start_patient(
+    pub fn start_with_timeout(
         command: HandsetCommand,
         addresses: Vec<String>,
-        patience: Duration,
+        limit: Duration,
         runtime: &Handle,
     ) -> Self {
         let (out, state) = watch::channel(HostState::Starting);
@@ -96,31 +96,30 @@ impl Supervisor {
             state,
             door,
             pid,
-            patience,
+            limit,
             task,
         }
     }
 
     /// Waits until the host listens at every port, through restarts if need be.
-    pub async fn ready(&self, patience: Duration) -> Result<(), SupervisorError> {
-        self.once(|state| *state == HostState::Ready, patience)
-            .await
+    pub async fn ready(&self, limit: Duration) -> Result<(), SupervisorError> {
+        self.once(|state| *state == HostState::Ready, limit).await
     }
 
     /// Waits until the first host listens at every port, or has failed: a port may be taken.
-    pub async fn first_start(&self, patience: Duration) -> Result<(), SupervisorError> {
-        self.once(|state| *state != HostState::Starting, patience)
+    pub async fn first_start(&self, limit: Duration) -> Result<(), SupervisorError> {
+        self.once(|state| *state != HostState::Starting, limit)
             .await
     }
 
     async fn once(
         &self,
         wished: impl FnMut(&HostState) -> bool,
-        patience: Duration,
+        limit: Duration,
     ) -> Result<(), SupervisorError> {
         let mut state = self.state.clone();
         // Out of time, or ended with the supervisor: the state tells.
-        let _ = timeout(patience, state.wait_for(wished)).await;
+        let _ = timeout(limit, state.wait_for(wished)).await;
         match &*self.state.borrow() {
             HostState::Ready => Ok(()),
             HostState::Down(why) => Err(SupervisorError::NotReady(why.clone())),
@@ -142,7 +141,7 @@ impl Supervisor {
         let pending_command = PendingCommand {
             phone: number,
             command,
-            within: self.patience,
+            within: self.limit,
             answer,
         };
         let asking = async {
@@ -152,7 +151,7 @@ impl Supervisor {
                 .map_err(|_| ProviderError::HostDown)?;
             answered.await.map_err(|_| ProviderError::HostDown)
         };
-        let answer = timeout(self.patience + COMMAND_GRACE, asking)
+        let answer = timeout(self.limit + COMMAND_GRACE, asking)
             .await
             .map_err(|_| ProviderError::Timeout)??;
         if answer.ok {
@@ -292,7 +291,7 @@ async fn run(
         status = child.wait() => return ended(status),
         why = converse(input, output, asked, addresses, listening) => why,
     };
-    match timeout(END_PATIENCE, child.wait()).await {
+    match timeout(END_TIMEOUT, child.wait()).await {
         Ok(status) => ended(status),
         Err(_) => why,
     }

@@ -67,7 +67,7 @@ fn screens() -> impl Iterator<Item = (screen::Trick, u64, Fate)> {
 #[ignore = "run by the test above, in a process of its own"]
 async fn all_at_once() {
     let timing = Timing {
-        // The product's patience, but for the waits between tries, which the healing would have to sit out.
+        // The product's limit, but for the waits between tries, which the healing would have to sit out.
         backoff_longest: Duration::from_secs(2),
         ..Timing::default()
     };
@@ -166,10 +166,10 @@ async fn on_screen(fleet: Fleet, harm: Harm, id: i64, trick: screen::Trick, fate
 /// Healthy again, and its screen is shown.
 async fn heals(fleet: &Fleet, harm: &Harm, id: i64) {
     let begun = Instant::now();
-    let patience = Duration::from_secs(25);
+    let limit = Duration::from_secs(25);
     while !harm.health(id).is_some_and(|health| health.healthy) {
         let stays = harm.health(id);
-        assert!(begun.elapsed() < patience, "phone {id} stays {stays:?}");
+        assert!(begun.elapsed() < limit, "phone {id} stays {stays:?}");
         sleep(Duration::from_millis(20)).await;
     }
     loop {
@@ -178,7 +178,7 @@ async fn heals(fleet: &Fleet, harm: &Harm, id: i64) {
         if let Ok(Some(_)) = timeout(Duration::from_secs(5), watch.viewer.next()).await {
             return;
         }
-        assert!(begun.elapsed() < patience, "phone {id} shows nothing");
+        assert!(begun.elapsed() < limit, "phone {id} shows nothing");
         sleep(Duration::from_millis(20)).await;
     }
 }

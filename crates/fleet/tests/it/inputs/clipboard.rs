@@ -22,7 +22,7 @@ fn put(sequence: u64, text: &str) -> ControlMessage {
 fn pausing(typing_pause: Duration) -> Timing {
     Timing {
         typing_pause,
-        paste_patience: Duration::from_hours(1),
+        paste_timeout: Duration::from_hours(1),
         ..timing()
     }
 }

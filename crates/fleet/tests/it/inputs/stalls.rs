@@ -33,7 +33,7 @@ async fn what_was_lifted_just_before_a_session_was_lost_is_lifted_once_more() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_pressed_when_a_screen_was_given_up_is_let_go_by_the_next_one() {
     let (fleet, mut phone, watch) = controlled_with(Timing {
-        recovery_patience: Duration::from_millis(300),
+        recovery_timeout: Duration::from_millis(300),
         ..timing()
     })
     .await;
@@ -59,7 +59,7 @@ async fn what_was_pressed_when_a_screen_was_given_up_is_let_go_by_the_next_one()
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_stalls_gets_nothing_more_until_it_is_back_and_lags_meanwhile() {
     let (fleet, mut phone, _watch) = controlled_with(Timing {
-        probe_patience: Duration::from_secs(10),
+        probe_timeout: Duration::from_secs(10),
         ..timing()
     })
     .await;

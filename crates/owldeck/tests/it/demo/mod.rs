@@ -22,7 +22,7 @@ pub const OWNER: &str = "13800000000";
 pub const GUEST: &str = "13900000000";
 pub const OPERATOR: &str = "admin";
 const PASSWORD: &str = "Owldeck#2026";
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How many rounds a proof makes: `usual` ones, unless `OWLDECK_ROUNDS` says how many.
 pub fn rounds(usual: u32) -> u32 {
@@ -102,7 +102,7 @@ enum Notes {
 
 /// Where a demo listens, once it says so: it took a port that nobody else had.
 async fn origin(data: &Path, child: &mut Child) -> String {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let told = std::fs::read_to_string(data.join("demo.json")).unwrap_or_default();
         let memory: Value = serde_json::from_str(&told).unwrap_or_default();
@@ -158,7 +158,7 @@ impl Demo {
     }
 
     async fn ready(&self) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         while !self.healthy().await {
             assert!(Instant::now() < until, "the demo is ready in time");
             sleep(Duration::from_millis(20)).await;
@@ -408,7 +408,7 @@ impl Member<'_> {
 
     /// A phone by its name, once it is as wished.
     pub async fn phone_when(&self, alias: &str, wished: impl Fn(&Value) -> bool) -> Value {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let found = self
                 .phones()

@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use super::PATIENCE;
+use super::TIMEOUT;
 
 /// A picture socket.
 pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
@@ -42,7 +42,7 @@ impl Socket {
     }
 
     async fn message(&mut self) -> Message {
-        timeout(PATIENCE, self.0.next())
+        timeout(TIMEOUT, self.0.next())
             .await
             .expect("in time")
             .expect("open")

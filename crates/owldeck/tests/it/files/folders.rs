@@ -8,7 +8,7 @@ use tokio::time::{Duration, Instant, sleep};
 
 use super::kit::*;
 use crate::demo::{Demo, OWNER};
-use crate::play::{FIRST, PATIENCE, shell};
+use crate::play::{FIRST, TIMEOUT, shell};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn folders_are_made_things_moved_and_what_is_there_stays() {
@@ -255,7 +255,7 @@ async fn a_phone_that_goes_in_the_middle_is_told_of_and_the_file_goes_on_when_it
     tcp.read_to_string(&mut answer).await.expect("an answer");
     let body = answer.split_once("\r\n\r\n").expect("a body").1;
     assert!(body.contains(&NO_ANSWER.to_string()), "{answer}");
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while code(&files.listed(FOLDER).await) != 0 {
         assert!(Instant::now() < until, "it comes back");
         sleep(Duration::from_millis(50)).await;

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, Member};
-use crate::play::PATIENCE;
+use crate::play::TIMEOUT;
 
 pub const ABSENT: i64 = 1_011_121_003;
 pub const TAKEN: i64 = 1_011_121_004;
@@ -185,7 +185,7 @@ impl<'a> Files<'a> {
 
     /// Once something of it is on the phone; how much.
     pub async fn arrived(&self, put: Put<'_>) -> usize {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let answer = self.uploaded(put).await;
             assert_eq!(answer["code"], 0, "{answer}");

@@ -8,7 +8,7 @@ use tokio::time::{Duration, Instant, sleep};
 
 use self::kit::*;
 use crate::demo::{Demo, GUEST, OWNER};
-use crate::play::{FIRST, PATIENCE, SECOND};
+use crate::play::{FIRST, SECOND, TIMEOUT};
 
 /// Tickets of before the clock was moved, and how soon one after the other is shown.
 const TRIES: usize = 20;
@@ -83,7 +83,7 @@ async fn an_upload_that_was_cut_goes_on_where_it_ended() {
     files.arrived(put).await;
     drop(tcp);
     // What was on its way still arrives; then it is told until it moves no more.
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let mut offset = files.arrived(put).await;
     loop {
         let answer = files.piece(put, offset, content.len()).await;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OWNER, Socket};
-use crate::operations::{MAIN, PATIENCE, begin, over};
+use crate::operations::{MAIN, TIMEOUT, begin, over};
 
 /// Where a payload stands: four characters that no command line of the server has.
 fn mark(number: usize) -> String {
@@ -286,7 +286,7 @@ async fn type_all(
             socket.send(&Input::Text(end.clone()), epoch).await;
             wanted.insert(end);
         }
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         while seen(&wanted) < wanted.len() {
             assert!(
                 Instant::now() < until,

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::Store;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{operations, orders, phones, webhook_deliveries, webhook_events, webhooks};
 use crate::secrets::new_id;
 
@@ -36,10 +36,10 @@ struct Event {
 type Target = (i64, Kinds, bool);
 
 /// Makes deliveries of what changed; how many events it were. More may be there when it is [`AT_ONCE`].
-pub async fn fan_out(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn fan_out(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     // Mostly there is nothing: a look costs no turn among those who write.
     let any: Option<i64> = store
-        .run(|conn| -> Result<_, Fault> {
+        .run(|conn| -> Result<_, StoreError> {
             Ok(webhook_events::table
                 .select(webhook_events::id)
                 .first(conn)
@@ -52,7 +52,7 @@ pub async fn fan_out(store: &Store, now_ms: i64) -> Result<usize, Fault> {
     store.write(move |tx| address(tx, now_ms)).await
 }
 
-fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, Fault> {
+fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, StoreError> {
     let events: Vec<Event> = webhook_events::table
         .order(webhook_events::id)
         .limit(AT_ONCE)
@@ -65,7 +65,7 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, Fault> {
         if diesel::delete(webhook_events::table.find(event.id)).execute(tx)? == 0 {
             continue;
         }
-        let kind = Kind::from_code(event.kind).ok_or(Fault::Corrupt("webhook event"))?;
+        let kind = Kind::from_code(event.kind).ok_or(StoreError::Corrupt("webhook event"))?;
         let known = match targets.entry(event.member_id) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(targets_of(tx, event.member_id)?),
@@ -111,7 +111,7 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, Fault> {
     Ok(events.len())
 }
 
-fn targets_of(tx: &mut AnyConn, member_id: i64) -> Result<Vec<Target>, Fault> {
+fn targets_of(tx: &mut AnyConn, member_id: i64) -> Result<Vec<Target>, StoreError> {
     let rows: Vec<(i64, i16, Option<i16>)> = webhooks::table
         .filter(webhooks::member_id.eq(member_id))
         .order((webhooks::created_ms, webhooks::id))
@@ -136,14 +136,14 @@ pub(super) fn payload(
     kind: Kind,
     at_ms: i64,
     data: &Value,
-) -> Result<String, Fault> {
+) -> Result<String, StoreError> {
     let payload = Payload {
         id: event_name(event_id),
         r#type: kind.name(),
         timestamp: moment(at_ms),
         data,
     };
-    serde_json::to_string(&payload).map_err(|_| Fault::Corrupt("webhook event"))
+    serde_json::to_string(&payload).map_err(|_| StoreError::Corrupt("webhook event"))
 }
 
 /// When an event happened, and what of it is told; none when its subject is no more.
@@ -152,7 +152,7 @@ fn told_of(
     kind: Kind,
     event: &Event,
     now_ms: i64,
-) -> Result<Option<(i64, Value)>, Fault> {
+) -> Result<Option<(i64, Value)>, StoreError> {
     match kind {
         Kind::PhoneStatus => of_phone(tx, event, now_ms),
         Kind::OperationEnded => of_operation(tx, event),
@@ -161,7 +161,11 @@ fn told_of(
     }
 }
 
-fn of_phone(tx: &mut AnyConn, event: &Event, now_ms: i64) -> Result<Option<(i64, Value)>, Fault> {
+fn of_phone(
+    tx: &mut AnyConn,
+    event: &Event,
+    now_ms: i64,
+) -> Result<Option<(i64, Value)>, StoreError> {
     type Row = (String, String, i16, i64, Option<String>, Option<String>);
     let row: Option<Row> = phones::table
         .find(event.subject_id)
@@ -179,7 +183,7 @@ fn of_phone(tx: &mut AnyConn, event: &Event, now_ms: i64) -> Result<Option<(i64,
     let Some((owl_id, alias, now_code, since_ms, unwell, failed)) = row else {
         return Ok(None);
     };
-    let status = |code| Status::from_code(code).ok_or(Fault::Corrupt("status"));
+    let status = |code| Status::from_code(code).ok_or(StoreError::Corrupt("status"));
     let (old, new) = (status(event.before)?, status(event.after)?);
     // Its row says since when, unless it has moved on meanwhile.
     let at_ms = if now_code == event.after {
@@ -219,7 +223,7 @@ fn of_phone(tx: &mut AnyConn, event: &Event, now_ms: i64) -> Result<Option<(i64,
     Ok(Some((at_ms, data)))
 }
 
-fn of_operation(tx: &mut AnyConn, event: &Event) -> Result<Option<(i64, Value)>, Fault> {
+fn of_operation(tx: &mut AnyConn, event: &Event) -> Result<Option<(i64, Value)>, StoreError> {
     type Row = (i64, String, i16, Option<i64>, Option<String>, i64);
     let row: Option<Row> = operations::table
         .find(event.subject_id)
@@ -245,7 +249,7 @@ fn of_operation(tx: &mut AnyConn, event: &Event) -> Result<Option<(i64, Value)>,
     let Some((owl_id, alias)) = phone else {
         return Ok(None);
     };
-    let state = State::from_code(state).ok_or(Fault::Corrupt("operation state"))?;
+    let state = State::from_code(state).ok_or(StoreError::Corrupt("operation state"))?;
     let data = json!({
         "operationId": event.subject_id,
         "batchId": batch_id,
@@ -259,7 +263,11 @@ fn of_operation(tx: &mut AnyConn, event: &Event) -> Result<Option<(i64, Value)>,
     Ok(Some((ended_ms, data)))
 }
 
-fn of_order(tx: &mut AnyConn, event: &Event, now_ms: i64) -> Result<Option<(i64, Value)>, Fault> {
+fn of_order(
+    tx: &mut AnyConn,
+    event: &Event,
+    now_ms: i64,
+) -> Result<Option<(i64, Value)>, StoreError> {
     let row: Option<(String, i16, i64)> = orders::table
         .find(event.subject_id)
         .select((orders::number, orders::kind, orders::total_fen))
@@ -268,9 +276,9 @@ fn of_order(tx: &mut AnyConn, event: &Event, now_ms: i64) -> Result<Option<(i64,
     let Some((number, kind, total_fen)) = row else {
         return Ok(None);
     };
-    let state = |code| OrderState::from_code(code).ok_or(Fault::Corrupt("order state"));
+    let state = |code| OrderState::from_code(code).ok_or(StoreError::Corrupt("order state"));
     let (old, new) = (state(event.before)?, state(event.after)?);
-    let kind = match OrderKind::from_code(kind).ok_or(Fault::Corrupt("order kind"))? {
+    let kind = match OrderKind::from_code(kind).ok_or(StoreError::Corrupt("order kind"))? {
         OrderKind::Purchase => "purchase",
         OrderKind::Renewal => "renewal",
         OrderKind::Upgrade => "upgrade",
@@ -287,7 +295,7 @@ fn of_order(tx: &mut AnyConn, event: &Event, now_ms: i64) -> Result<Option<(i64,
 }
 
 /// Lets go what waits beyond the limit, the oldest first, and counts it.
-fn let_go(tx: &mut AnyConn, webhook_id: i64) -> Result<(), Fault> {
+fn let_go(tx: &mut AnyConn, webhook_id: i64) -> Result<(), StoreError> {
     let waiting = || {
         webhook_deliveries::table
             .filter(webhook_deliveries::webhook_id.eq(webhook_id))
@@ -308,7 +316,7 @@ fn let_go(tx: &mut AnyConn, webhook_id: i64) -> Result<(), Fault> {
     count_dropped(tx, webhook_id, i64::try_from(gone).unwrap_or(i64::MAX))
 }
 
-fn count_dropped(tx: &mut AnyConn, webhook_id: i64, n: i64) -> Result<(), Fault> {
+fn count_dropped(tx: &mut AnyConn, webhook_id: i64, n: i64) -> Result<(), StoreError> {
     diesel::update(webhooks::table.find(webhook_id))
         .set(webhooks::dropped.eq(webhooks::dropped + n))
         .execute(tx)?;
@@ -316,7 +324,7 @@ fn count_dropped(tx: &mut AnyConn, webhook_id: i64, n: i64) -> Result<(), Fault>
 }
 
 /// Takes away what is too old, and of what is over all but the newest of each webhook.
-pub async fn prune(store: &Store, now_ms: i64) -> Result<(), Fault> {
+pub async fn prune(store: &Store, now_ms: i64) -> Result<(), StoreError> {
     const OVER: &str = "DELETE FROM webhook_deliveries WHERE id IN ( \
         SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY created_ms DESC, id DESC) AS n \
         FROM webhook_deliveries WHERE state <> 0) ranked WHERE n > $1)";

@@ -6,7 +6,7 @@ use domain::live::webhooks::{Failure, Kind, event_name};
 use super::{WebhookError, failure_of, own, status_of};
 use crate::Store;
 use crate::conn::Backend;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{webhook_deliveries, webhooks};
 use crate::session::Actor;
 
@@ -22,11 +22,11 @@ pub enum State {
 }
 
 impl State {
-    fn from_stored(stored: i16) -> Result<Self, Fault> {
+    fn from_stored(stored: i16) -> Result<Self, StoreError> {
         [Self::Waiting, Self::Taken, Self::Failed]
             .into_iter()
             .find(|state| *state as i16 == stored)
-            .ok_or(Fault::Corrupt("webhook delivery"))
+            .ok_or(StoreError::Corrupt("webhook delivery"))
     }
 }
 
@@ -86,13 +86,13 @@ struct Row {
 }
 
 impl TryFrom<Row> for Delivery {
-    type Error = Fault;
+    type Error = StoreError;
 
-    fn try_from(row: Row) -> Result<Self, Fault> {
+    fn try_from(row: Row) -> Result<Self, StoreError> {
         Ok(Self {
             id: row.id,
             event: event_name(row.event_id),
-            kind: Kind::from_code(row.kind).ok_or(Fault::Corrupt("webhook delivery"))?,
+            kind: Kind::from_code(row.kind).ok_or(StoreError::Corrupt("webhook delivery"))?,
             state: State::from_stored(row.state)?,
             tries: row.tries,
             created_ms: row.created_ms,
@@ -136,7 +136,7 @@ pub async fn log(
                 .limit(limit)
                 .select(Row::as_select())
                 .load(conn)?;
-            let list: Result<Vec<Delivery>, Fault> =
+            let list: Result<Vec<Delivery>, StoreError> =
                 rows.into_iter().map(Delivery::try_from).collect();
             Ok(Log {
                 list: list?,

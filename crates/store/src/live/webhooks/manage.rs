@@ -8,7 +8,7 @@ use domain::live::webhooks::{KEY_KEPT_MS, NewWebhook, Paused, WEBHOOKS_MAX};
 
 use super::{Row, Webhook, WebhookError, own};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{webhook_deliveries, webhooks};
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -66,7 +66,7 @@ pub async fn create(
 }
 
 /// The member's webhooks, the oldest first.
-pub async fn list(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Webhook>, Fault> {
+pub async fn list(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Webhook>, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -108,8 +108,8 @@ pub(super) fn old_key_until(rotated_ms: Option<i64>, now_ms: i64) -> Option<i64>
     (until_ms > now_ms).then_some(until_ms)
 }
 
-pub(super) fn kinds_of(stored: i16) -> Result<domain::live::webhooks::Kinds, Fault> {
-    domain::live::webhooks::Kinds::from_stored(stored).ok_or(Fault::Corrupt("webhook kinds"))
+pub(super) fn kinds_of(stored: i16) -> Result<domain::live::webhooks::Kinds, StoreError> {
+    domain::live::webhooks::Kinds::from_stored(stored).ok_or(StoreError::Corrupt("webhook kinds"))
 }
 
 /// Gives a webhook another name, address or other kinds. What waits goes to the new address.
@@ -204,7 +204,7 @@ pub(super) fn hold(
     webhook_id: i64,
     why: Paused,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let paused = diesel::update(
         webhooks::table
             .find(webhook_id)
@@ -220,7 +220,7 @@ pub(super) fn hold(
 }
 
 /// Sets when all that waits for a webhook is to be brought.
-fn due(tx: &mut AnyConn, webhook_id: i64, due_ms: Option<i64>) -> Result<(), Fault> {
+fn due(tx: &mut AnyConn, webhook_id: i64, due_ms: Option<i64>) -> Result<(), StoreError> {
     diesel::update(
         webhook_deliveries::table
             .filter(webhook_deliveries::webhook_id.eq(webhook_id))
@@ -285,7 +285,7 @@ fn note(
     kind: &'static str,
     webhook_id: i64,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let object = format!("webhook:{webhook_id}");
     Ok(audit::record(
         tx,

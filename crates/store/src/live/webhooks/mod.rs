@@ -13,14 +13,14 @@ use domain::live::webhooks::{Failure, Kinds, Paused};
 use thiserror::Error;
 
 use crate::conn::AnyConn;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::schema::webhooks;
 use crate::session::Actor;
 
 pub use fan_out::{fan_out, prune};
 pub use log::{Delivery, Log, State, log, redeliver};
 pub use manage::{Made, create, list, pause, remove, resume, rotate, update};
-pub use send::{Flying, Letter, take, test, tested, tried};
+pub use send::{DueDelivery, InFlight, take, test, tested, tried};
 
 /// Why nothing was done to a webhook.
 #[derive(Debug, Error)]
@@ -42,7 +42,7 @@ pub enum WebhookError {
     },
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(WebhookError);
 
@@ -101,17 +101,17 @@ struct Row {
 }
 
 impl Row {
-    fn paused(&self) -> Result<Option<(Paused, i64)>, Fault> {
+    fn paused(&self) -> Result<Option<(Paused, i64)>, StoreError> {
         match (self.paused, self.paused_ms) {
             (Some(code), Some(since_ms)) => {
-                let paused = Paused::from_code(code).ok_or(Fault::Corrupt("webhook pause"))?;
+                let paused = Paused::from_code(code).ok_or(StoreError::Corrupt("webhook pause"))?;
                 Ok(Some((paused, since_ms)))
             }
             _ => Ok(None),
         }
     }
 
-    fn last(&self) -> Result<Option<Last>, Fault> {
+    fn last(&self) -> Result<Option<Last>, StoreError> {
         let Some(at_ms) = self.last_ms else {
             return Ok(None);
         };
@@ -127,9 +127,9 @@ fn status_of(stored: Option<i16>) -> Option<u16> {
     stored.and_then(|status| u16::try_from(status).ok())
 }
 
-fn failure_of(stored: Option<&str>) -> Result<Option<Failure>, Fault> {
+fn failure_of(stored: Option<&str>) -> Result<Option<Failure>, StoreError> {
     stored
-        .map(|name| Failure::from_name(name).ok_or(Fault::Corrupt("webhook failure")))
+        .map(|name| Failure::from_name(name).ok_or(StoreError::Corrupt("webhook failure")))
         .transpose()
 }
 

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::manage::{hold, old_key_until};
 use super::{WebhookError, own};
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::limits::{self, Limit, Renewal};
 use crate::schema::{members, webhook_deliveries, webhooks};
 use crate::secrets::{Secret, new_id};
@@ -31,7 +31,7 @@ const TESTS: Limit = Limit {
 
 /// What is on its way from this server: how many to each webhook, and of them those to slow receivers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Flying {
+pub struct InFlight {
     /// By webhook.
     pub to: HashMap<i64, usize>,
     /// Among all of them.
@@ -40,7 +40,7 @@ pub struct Flying {
 
 /// A delivery to bring now. Not `Debug`: it holds secrets.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Letter {
+pub struct DueDelivery {
     /// Which.
     pub delivery_id: i64,
     /// To which webhook.
@@ -89,14 +89,14 @@ macro_rules! columns {
     };
 }
 
-fn letter(row: Row, secret: &Secret, lease_ms: i64, now_ms: i64) -> Letter {
+fn letter(row: Row, secret: &Secret, lease_ms: i64, now_ms: i64) -> DueDelivery {
     let (whose, (generation, rotated_ms), (event_id, body, tries, _)) = row;
     let (delivery_id, webhook_id, member_id, slow, url) = whose;
     let mut secrets = vec![secret.webhook_key(webhook_id, generation)];
     if old_key_until(rotated_ms, now_ms).is_some() {
         secrets.push(secret.webhook_key(webhook_id, generation - 1));
     }
-    Letter {
+    DueDelivery {
         delivery_id,
         webhook_id,
         member_id,
@@ -111,9 +111,13 @@ fn letter(row: Row, secret: &Secret, lease_ms: i64, now_ms: i64) -> Letter {
 }
 
 /// Takes deliveries whose time has come, as many as there are places for: each is this server's alone for a while.
-pub async fn take(store: &Store, flying: Flying, now_ms: i64) -> Result<Vec<Letter>, Fault> {
+pub async fn take(
+    store: &Store,
+    flying: InFlight,
+    now_ms: i64,
+) -> Result<Vec<DueDelivery>, StoreError> {
     let shares = store
-        .run(move |conn| -> Result<_, Fault> {
+        .run(move |conn| -> Result<_, StoreError> {
             let rows: Vec<(i64, bool, Option<i64>)> = webhook_deliveries::table
                 .inner_join(webhooks::table.inner_join(members::table))
                 .filter(webhook_deliveries::due_ms.le(now_ms))
@@ -160,8 +164,8 @@ fn take_of(
     webhook_id: i64,
     n: usize,
     now_ms: i64,
-    letters: &mut Vec<Letter>,
-) -> Result<(), Fault> {
+    letters: &mut Vec<DueDelivery>,
+) -> Result<(), StoreError> {
     let rows: Vec<Row> = webhook_deliveries::table
         .inner_join(webhooks::table)
         .filter(webhooks::id.eq(webhook_id))
@@ -195,11 +199,11 @@ fn take_of(
 /// put off, stays as it is.
 pub async fn tried(
     store: &Store,
-    letter: Letter,
+    letter: DueDelivery,
     outcome: Outcome,
     chance: u32,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     store
         .write(move |tx| {
             remember(tx, letter.webhook_id, outcome, now_ms)?;
@@ -246,7 +250,12 @@ pub async fn tried(
 }
 
 /// A delivery whose webhook was paused while it was on its way has arrived; one that was given out again is somebody else's to note.
-fn arrived(tx: &mut AnyConn, letter: &Letter, outcome: Outcome, now_ms: i64) -> Result<(), Fault> {
+fn arrived(
+    tx: &mut AnyConn,
+    letter: &DueDelivery,
+    outcome: Outcome,
+    now_ms: i64,
+) -> Result<(), StoreError> {
     diesel::update(
         webhook_deliveries::table
             .find(letter.delivery_id)
@@ -266,7 +275,12 @@ fn arrived(tx: &mut AnyConn, letter: &Letter, outcome: Outcome, now_ms: i64) -> 
 }
 
 /// What a webhook's own row says of its last try.
-fn remember(tx: &mut AnyConn, webhook_id: i64, outcome: Outcome, now_ms: i64) -> Result<(), Fault> {
+fn remember(
+    tx: &mut AnyConn,
+    webhook_id: i64,
+    outcome: Outcome,
+    now_ms: i64,
+) -> Result<(), StoreError> {
     diesel::update(webhooks::table.find(webhook_id))
         .set((
             webhooks::slow.eq(outcome.is_slow()),
@@ -284,7 +298,7 @@ pub async fn test(
     actor: &Actor,
     webhook_id: i64,
     now_ms: i64,
-) -> Result<Letter, WebhookError> {
+) -> Result<DueDelivery, WebhookError> {
     let (actor, secret) = (actor.clone(), store.secret().clone());
     store
         .write(move |tx| {
@@ -332,7 +346,7 @@ pub async fn tested(
     webhook_id: i64,
     outcome: Outcome,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             remember(tx, webhook_id, outcome, now_ms)?;

@@ -1,6 +1,6 @@
 //! Payments that are begun: a second click begins no second one, and a wallet that says nothing is asked.
 
-use domain::orders::{Refusal, Wallet, Way};
+use domain::orders::{PayWay, Refusal, Wallet};
 use serde_json::json;
 use store::orders::{self, Due};
 
@@ -21,7 +21,7 @@ fn a_second_click_finds_the_first_ones_payment() {
             .map(|_| {
                 let (store, owner) = (f.store.clone(), owner.clone());
                 tokio::spawn(async move {
-                    orders::attempt(&store, &owner, id, Wallet::Alipay, Way::Pc, NOW)
+                    orders::attempt(&store, &owner, id, Wallet::Alipay, PayWay::Pc, NOW)
                         .await
                         .unwrap()
                         .number
@@ -43,7 +43,7 @@ fn a_second_click_finds_the_first_ones_payment() {
             (again.number, again.shown),
             (numbers[0].clone(), Some(shown))
         );
-        let other = orders::attempt(&f.store, &owner, id, Wallet::Alipay, Way::App, NOW).await;
+        let other = orders::attempt(&f.store, &owner, id, Wallet::Alipay, PayWay::App, NOW).await;
         assert_eq!(other.unwrap().number, format!("{}P2", made.order.number));
 
         // What the wallet has ended is not shown again.
@@ -61,7 +61,7 @@ fn a_second_click_finds_the_first_ones_payment() {
             "a wallet takes a minute at least"
         );
         let over = made.order.deadline_ms;
-        let late = orders::attempt(&f.store, &owner, id, Wallet::Alipay, Way::Pc, over).await;
+        let late = orders::attempt(&f.store, &owner, id, Wallet::Alipay, PayWay::Pc, over).await;
         assert_eq!(refused(late), Refusal::NotWaiting);
     });
 }
@@ -80,7 +80,7 @@ fn twenty_payments_of_an_order_are_begun_and_no_more() {
                 .unwrap();
         }
         let id = made.order.id;
-        let more = orders::attempt(&f.store, &owner, id, Wallet::Alipay, Way::Pc, NOW).await;
+        let more = orders::attempt(&f.store, &owner, id, Wallet::Alipay, PayWay::Pc, NOW).await;
         assert_eq!(refused(more), Refusal::Attempts);
     });
 }
@@ -136,7 +136,7 @@ fn what_may_still_be_paid_of_an_order_that_ended_is_ended_at_the_wallet() {
         let made = order(f, &owner, shop.month(1)).await;
         let paid = attempt(f, &owner, &made, NOW).await;
         let id = made.order.id;
-        let open = orders::attempt(&f.store, &owner, id, Wallet::WechatPay, Way::Pc, NOW).await;
+        let open = orders::attempt(&f.store, &owner, id, Wallet::WechatPay, PayWay::Pc, NOW).await;
         let open = open.unwrap();
         fulfilled(settle(f, money(&paid, "T1"), NOW + SECOND).await);
         let cancelled = order(f, &owner, shop.month(1)).await;

@@ -1,6 +1,6 @@
 //! Prices that only the server says, and orders that are made once.
 
-use domain::orders::{DOUBLE_CLICK_MS, Kind, OrderRules, OrderState, Refusal, Wallet, Way};
+use domain::orders::{DOUBLE_CLICK_MS, Kind, OrderRules, OrderState, PayWay, Refusal, Wallet};
 use store::orders::{self, Draft, Filter, NewOrder};
 use store::session::Actor;
 
@@ -90,7 +90,7 @@ fn a_purchase_keeps_its_phones_and_brings_them_when_it_is_paid() {
         }
         let paid = seen(f, &owner, made.order.id).await;
         assert_eq!(paid.phones.len(), 3);
-        assert_eq!(paid.order.paid_by, Some((Wallet::Alipay, Way::Pc)));
+        assert_eq!(paid.order.paid_by, Some((Wallet::Alipay, PayWay::Pc)));
         assert_eq!(paid.order.trade_no.as_deref(), Some("T1"));
         assert_eq!(paid.refundable_fen, 12_600);
         let told =
@@ -239,7 +239,8 @@ fn somebody_elses_order_is_no_order() {
         );
         let cancelled = orders::cancel(store, &stranger, waiting, NOW).await;
         assert_eq!(refused(cancelled), Refusal::Absent);
-        let paid = orders::attempt(store, &stranger, waiting, Wallet::Alipay, Way::Pc, NOW).await;
+        let paid =
+            orders::attempt(store, &stranger, waiting, Wallet::Alipay, PayWay::Pc, NOW).await;
         assert_eq!(refused(paid), Refusal::Absent);
         let reason = domain::orders::Reason::parse("x").unwrap();
         let back = orders::request_refund(store, &stranger, id, reason, None, NOW).await;

@@ -143,7 +143,7 @@ impl World {
     }
 
     fn restart(&mut self) {
-        self.store = Store::open_patient(&self.url, Stamp::Demo).unwrap();
+        self.store = Store::open_with_long_timeouts(&self.url, Stamp::Demo).unwrap();
     }
 
     async fn check_touched(&mut self) {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use domain::auth::Purpose;
 use domain::orders::refund::{Cause, RefundState};
-use domain::orders::{OrderState, Wallet, Way};
+use domain::orders::{OrderState, PayWay, Wallet};
 use store::member::delete;
 use store::orders::{self, Due, Outcome, Settled, Settlement};
 use store::session::Actor;
@@ -113,7 +113,7 @@ async fn second_and_third_go_back(f: &Fixture, shop: &Shop, owner: &Actor, round
     let made = order(f, owner, shop.month(1)).await;
     let one = attempt(f, owner, &made, NOW).await;
     let id = made.order.id;
-    let two = orders::attempt(&f.store, owner, id, Wallet::WechatPay, Way::Pc, NOW).await;
+    let two = orders::attempt(&f.store, owner, id, Wallet::WechatPay, PayWay::Pc, NOW).await;
     let two = two.unwrap();
     fulfilled(settle(f, money(&one, &first), NOW).await);
     // The same attempt under another number, and the other wallet's.

@@ -4,7 +4,8 @@ use domain::live::webhooks::{
     Failure, Kind, LEASE_MS, Outcome, Paused, RETRIES_MS, TESTS_A_MINUTE,
 };
 use store::live::webhooks::{
-    Flying, Letter, State, WebhookError, fan_out, pause, redeliver, resume, take, test, tested,
+    DueDelivery, InFlight, State, WebhookError, fan_out, pause, redeliver, resume, take, test,
+    tested,
 };
 use store::notices;
 
@@ -126,9 +127,10 @@ fn one_receiver_gets_two_at_a_time_a_slow_one_one_and_none_waits_for_it() {
             gets_well(f, id, NOW + 2 * at + 1).await;
         }
         let letters = due(f, NOW).await;
-        let of = |letters: &[Letter], id| letters.iter().filter(|l| l.webhook_id == id).count();
+        let of =
+            |letters: &[DueDelivery], id| letters.iter().filter(|l| l.webhook_id == id).count();
         assert_eq!((of(&letters, slow), of(&letters, swift)), (2, 2));
-        let mut flying = Flying::default();
+        let mut flying = InFlight::default();
         flying.to.insert(slow, 2);
         flying.to.insert(swift, 1);
         let more = take(&f.store, flying, NOW).await.unwrap();

@@ -8,7 +8,7 @@ const SECOND: Duration = Duration::from_secs(1);
 const MOMENT: Duration = Duration::from_millis(1);
 
 #[tokio::test(start_paused = true)]
-async fn what_waits_longer_than_a_second_is_left_out_and_counted_but_lifts_are_not() {
+async fn what_waits_longer_than_a_second_is_dropped_and_counted_but_lifts_are_not() {
     let queue = queue();
     let told = [
         touch(TouchAction::Down, 0, 0),
@@ -27,10 +27,10 @@ async fn what_waits_longer_than_a_second_is_left_out_and_counted_but_lifts_are_n
         assert_eq!(queue.put(1, None, input), Ok(()));
     }
     advance(SECOND).await;
-    assert_eq!(queue.left_out(1), 0, "a second is not longer than one");
+    assert_eq!(queue.dropped(1), 0, "a second is not longer than one");
     advance(MOMENT).await;
-    assert_eq!(queue.left_out(2), 0, "another epoch lost nothing");
-    assert_eq!(queue.left_out(1), told.len() as u64);
+    assert_eq!(queue.dropped(2), 0, "another epoch lost nothing");
+    assert_eq!(queue.dropped(1), told.len() as u64);
     advance(SECOND * 60).await;
     let expected = lifts.map(|input| Command::Input(input, None));
     for command in expected {
@@ -38,17 +38,17 @@ async fn what_waits_longer_than_a_second_is_left_out_and_counted_but_lifts_are_n
     }
     assert_eq!(queue.pop(), None);
     queue.grant(2);
-    assert_eq!(queue.left_out(2), 0, "the next one lost nothing either");
+    assert_eq!(queue.dropped(2), 0, "the next one lost nothing either");
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_waits_in_vain_takes_nobodys_place_and_what_joins_is_as_new_as_its_newest_part() {
     let queue = queue();
     while queue.put(1, None, &Input::Rotate).is_ok() {}
-    assert_eq!(queue.left_out(1), 1, "the one for which there was no room");
+    assert_eq!(queue.dropped(1), 1, "the one for which there was no room");
     advance(SECOND + MOMENT).await;
     assert_eq!(queue.put(1, None, &key(KeyAction::Down, 29)), Ok(()));
-    assert_eq!(queue.left_out(1), 1 + QUEUE_MAX as u64);
+    assert_eq!(queue.dropped(1), 1 + QUEUE_MAX as u64);
     let moved = |x| touch(TouchAction::Move, 0, x);
     queue
         .put(1, None, &touch(TouchAction::Down, 0, 0))
@@ -70,13 +70,13 @@ async fn a_text_waits_for_those_before_it_and_so_does_everything_where_each_inpu
             .expect("room");
     }
     advance(SECOND * 10).await;
-    assert_eq!(queue.left_out(1), 0);
+    assert_eq!(queue.dropped(1), 0);
     assert!(queue.pop().is_some());
     advance(MOMENT).await;
-    assert_eq!(queue.left_out(1), 1);
+    assert_eq!(queue.dropped(1), 1);
     assert_eq!(queue.lock().waiting.text_bytes(), 0);
 
-    queue.set_patient(true);
+    queue.set_slow(true);
     queue.put(1, None, &Input::Rotate).expect("room");
     advance(SECOND * 10).await;
     assert_eq!(queue.pop(), Some(Command::Input(Input::Rotate, None)));
@@ -90,7 +90,7 @@ async fn a_phone_that_does_nothing_lags_by_the_oldest_of_what_was_done_until_it_
         advance(SECOND).await;
     }
     assert_eq!((queue.lag(1), queue.waits(1)), (SECOND * 14, SECOND * 14));
-    assert_eq!(queue.left_out(1), 13);
+    assert_eq!(queue.dropped(1), 13);
     assert!(queue.pop().is_some());
     queue.done();
     assert_eq!(queue.pop(), None);

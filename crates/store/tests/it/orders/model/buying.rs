@@ -1,6 +1,6 @@
 //! Steps of buyers and of wallets that take money.
 
-use domain::orders::{Kind, OrderRules, OrderState, Refusal, Wallet, Way, extended};
+use domain::orders::{Kind, OrderRules, OrderState, PayWay, Refusal, Wallet, extended};
 use store::orders::{self, OrderError, Settled, Settlement};
 
 use super::super::{Shop, order_at};
@@ -87,7 +87,7 @@ impl World {
         };
         let order = &self.orders[&id];
         let actor = &self.actors[order.member];
-        let begun = orders::attempt(&self.store, actor, id, wallet, Way::Pc, self.now_ms).await;
+        let begun = orders::attempt(&self.store, actor, id, wallet, PayWay::Pc, self.now_ms).await;
         if order.deadline_ms <= self.now_ms {
             assert!(
                 matches!(begun, Err(OrderError::Refused(Refusal::NotWaiting))),

@@ -25,21 +25,21 @@ pub enum Incoming {
 }
 
 /// An upgraded socket with pictures.
-pub struct Door {
+pub struct PictureSocket {
     upkeep: Upkeep,
     pictures: Pictures,
 }
 
-impl Door {
+impl PictureSocket {
     /// Upgrades a request. Whether it may be was asked before: [`super::entry::admit`].
     pub fn open(request: &HttpRequest, body: web::Payload) -> Result<(HttpResponse, Self), Error> {
         let (response, upkeep) = Upkeep::open(request, body, BOUNDS)?;
         let pictures = Pictures::default();
-        let door = Self {
+        let socket = Self {
             upkeep,
             pictures: pictures.clone(),
         };
-        Ok((pictures.attach(response), door))
+        Ok((pictures.attach(response), socket))
     }
 
     /// The pictures that go out.

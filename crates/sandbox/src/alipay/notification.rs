@@ -5,7 +5,7 @@ use url::Url;
 
 use super::{Params, to_sign};
 use crate::SandboxError;
-use crate::wallets::{Letter, News, Sides, State, Subject, Trade};
+use crate::wallets::{News, Notification, Sides, State, Subject, Trade};
 
 const PLAIN: &str = "%Y-%m-%d %H:%M:%S";
 
@@ -51,7 +51,7 @@ pub fn letter(
     trade: &Trade,
     news: &News,
     now_ms: i64,
-) -> Result<Letter, SandboxError> {
+) -> Result<Notification, SandboxError> {
     let mut params = Params::new();
     let paid_ms = match trade.state {
         State::Paid(at_ms) => at_ms,
@@ -100,7 +100,7 @@ pub fn letter(
     }
     let sign = sides.alipay.signature(&to_sign(&params, &["sign_type"]))?;
     params.insert("sign".to_owned(), sign);
-    Ok(Letter {
+    Ok(Notification {
         url: trade.notify_url.clone(),
         headers: vec![(
             "content-type",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::signing;
 use crate::SandboxError;
-use crate::wallets::{Letter, News, RefundRow, Sides, State, Subject, Trade};
+use crate::wallets::{News, Notification, RefundRow, Sides, State, Subject, Trade};
 
 /// A time as WeChat Pay writes it.
 fn time(at_ms: i64) -> String {
@@ -88,7 +88,7 @@ pub fn letter(
     trade: &Trade,
     news: &News,
     now_ms: i64,
-) -> Result<Letter, SandboxError> {
+) -> Result<Notification, SandboxError> {
     let (event, about, url, inside) = match &news.subject {
         Subject::Paid => {
             let mut paid = transaction(sides, trade, now_ms);
@@ -135,7 +135,7 @@ pub fn letter(
     let stamp = signing::stamp(sides, &trade.signed_by, &body, now_ms)?;
     let mut headers = vec![("content-type", "application/json".to_owned())];
     headers.extend(stamp);
-    Ok(Letter {
+    Ok(Notification {
         url: url.clone(),
         headers,
         body,

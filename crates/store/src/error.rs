@@ -14,7 +14,7 @@ const TAKEN: [&str; 4] = [
 
 /// A fault of ours: logged once where it is handled, never shown.
 #[derive(Debug, Error)]
-pub enum Fault {
+pub enum StoreError {
     /// Others held all turns at the database for as long as a call waits.
     #[error("no turn at the database in time")]
     NoTurn,
@@ -38,7 +38,7 @@ pub enum Fault {
     Hash(#[source] argon2::password_hash::Error),
 }
 
-impl Fault {
+impl StoreError {
     /// Whether the same call may do in a moment: the database is taken by somebody else, or away.
     pub fn is_busy(&self) -> bool {
         match self {
@@ -72,7 +72,7 @@ macro_rules! faults {
     ($error:ty) => {
         impl From<diesel::result::Error> for $error {
             fn from(error: diesel::result::Error) -> Self {
-                Self::Fault($crate::fault::Fault::from(error))
+                Self::Fault($crate::error::StoreError::from(error))
             }
         }
     };

@@ -10,7 +10,7 @@ use super::find::Key;
 use super::words::Words;
 use crate::access::LiveGrant;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{phone_tags, phones, tags};
 
 /// Ids in one `IN (…)`: below every database's limit of variables.
@@ -18,7 +18,7 @@ pub(super) const IDS_AT_ONCE: usize = 500;
 
 /// One of them.
 #[derive(Queryable)]
-struct Guest {
+struct SharedPhone {
     id: i64,
     owner_id: Option<i64>,
     assign_ms: i64,
@@ -30,21 +30,21 @@ struct Guest {
 }
 
 /// All of them, with the ends of the rights to them.
-pub(super) struct Guests {
+pub(super) struct SharedPhones {
     member_id: i64,
-    rows: Vec<(Guest, i64)>,
+    rows: Vec<(SharedPhone, i64)>,
 }
 
-impl Guests {
+impl SharedPhones {
     pub(super) fn load(
         conn: &mut AnyConn,
         member_id: i64,
         granted: &HashMap<i64, LiveGrant>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, StoreError> {
         let ids: Vec<i64> = granted.keys().copied().collect();
         let mut rows = Vec::with_capacity(ids.len());
         for ids in ids.chunks(IDS_AT_ONCE) {
-            let found: Vec<Guest> = phones::table
+            let found: Vec<SharedPhone> = phones::table
                 .filter(phones::id.eq_any(ids))
                 .select((
                     phones::id,
@@ -57,10 +57,10 @@ impl Guests {
                     phones::owl_id,
                 ))
                 .load(conn)?;
-            rows.extend(found.into_iter().filter_map(|guest| {
-                let until_ms = granted.get(&guest.id)?.expire_ms;
+            rows.extend(found.into_iter().filter_map(|phone| {
+                let until_ms = granted.get(&phone.id)?.expire_ms;
                 // Who owns a phone needs no grant to it.
-                (guest.owner_id != Some(member_id)).then_some((guest, until_ms))
+                (phone.owner_id != Some(member_id)).then_some((phone, until_ms))
             }));
         }
         Ok(Self { member_id, rows })
@@ -73,9 +73,9 @@ impl Guests {
         query: &ListQuery,
         words: &Words,
         now_ms: i64,
-    ) -> Result<Vec<Key>, Fault> {
+    ) -> Result<Vec<Key>, StoreError> {
         let filter = &query.filter;
-        // Groups are the owner's; what is granted lies in none of the guest's and is not counted there either.
+        // Groups are the owner's; what is granted lies in none of the phone's and is not counted there either.
         let never = filter.group.is_some()
             || matches!(filter.relation, Some(Relation::Own | Relation::SharedOut));
         if never || self.rows.is_empty() {
@@ -85,24 +85,24 @@ impl Guests {
             .tag_id
             .map(|tag_id| self.carriers(conn, tag_id))
             .transpose()?;
-        let matches = |(guest, until_ms): &&(Guest, i64)| {
-            let status = Status::from_code(guest.status_code).unwrap_or(Status::Abnormal);
-            let power = if guest.power_on {
+        let matches = |(phone, until_ms): &&(SharedPhone, i64)| {
+            let status = Status::from_code(phone.status_code).unwrap_or(Status::Abnormal);
+            let power = if phone.power_on {
                 Power::On
             } else {
                 Power::Off
             };
-            carriers.as_ref().is_none_or(|on| on.contains(&guest.id))
+            carriers.as_ref().is_none_or(|on| on.contains(&phone.id))
                 && filter.wants(status, power)
                 && filter
                     .rental
                     .is_none_or(|rental| rental == Rental::at(*until_ms, now_ms))
-                && words.found_in(&guest.alias_key, &guest.owl_id)
+                && words.found_in(&phone.alias_key, &phone.owl_id)
         };
-        let key = |(guest, until_ms): &(Guest, i64)| match query.sort {
-            SortType::AssignTime => Key::at(guest.assign_ms, guest.id),
-            SortType::Expiry => Key::at(*until_ms, guest.id),
-            SortType::NameInitial => Key::named(guest.sort_key.clone(), guest.id),
+        let key = |(phone, until_ms): &(SharedPhone, i64)| match query.sort {
+            SortType::AssignTime => Key::at(phone.assign_ms, phone.id),
+            SortType::Expiry => Key::at(*until_ms, phone.id),
+            SortType::NameInitial => Key::named(phone.sort_key.clone(), phone.id),
         };
         let mut keys: Vec<Key> = self.rows.iter().filter(matches).map(key).collect();
         keys.sort_unstable();
@@ -110,8 +110,8 @@ impl Guests {
     }
 
     /// Those with a tag of the member's.
-    fn carriers(&self, conn: &mut AnyConn, tag_id: i64) -> Result<HashSet<i64>, Fault> {
-        let ids: Vec<i64> = self.rows.iter().map(|(guest, _)| guest.id).collect();
+    fn carriers(&self, conn: &mut AnyConn, tag_id: i64) -> Result<HashSet<i64>, StoreError> {
+        let ids: Vec<i64> = self.rows.iter().map(|(phone, _)| phone.id).collect();
         let mut carriers = HashSet::new();
         for ids in ids.chunks(IDS_AT_ONCE) {
             let found: Vec<i64> = phone_tags::table
@@ -130,14 +130,14 @@ impl Guests {
     pub(super) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.rows
             .iter()
-            .map(|(guest, _)| (guest.alias_key.as_str(), guest.owl_id.as_str()))
+            .map(|(phone, _)| (phone.alias_key.as_str(), phone.owl_id.as_str()))
     }
 
     /// Adds them to the counts of the member's own phones.
     pub(super) fn counted(&self, mut summary: Summary, now_ms: i64) -> Summary {
-        for (guest, until_ms) in &self.rows {
+        for (phone, until_ms) in &self.rows {
             let rental = Rental::at(*until_ms, now_ms);
-            summary.add(guest.status_code, guest.power_on, rental, 1);
+            summary.add(phone.status_code, phone.power_on, rental, 1);
         }
         summary
     }

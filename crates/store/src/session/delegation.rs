@@ -9,12 +9,12 @@ use domain::session::Scopes;
 
 use super::minute_of;
 use crate::conn::AnyConn;
-use crate::fault::Fault;
+use crate::error::StoreError;
 use crate::schema::{access_tokens, sessions};
 use crate::secrets::new_id;
 
 /// Terminal, scopes, level, phones, until when; nothing of a member's own session.
-pub(crate) type Lent = (
+pub(crate) type StoredDelegation = (
     String,
     Option<i16>,
     Option<i16>,
@@ -24,7 +24,7 @@ pub(crate) type Lent = (
 
 /// What a lent session is limited to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pass {
+pub struct Delegation {
     terminal: String,
     scopes: Scopes,
     level: Option<Level>,
@@ -32,19 +32,19 @@ pub struct Pass {
     until_ms: i64,
 }
 
-impl Pass {
+impl Delegation {
     /// The terminal of an embedded player's session.
     pub(crate) const EMBED: &str = "EMBED";
     /// The terminal of a program with a token.
     pub(crate) const TOKEN: &str = "TOKEN";
 
     pub(super) fn from_stored(
-        (terminal, scopes, level, phones, until_ms): Lent,
-    ) -> Result<Option<Self>, Fault> {
+        (terminal, scopes, level, phones, until_ms): StoredDelegation,
+    ) -> Result<Option<Self>, StoreError> {
         let Some(scopes) = scopes else {
             return Ok(None);
         };
-        let corrupt = || Fault::Corrupt("pass");
+        let corrupt = || StoreError::Corrupt("delegation");
         Ok(Some(Self {
             terminal,
             scopes: Scopes::from_stored(scopes).ok_or_else(corrupt)?,
@@ -110,7 +110,7 @@ pub(crate) fn read_ids(text: &str) -> Option<Vec<i64>> {
 }
 
 /// A session about to be lent.
-pub(crate) struct NewPass<'a> {
+pub(crate) struct NewDelegation<'a> {
     pub(crate) member_id: i64,
     pub(crate) terminal: &'static str,
     /// For people; may be empty.
@@ -119,31 +119,35 @@ pub(crate) struct NewPass<'a> {
     pub(crate) level: Option<Level>,
     pub(crate) phones: Option<&'a [i64]>,
     pub(crate) until_ms: i64,
-    /// The pass whose holder asks for it.
+    /// The delegation whose holder asks for it.
     pub(crate) made_by: Option<i64>,
 }
 
 /// Lends a session; its id. Nobody holds anything of it yet.
-pub(crate) fn lend(tx: &mut AnyConn, pass: &NewPass<'_>, now_ms: i64) -> Result<i64, Fault> {
+pub(crate) fn lend(
+    tx: &mut AnyConn,
+    delegation: &NewDelegation<'_>,
+    now_ms: i64,
+) -> Result<i64, StoreError> {
     let id = new_id();
     diesel::insert_into(sessions::table)
         .values((
             (
                 sessions::id.eq(id),
-                sessions::member_id.eq(pass.member_id),
-                sessions::terminal.eq(pass.terminal),
+                sessions::member_id.eq(delegation.member_id),
+                sessions::terminal.eq(delegation.terminal),
                 sessions::generation.eq(0),
                 sessions::created_ms.eq(now_ms),
                 sessions::address.eq(""),
-                sessions::device.eq(pass.name),
+                sessions::device.eq(delegation.name),
                 sessions::seen_ms.eq(0),
             ),
             (
-                sessions::scopes.eq(pass.scopes.stored()),
-                sessions::level.eq(pass.level.map(|level| level as i16)),
-                sessions::phones.eq(pass.phones.map(written_ids)),
-                sessions::until_ms.eq(pass.until_ms),
-                sessions::made_by.eq(pass.made_by),
+                sessions::scopes.eq(delegation.scopes.stored()),
+                sessions::level.eq(delegation.level.map(|level| level as i16)),
+                sessions::phones.eq(delegation.phones.map(written_ids)),
+                sessions::until_ms.eq(delegation.until_ms),
+                sessions::made_by.eq(delegation.made_by),
             ),
         ))
         .execute(tx)?;
@@ -156,7 +160,7 @@ pub(crate) fn hand_out(
     session_id: i64,
     hash: &str,
     until_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     diesel::insert_into(access_tokens::table)
         .values((
             access_tokens::hash.eq(hash),
@@ -173,7 +177,7 @@ pub(crate) fn used_at(
     session_id: i64,
     address: Option<IpAddr>,
     now_ms: i64,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let address = address.map_or_else(String::new, |address| address.to_string());
     diesel::update(sessions::table.find(session_id))
         .set((
@@ -184,14 +188,14 @@ pub(crate) fn used_at(
     Ok(())
 }
 
-/// Ends a lent session of a member's, and those that its holder lent on; whether it lived. `made_by` asks that this pass's holder lent it.
+/// Ends a lent session of a member's, and those that its holder lent on; whether it lived. `made_by` asks that this delegation's holder lent it.
 pub(crate) fn end_with(
     tx: &mut AnyConn,
     (member_id, terminal): (i64, &'static str),
     session_id: i64,
     made_by: Option<i64>,
     now_ms: i64,
-) -> Result<bool, Fault> {
+) -> Result<bool, StoreError> {
     let ending = (
         sessions::ended_ms.eq(now_ms),
         sessions::end_reason.eq(SessionEnd::Ended as i16),
