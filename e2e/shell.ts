@@ -112,7 +112,11 @@ export function say(language: Language, ...more: string[]): (key: string, values
       .split('.')
       .reduce<string | Tree | undefined>((at, each) => (typeof at === 'object' ? at[each] : undefined), tree);
     if (typeof found !== 'string') throw new Error(`no words for ${key}`);
-    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+    const counted = found.replace(
+      /\{\{(\w+), plural\(one: (.*?); other: (.*?)\)\}\}/g,
+      (_, name: string, one: string, other: string) => (values[name] === '1' ? one : other),
+    );
+    return counted.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
   };
 }
 

@@ -15,6 +15,7 @@ pub mod payments;
 mod phones;
 mod play;
 mod recycle;
+mod redeem;
 mod session;
 mod tags;
 mod tracking;
@@ -40,6 +41,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(orders::routes::configure)
         .configure(recycle::routes::configure)
         .configure(payments::routes::configure)
+        .configure(redeem::routes::configure)
         .configure(groups::routes::configure)
         .configure(tags::routes::configure)
         .configure(uploads::routes::configure)

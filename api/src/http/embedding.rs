@@ -1,4 +1,4 @@
-//! Origins whose pages may frame the embedded ones: buying, renewing, and the player.
+//! Origins whose pages may frame the embedded ones: buying, renewing, redeeming codes, and the player.
 
 use thiserror::Error;
 
@@ -7,7 +7,12 @@ use super::around::CONTENT_POLICY;
 /// Policy that keeps other pages from framing ours.
 const NOBODY: &str = "frame-ancestors 'none'";
 /// Paths of the pages that may be framed.
-const EMBEDDED: [&str; 3] = ["payManageEmbedded", "renewManageEmbedded", "play/embedded"];
+const EMBEDDED: [&str; 4] = [
+    "payManageEmbedded",
+    "renewManageEmbedded",
+    "redemptionCodeEmbedded",
+    "play/embedded",
+];
 
 /// Error: the text is no origin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -100,6 +105,10 @@ mod tests {
         let policy = some.policy_of("payManageEmbedded").unwrap();
         assert!(policy.ends_with("frame-ancestors https://a.example https://b.example"));
         assert!(policy.contains("script-src 'self'"));
+        assert_eq!(
+            some.policy_of("redemptionCodeEmbedded"),
+            Some(policy.clone())
+        );
         assert_eq!(some.policy_of("play/embedded"), Some(policy));
         for path in ["payManage", "index", "", "play", "payManageEmbedded/x"] {
             assert_eq!(some.policy_of(path), None, "{path}");

@@ -24,6 +24,7 @@ mod payments;
 mod phones;
 mod play;
 mod recycle;
+mod redeem;
 mod server;
 mod session;
 mod social;

@@ -7,6 +7,7 @@ mod files;
 mod lent;
 mod orders;
 mod recycle;
+mod redeem;
 mod uploads;
 mod webhooks;
 
@@ -27,6 +28,7 @@ pub use files::*;
 pub use lent::*;
 pub use orders::*;
 pub use recycle::*;
+pub use redeem::*;
 pub use uploads::*;
 pub use webhooks::*;
 
@@ -69,6 +71,7 @@ impl Code {
             LENT,
             ORDERS,
             RECYCLE,
+            REDEEM,
             UPLOADS,
             WEBHOOKS,
         ]

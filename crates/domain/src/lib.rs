@@ -25,6 +25,7 @@ pub mod orders;
 pub mod permissions;
 pub mod phones;
 pub mod play;
+pub mod redeem;
 pub mod rich_text;
 pub mod session;
 pub mod text;

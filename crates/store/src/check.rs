@@ -198,6 +198,26 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT count(*) AS n FROM purges x JOIN phones p ON p.id = x.phone_id WHERE (x.operation_id IS NULL AND (p.left_by IS NULL OR p.left_by <> x.member_id)) OR (x.operation_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.id = x.operation_id AND o.phone_id = x.phone_id AND o.ended_ms >= x.purged_ms))",
     ),
     (
+        "every batch of redeem codes counts its codes, those used and those voided",
+        "SELECT count(*) AS n FROM redeem_batches b WHERE b.total <> (SELECT count(*) FROM redeem_codes c WHERE c.batch_id = b.id) OR b.used <> (SELECT count(*) FROM redeem_codes c WHERE c.batch_id = b.id AND c.used_ms IS NOT NULL) OR b.voided <> (SELECT count(*) FROM redeem_codes c WHERE c.batch_id = b.id AND c.voided_ms IS NOT NULL)",
+    ),
+    (
+        "every redeem code that was used says what it gave, and no other",
+        "SELECT count(*) AS n FROM redeem_codes c JOIN redeem_batches b ON b.id = c.batch_id WHERE (c.used_ms IS NULL) <> (c.phone_id IS NULL) OR (c.used_ms IS NULL) <> (c.new_expire_ms IS NULL) OR (c.used_ms IS NOT NULL AND b.gives = 1 AND c.new_expire_ms <> c.used_ms + b.days * 86400000) OR (c.used_ms IS NOT NULL AND (b.gives = 1) <> (c.old_expire_ms IS NULL)) OR (c.used_ms IS NOT NULL AND b.gives = 2 AND c.new_expire_ms <> CASE WHEN c.old_expire_ms > c.used_ms THEN c.old_expire_ms ELSE c.used_ms END + b.days * 86400000)",
+    ),
+    (
+        "no redeem code was used before or after its time",
+        "SELECT count(*) AS n FROM redeem_codes c JOIN redeem_batches b ON b.id = c.batch_id WHERE c.used_ms < b.from_ms OR c.used_ms >= b.until_ms",
+    ),
+    (
+        "no account used more codes of a batch than it may",
+        "SELECT count(*) AS n FROM (SELECT b.id FROM redeem_batches b JOIN redeem_codes c ON c.batch_id = b.id AND c.used_by IS NOT NULL GROUP BY b.id, b.per_account, c.used_by HAVING count(*) > b.per_account) x",
+    ),
+    (
+        "no phone came to its owner by two redeem codes",
+        "SELECT count(*) AS n FROM (SELECT phone_id FROM redeem_codes WHERE used_ms IS NOT NULL AND old_expire_ms IS NULL GROUP BY phone_id, used_ms HAVING count(*) > 1) twice",
+    ),
+    (
         "the database has its stamp and its secret",
         "SELECT 2 - count(*) AS n FROM meta WHERE name IN ('stamp', 'secret')",
     ),

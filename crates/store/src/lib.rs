@@ -32,6 +32,7 @@ pub mod phones;
 pub mod play;
 pub mod private;
 pub mod recycle;
+pub mod redeem;
 pub mod register;
 mod schema;
 mod secrets;

@@ -531,6 +531,44 @@ diesel::table! {
 }
 
 diesel::table! {
+    redeem_batches (id) {
+        id -> BigInt,
+        number -> BigInt,
+        note -> Text,
+        gives -> SmallInt,
+        configuration_id -> Nullable<BigInt>,
+        days -> BigInt,
+        from_ms -> BigInt,
+        until_ms -> BigInt,
+        per_account -> Nullable<BigInt>,
+        total -> BigInt,
+        used -> BigInt,
+        voided -> BigInt,
+        created_by -> Nullable<BigInt>,
+        created_ms -> BigInt,
+        voided_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    redeem_codes (id) {
+        id -> BigInt,
+        batch_id -> BigInt,
+        position -> Integer,
+        code_hash -> Text,
+        head -> Text,
+        used_ms -> Nullable<BigInt>,
+        used_by -> Nullable<BigInt>,
+        phone_id -> Nullable<BigInt>,
+        owl_id -> Nullable<Text>,
+        alias -> Nullable<Text>,
+        old_expire_ms -> Nullable<BigInt>,
+        new_expire_ms -> Nullable<BigInt>,
+        voided_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     agreements (id) {
         id -> BigInt,
         kind -> SmallInt,
@@ -771,6 +809,10 @@ diesel::joinable!(orders -> members (member_id));
 diesel::joinable!(order_phones -> phones (phone_id));
 diesel::joinable!(pay_attempts -> orders (order_id));
 diesel::joinable!(payments -> pay_attempts (attempt_id));
+diesel::joinable!(redeem_batches -> configurations (configuration_id));
+diesel::joinable!(redeem_batches -> members (created_by));
+diesel::joinable!(redeem_codes -> members (used_by));
+diesel::joinable!(redeem_codes -> redeem_batches (batch_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(refunds -> payments (payment_id));
 diesel::joinable!(webhooks -> members (member_id));
@@ -804,6 +846,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     order_phones,
     pay_attempts,
     payments,
+    redeem_batches,
+    redeem_codes,
     refunds,
     ledger_entries,
     webhooks,

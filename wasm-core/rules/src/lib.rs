@@ -9,6 +9,7 @@ mod entry;
 mod operations;
 mod orders;
 mod playing;
+mod redeem;
 
 use domain::access::{DelegatedPermission, DelegatedPermissions, Level};
 use domain::auth::{self, Violation};

@@ -37,6 +37,7 @@ export const paths = {
   orders: '/orderRecords',
   sharing: '/empowerPhoneList',
   redeem: '/redemptionCode',
+  redeemCodes: '/operator/redeemCodes',
   recycleBin: '/recycleBin',
   group: (phoneIds: readonly number[], master: number): string =>
     `/groupControl?ids=${phoneIds.join()}&master=${master}`,

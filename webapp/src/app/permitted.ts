@@ -17,6 +17,7 @@ import {
   ShoppingBag,
   Smartphone,
   Trash2,
+  Ticket,
   UserRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -108,6 +109,25 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.recycleBin',
     icon: Trash2,
     usual: '/recycleBin',
+  },
+  'redeem/index': {
+    Component: later(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemPage'))),
+    titleKey: 'pages.redeem',
+    icon: Ticket,
+    usual: '/redemptionCode',
+  },
+  'redeem/embedded': {
+    Component: later(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemEmbedded'))),
+    titleKey: 'pages.redeem',
+    icon: Ticket,
+    usual: '/redemptionCodeEmbedded',
+    bare: true,
+  },
+  'redeem/batches': {
+    Component: later(() => withWords(['ui', 'redeemBatches'], () => import('@/features/redeem/batches/BatchesPage'))),
+    titleKey: 'pages.redeemCodes',
+    icon: Ticket,
+    usual: '/operator/redeemCodes',
   },
   'notices/index': {
     Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),

@@ -355,3 +355,12 @@ export const checkAnnouncementTimes = (from: number | undefined, until: number |
 
 /** Whether an announcement of this `msgType` opens by itself. */
 export const popsUp = (msgType: number): boolean => rules.popsUp(msgType);
+
+/** What was pasted as redeem codes, in its order, with what is wrong in words. */
+export const readCodes = (text: string) => rules.readCodes(text, locale.get()).list;
+
+/** Limits of redeem codes. */
+export const redeemLimits = () => rules.redeemLimits();
+
+/** What is wrong with the note of a batch of redeem codes, if anything. */
+export const checkBatchNote = (text: string): string | undefined => rules.checkBatchNote(text, locale.get());

@@ -31,6 +31,8 @@ export const allParts = [
   'operations',
   'orders',
   'payments',
+  'redeem',
+  'redeemBatches',
   'play',
   'recycle',
   'files',

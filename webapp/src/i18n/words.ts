@@ -19,6 +19,8 @@ import type payments from './zh-CN/payments.json';
 import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
 import type recycle from './zh-CN/recycle.json';
+import type redeem from './zh-CN/redeem.json';
+import type redeemBatches from './zh-CN/redeemBatches.json';
 import type shell from './zh-CN/shell.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
@@ -39,6 +41,8 @@ export type All = typeof core &
   typeof operations &
   typeof orders &
   typeof payments &
+  typeof redeem &
+  typeof redeemBatches &
   typeof play &
   typeof files &
   typeof group &

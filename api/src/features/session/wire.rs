@@ -4,6 +4,7 @@ use domain::agreements;
 use domain::feedback;
 use domain::notices::announcements;
 use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
+use domain::redeem;
 use serde::Serialize;
 use store::member::{Profile, Role};
 use utoipa::ToSchema;
@@ -193,6 +194,22 @@ impl RoutersView {
                 "recycleBin",
                 false,
             ),
+            page(
+                "redemptionCode",
+                "redemptionCode",
+                true,
+                "redeem/index",
+                "redeem",
+                false,
+            ),
+            page(
+                "redemptionCodeEmbedded",
+                "redemptionCodeEmbedded",
+                true,
+                "redeem/embedded",
+                "redeem",
+                false,
+            ),
             page("notice", "notice", true, "notices/index", "notices", false),
             page(
                 "seeNotice",
@@ -280,7 +297,7 @@ impl RoutersView {
 
 /// The operator's group: the pages for which a permission is held; none, no group.
 fn operator(permissions: &[String]) -> Option<RouterView> {
-    let pages: [(&'static str, OperatorPage); 3] = [
+    let pages: [(&'static str, OperatorPage); 4] = [
         (
             announcements::READ,
             OperatorPage {
@@ -289,6 +306,16 @@ fn operator(permissions: &[String]) -> Option<RouterView> {
                 component: "notices/announcements",
                 title: "announcements",
                 icon: "megaphone",
+            },
+        ),
+        (
+            redeem::READ,
+            OperatorPage {
+                name: "redeemCodes",
+                path: "redeemCodes",
+                component: "redeem/batches",
+                title: "redeemCodes",
+                icon: "ticket",
             },
         ),
         (

@@ -52,11 +52,13 @@ const GUARDED: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// A trial phone is a new one, a refund takes its phone back, an embedded player has a session of its own; the others change what is guarded by themselves.
-const EXEMPT: [&str; 6] = [
+/// A trial phone is a new one, a refund takes its phone back, a redeem code renews its phone, an embedded player has a session of its own; the others change what is guarded by themselves.
+const EXEMPT: [&str; 8] = [
     "create_embed",
     "take_trial",
     "refund_order",
+    "renew_by_code",
+    "redeem_codes",
     "change_user_status",
     "reset_user_password",
     "update_avatar",

@@ -14,8 +14,10 @@ const AGREEMENT: &str =
 
 const ANNOUNCED: &str = "whoever holds the permission may, whoever wrote it and whoever it is for";
 
+const REDEEM: &str = "whoever holds the permission may, whoever made it and whoever used it";
+
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 21] = [
+const NOBODYS: [(&str, &str, &str); 25] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -31,6 +33,10 @@ const NOBODYS: [(&str, &str, &str); 21] = [
     ("update_announcement", "configurationId", ANNOUNCED),
     ("publish_announcement", "id", ANNOUNCED),
     ("withdraw_announcement", "id", ANNOUNCED),
+    ("create_redeem_batch", "configurationId", REDEEM),
+    ("list_batch_codes", "batchId", REDEEM),
+    ("void_redeem_batch", "batchId", REDEEM),
+    ("void_redeem_code", "codeId", REDEEM),
     ("publish_agreement", "id", AGREEMENT),
     ("list_acceptances", "id", AGREEMENT),
     ("count_audience", "memberIds", ANNOUNCED),

@@ -53,7 +53,21 @@ pub async fn with_ids(
         let total = world.quoted(&filled.body, by).await;
         filled.body["totalFen"] = total;
     }
+    put_codes(world, &mut filled.body).await;
     filled
+}
+
+/// Puts a new redeem code wherever one is meant.
+async fn put_codes(world: &World<'_>, body: &mut Value) {
+    let several = body.get_mut("codes").and_then(Value::as_array_mut);
+    for item in several.into_iter().flatten() {
+        if item["code"] == rows::CODE {
+            item["code"] = world.redeem_code().await;
+        }
+    }
+    if body["code"] == rows::CODE {
+        body["code"] = world.redeem_code().await;
+    }
 }
 
 /// What stands in the slot under attack, beside somebody's own things in all others.

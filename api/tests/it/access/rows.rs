@@ -7,6 +7,10 @@ use serde_json::{Map, Value, json};
 
 /// The mark of a renewal's lines: a phone each, and a package.
 const LINES: &str = "$lines";
+/// The mark of codes that renew a phone each.
+const RENEWALS: &str = "$renewals";
+/// The mark of a redeem code that nobody used, for a day of any phone.
+pub const CODE: &str = "$code";
 /// The mark of the price that was shown.
 pub const TOTAL: &str = "$total";
 
@@ -14,7 +18,7 @@ pub const TOTAL: &str = "$total";
 const COUNT: &str = "$count";
 
 /// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 25] = [
+const MARKS: [(&str, &str, bool); 26] = [
     ("$phone", "phone", false),
     ("$phones", "phone", true),
     ("$group", "group", false),
@@ -36,6 +40,7 @@ const MARKS: [(&str, &str, bool); 25] = [
     ("$webhook", "webhook", false),
     ("$delivery", "delivery", false),
     (LINES, "phone", true),
+    (RENEWALS, "phone", true),
     ("$configuration", "configuration", false),
     ("$better", "better", false),
     ("$package", "package", false),
@@ -173,6 +178,8 @@ pub fn of(id: &str) -> Row {
         | "list_agreements"
         | "list_embeds"
         | "list_tokens"
+        | "list_redemptions"
+        | "list_redeem_batches"
         | "list_webhooks" => row([json!({})]),
         "get_dictionary" => row([json!({ "type": "phone_status" })]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong", "agreed": true })]),
@@ -234,6 +241,17 @@ pub fn of(id: &str) -> Row {
             "phone",
             Before::Sql("UPDATE phones SET expire_ms = assign_ms WHERE id = $id"),
         ),
+        // Redeem codes.
+        "preview_codes" => row([json!({ "codes": ["ABCD-EFGH"] })]),
+        "redeem_code" | "find_redeem_code" => row([json!({ "code": "ABCD-EFGH" })]),
+        "renew_by_code" => row([json!({ "code": CODE, "phoneId": "$phone" })]),
+        "redeem_codes" => row([json!({ "codes": RENEWALS })]),
+        "create_redeem_batch" => row([json!({
+            "note": "补偿", "gives": "days", "days": 1, "count": 1, "untilTime": DAY_END_MS,
+        })]),
+        "list_batch_codes" => row([json!({ "?": { "batchId": 1 } })]),
+        "void_redeem_batch" => row([json!({ "batchId": 1 })]),
+        "void_redeem_code" => row([json!({ "codeId": 1 })]),
         "decide_refund" => row([json!({ "refundNo": "R0", "verdict": "approve" })]),
         // Phones.
         "list_phones" => row([
@@ -353,7 +371,7 @@ pub struct Slot {
 fn slot_at(field: &str, value: &Value) -> Option<Slot> {
     let text = value.as_str()?;
     let &(mark, kind, plural) = MARKS.iter().find(|(mark, _, _)| *mark == text)?;
-    let field = if mark == LINES {
+    let field = if mark == LINES || mark == RENEWALS {
         format!("{field}.phoneId")
     } else {
         field.to_owned()
@@ -413,6 +431,14 @@ fn lines(phones: &Value, package: &Value) -> Value {
         .collect()
 }
 
+/// A code for each phone.
+fn renewals(phones: &Value) -> Value {
+    let phones = phones.as_array().into_iter().flatten();
+    phones
+        .map(|phone| json!({ "code": CODE, "phoneId": phone }))
+        .collect()
+}
+
 /// Puts ids, or what else `id` has for them, where the marks are.
 pub fn fill(request: &Value, id: &mut dyn FnMut(&Slot) -> Value) -> Filled {
     let mut put = |fields: &Value| -> Map<String, Value> {
@@ -430,6 +456,7 @@ pub fn fill(request: &Value, id: &mut dyn FnMut(&Slot) -> Value) -> Filled {
                     };
                     lines(&id(&slot), &id(&package))
                 }
+                Some(slot) if value == RENEWALS => renewals(&id(&slot)),
                 Some(slot) => id(&slot),
                 None => value.clone(),
             };

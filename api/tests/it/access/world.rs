@@ -195,6 +195,14 @@ impl<'a> World<'a> {
         }
     }
 
+    /// A redeem code for a day of any phone.
+    pub async fn redeem_code(&self) -> Value {
+        let code = format!("ACCESS-{:06}", self.next());
+        let list = json!([{ "code": code, "gives": "days", "days": 1 }]);
+        self.server.seed(json!({ "redeemCodes": list })).await;
+        json!(code)
+    }
+
     fn fresh_id(&self) -> i64 {
         (1 << 52) + 7_000_000 + i64::from(self.next())
     }

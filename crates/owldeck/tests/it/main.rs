@@ -30,6 +30,7 @@ mod play_pace;
 mod play_shots;
 mod play_sound;
 mod provider;
+mod redeem_kills;
 mod screenshots;
 mod seeding;
 mod sockets;

@@ -38,7 +38,7 @@ pub(super) fn fulfil(
 }
 
 /// Whether the account still exists. It stays so until this transaction ends.
-fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, StoreError> {
+pub(crate) fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, StoreError> {
     let living = members::table
         .find(member_id)
         .filter(members::deleted_ms.is_null())
@@ -93,8 +93,25 @@ fn purchase(
     let Some(kept) = kept(tx, order)? else {
         return Ok(None);
     };
-    let code: Option<String> = order
-        .configuration_id
+    let short = short_name(tx, order.configuration_id)?;
+    let expire_ms = now_ms.saturating_add(line.bought_ms);
+    for phone in &kept {
+        let alias = first_alias(&short, &phone.owl_id);
+        let given = Given::of(order.member_id, &alias, now_ms, expire_ms);
+        hand_over(tx, order, phone.id, &given, (&alias, now_ms, expire_ms))?;
+    }
+    // A reservation of a phone that an operator took for maintenance meanwhile is dropped.
+    phones::unreserve(tx, order.id)?;
+    set_line(tx, order.id, line, None, expire_ms)?;
+    Ok(Some(kept.into_iter().map(|phone| phone.id).collect()))
+}
+
+/// First part of the initial name of a configuration's phones.
+pub(crate) fn short_name(
+    tx: &mut AnyConn,
+    configuration_id: Option<i64>,
+) -> Result<String, StoreError> {
+    let code: Option<String> = configuration_id
         .map(|id| {
             configurations::table
                 .find(id)
@@ -103,18 +120,17 @@ fn purchase(
         })
         .transpose()?;
     let short: String = code.unwrap_or_default().chars().take(CODE_CHARS).collect();
-    let short = if short.is_empty() { NAME } else { &short };
-    let expire_ms = now_ms.saturating_add(line.bought_ms);
-    for phone in &kept {
-        let tail = phone.owl_id.rsplit('-').next().unwrap_or_default();
-        let alias = format!("{short}-{tail}");
-        let given = Given::of(order.member_id, &alias, now_ms, expire_ms);
-        hand_over(tx, order, phone.id, &given, (&alias, now_ms, expire_ms))?;
-    }
-    // A reservation of a phone that an operator took for maintenance meanwhile is dropped.
-    phones::unreserve(tx, order.id)?;
-    set_line(tx, order.id, line, None, expire_ms)?;
-    Ok(Some(kept.into_iter().map(|phone| phone.id).collect()))
+    Ok(if short.is_empty() {
+        NAME.to_owned()
+    } else {
+        short
+    })
+}
+
+/// The first name of a phone that comes from stock: `S4-7K2M9`.
+pub(crate) fn first_alias(short: &str, owl_id: &str) -> String {
+    let tail = owl_id.rsplit('-').next().unwrap_or_default();
+    format!("{short}-{tail}")
 }
 
 fn hand_over(
@@ -139,16 +155,16 @@ fn hand_over(
     Ok(())
 }
 
-/// A member's own phone before the order.
-struct Mine {
+/// A member's own phone before its rental changes.
+pub(crate) struct Mine {
     id: i64,
-    expire_ms: i64,
+    pub(crate) expire_ms: i64,
     alias: String,
     group_id: Option<i64>,
 }
 
 /// Those of the phones that are the member's, by id, locked until this transaction ends.
-fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, StoreError> {
+pub(crate) fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, StoreError> {
     let query = phone_rows::table
         .filter(phone_rows::id.eq_any(ids))
         .filter(phone_rows::owner_id.eq(member_id))
@@ -191,18 +207,37 @@ fn renewal(
             .find(|line| line.phone_id == Some(phone.id))
             .ok_or(StoreError::Corrupt("a renewal of another phone"))?;
         let expire_ms = renewed(order, line, phone.expire_ms, now_ms);
-        let extension = Extension {
-            phone_id: phone.id,
-            owner_id: order.member_id,
-            old_expire_ms: phone.expire_ms,
+        extend(
+            tx,
+            order.member_id,
+            (phone.id, phone.expire_ms),
             expire_ms,
-        };
-        if !phones::extend_rental(tx, &extension, now_ms)? {
-            return Err(StoreError::Corrupt("a phone that was held"));
-        }
+            now_ms,
+        )?;
         set_line(tx, order.id, line, Some(phone.expire_ms), expire_ms)?;
     }
     Ok(Some(ids))
+}
+
+/// Extends the rental of a phone that [`own`] locked: for orders and redeem codes.
+pub(crate) fn extend(
+    tx: &mut AnyConn,
+    owner_id: i64,
+    (phone_id, old_expire_ms): (i64, i64),
+    expire_ms: i64,
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    let extension = Extension {
+        phone_id,
+        owner_id,
+        old_expire_ms,
+        expire_ms,
+    };
+    if phones::extend_rental(tx, &extension, now_ms)? {
+        Ok(())
+    } else {
+        Err(StoreError::Corrupt("a phone that was held"))
+    }
 }
 
 /// The new end of a renewed rental: the common date where the rental has not changed since it was chosen; else the bought time is added.

@@ -20,6 +20,7 @@ pub struct Seed {
     pub(super) customer_services: Vec<ContactSeed>,
     pub(super) dictionaries: Vec<DictionarySeed>,
     pub(super) agreements: Vec<AgreementSeed>,
+    pub(super) redeem_codes: Vec<RedeemCodeSeed>,
 }
 
 /// Contacts for members, under the names that the console reads.
@@ -44,6 +45,30 @@ pub(super) struct DictionarySeed {
     pub(super) label_en: String,
     #[serde(default)]
     pub(super) sort: i32,
+}
+
+/// A redeem code of an operator's own. Those that give the same are one batch.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct RedeemCodeSeed {
+    /// 8 to 39 letters and digits, with dashes or blanks or without.
+    pub(super) code: String,
+    /// `phone`: a phone from stock; `days`: more days for a phone.
+    pub(super) gives: String,
+    pub(super) days: i64,
+    /// Of that phone; left out for days of any.
+    #[serde(default)]
+    pub(super) configuration: Option<String>,
+    /// How long it can be used; negative where it is over already.
+    #[serde(default = "a_year")]
+    pub(super) expires_in_days: i64,
+    /// How many codes of the batch one account may use.
+    #[serde(default)]
+    pub(super) per_account: Option<i64>,
+}
+
+const fn a_year() -> i64 {
+    365
 }
 
 /// A version of an agreement, published with the seed.

@@ -22,6 +22,8 @@ pub struct Seeded {
     pub phones: Vec<SeededPhone>,
     /// Grants.
     pub grants: Vec<SeededGrant>,
+    /// Redeem codes.
+    pub redeem_codes: Vec<SeededRedeemCode>,
 }
 
 /// A member that was made.
@@ -102,6 +104,16 @@ pub struct SeededPhone {
     pub phone_id: i64,
     /// The phone's id for people.
     pub owl_id: String,
+}
+
+/// A redeem code that was made.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededRedeemCode {
+    /// The code, as it is printed.
+    pub code: String,
+    /// Its batch's id.
+    pub batch_id: i64,
 }
 
 /// A grant that was made.

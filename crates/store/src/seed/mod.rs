@@ -1,10 +1,12 @@
-//! Loads a seed file: members, operators, sub-accounts, configurations, prices, stock, phones and grants, as a whole or not at all.
+//! Loads a seed file: members, operators, sub-accounts, configurations, prices, stock, phones, grants and redeem codes, as a whole or not at
+//! all.
 //!
 //! An unknown list or field is refused by name. Members are named by phone number, operators by account name, phones by owner and alias.
 
 mod console;
 mod file;
 mod made;
+mod redeem;
 mod subaccounts;
 
 use std::collections::HashMap;
@@ -32,7 +34,7 @@ use crate::{Stamp, Store};
 pub use file::Seed;
 pub use made::{
     Seeded, SeededConfiguration, SeededGrant, SeededMember, SeededOperator, SeededPhone,
-    SeededPrice, SeededStock, SeededSubAccount,
+    SeededPrice, SeededRedeemCode, SeededStock, SeededSubAccount,
 };
 
 use file::{ConfigurationSeed, GrantSeed, PriceSeed};
@@ -137,6 +139,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
             channel_code: auth::DEFAULT_CHANNEL_CODE.to_owned(),
         });
     }
+    let secret = store.secret().clone();
     let children = subaccounts::accounts(store, &seed.sub_accounts).await?;
     store
         .write_at_length(move |tx| {
@@ -147,6 +150,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
             make_phones(tx, &seed, &mut seeded, now_ms)?;
             subaccounts::make(tx, &seed.sub_accounts, &children, &mut seeded, now_ms)?;
             make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
+            redeem::make(tx, &secret, &seed.redeem_codes, &mut seeded, now_ms)?;
             console::put_branding(tx, seed.branding)?;
             console::put_contacts(tx, &seed.customer_services, now_ms)?;
             console::put_dictionaries(tx, seed.dictionaries, now_ms)?;

@@ -26,6 +26,7 @@ mod orders;
 mod phones;
 mod play;
 mod recycle;
+mod redeem;
 mod register;
 mod seed;
 mod session;

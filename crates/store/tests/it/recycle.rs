@@ -26,7 +26,7 @@ const BIN: i64 = END + 7 * DAY;
 const PURGE: i64 = BIN + 7 * DAY;
 
 /// Does all that is due; each step with the phones that it changed.
-async fn pass(store: &Store, now_ms: i64) -> Vec<(Step, Vec<i64>)> {
+pub async fn pass(store: &Store, now_ms: i64) -> Vec<(Step, Vec<i64>)> {
     let rules = OrderRules::default();
     let mut done = Vec::new();
     loop {

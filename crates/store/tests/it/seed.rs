@@ -75,7 +75,7 @@ fn a_cheap_hash_is_refused_by_a_live_database() {
 #[test]
 fn a_list_that_is_not_known_is_refused_by_name() {
     for (json, name) in [
-        (r#"{"redeemCodes":[]}"#, "redeemCodes"),
+        (r#"{"notices":[]}"#, "notices"),
         (
             r#"{"members":[{"phone":"1","password":"x","points":5}]}"#,
             "points",

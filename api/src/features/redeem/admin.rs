@@ -1,0 +1,123 @@
+//! `/admin-api/redeem-code/**`.
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{get, post};
+use domain::redeem::{READ, WRITE};
+use store::redeem;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::batches::{
+    BatchBody, BatchCodesView, BatchIdBody, BatchesQuery, BatchesView, CodeIdBody, CodesQuery,
+    MadeBatchView, RedeemFoundView, VoidedView,
+};
+use super::wire::CodeBody;
+use crate::AppState;
+use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list_redeem_batches)
+        .service(create_redeem_batch)
+        .service(list_batch_codes)
+        .service(find_redeem_code)
+        .service(void_redeem_batch)
+        .service(void_redeem_code);
+}
+
+/// Seeing batches, and who used their codes.
+struct ReadCodes;
+
+impl Permission for ReadCodes {
+    const NAME: &str = READ;
+}
+
+/// Making batches and voiding codes.
+struct WriteCodes;
+
+impl Permission for WriteCodes {
+    const NAME: &str = WRITE;
+}
+
+/// Batches of codes, the last one first, with sums over all of them
+#[utoipa::path(tag = "redeem", operation_id = "list_redeem_batches", params(BatchesQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<BatchesView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
+#[get("/admin-api/redeem-code/page")]
+async fn list_redeem_batches(
+    state: Data<AppState>,
+    _operator: Operator<ReadCodes>,
+    client: Client,
+    query: Query<BatchesQuery>,
+) -> Result<Answer<BatchesView>, ApiError> {
+    let (filter, window) = query.into_inner().parse()?;
+    let found = redeem::page(&state.engine.store, filter, window, state.now_ms()).await?;
+    Ok(Answer::ok(BatchesView::of(found, client.lang)))
+}
+
+/// Makes a batch of codes, which are shown this once
+///
+/// 400 names the wrong field in `data.field`.
+#[utoipa::path(tag = "redeem", operation_id = "create_redeem_batch", request_body = BatchBody, responses((status = 200, description = "All codes; or 400, 401, 403, 1011103013", body = Answer<MadeBatchView>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/redeem-code/create")]
+async fn create_redeem_batch(
+    state: Data<AppState>,
+    operator: Operator<WriteCodes>,
+    body: Json<BatchBody>,
+) -> Result<Answer<MadeBatchView>, ApiError> {
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let new = body.into_inner().parse(now_ms)?;
+    let made = redeem::create(store, operator.actor(), new, now_ms).await?;
+    Ok(Answer::ok(made.into()))
+}
+
+/// The codes of a batch by their first four characters, and who used them
+#[utoipa::path(tag = "redeem", operation_id = "list_batch_codes", params(CodesQuery, PageQuery), responses((status = 200, description = "A page, the last used one first; or 400, 401, 403, 1011103011", body = Answer<BatchCodesView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
+#[get("/admin-api/redeem-code/codes")]
+async fn list_batch_codes(
+    state: Data<AppState>,
+    _operator: Operator<ReadCodes>,
+    query: Query<CodesQuery>,
+    page: Query<PageQuery>,
+) -> Result<Answer<BatchCodesView>, ApiError> {
+    let (store, window) = (&state.engine.store, page.usual()?);
+    let found = redeem::codes(store, query.batch_id, query.used, window).await?;
+    Ok(Answer::ok(found.into()))
+}
+
+/// Looks one whole code up: its batch, and who used it
+#[utoipa::path(tag = "redeem", operation_id = "find_redeem_code", request_body = CodeBody, responses((status = 200, description = "The code; or 400, 401, 403, 1011103011", body = Answer<RedeemFoundView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/redeem-code/find")]
+async fn find_redeem_code(
+    state: Data<AppState>,
+    _operator: Operator<ReadCodes>,
+    client: Client,
+    body: Json<CodeBody>,
+) -> Result<Answer<RedeemFoundView>, ApiError> {
+    let code = body.into_inner().parse();
+    let code = code.ok_or(ApiError::Refused(domain::codes::REDEEM_ABSENT))?;
+    let found = redeem::find(&state.engine.store, code, state.now_ms()).await?;
+    Ok(Answer::ok(RedeemFoundView::of(found, client.lang)))
+}
+
+/// Voids what is left of a batch: codes that were used stay used
+#[utoipa::path(tag = "redeem", operation_id = "void_redeem_batch", request_body = BatchIdBody, responses((status = 200, description = "How many; or 400, 401, 403, 1011103011, 1011103012", body = Answer<VoidedView>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/redeem-code/void")]
+async fn void_redeem_batch(
+    state: Data<AppState>,
+    operator: Operator<WriteCodes>,
+    body: Json<BatchIdBody>,
+) -> Result<Answer<VoidedView>, ApiError> {
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let voided = redeem::void_batch(store, operator.actor(), body.batch_id, now_ms).await?;
+    Ok(Answer::ok(VoidedView { voided }))
+}
+
+/// Voids one code that nobody used
+#[utoipa::path(tag = "redeem", operation_id = "void_redeem_code", request_body = CodeIdBody, responses((status = 200, description = "true; or 400, 401, 403, 1011103011, 1011103012", body = Answer<bool>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/redeem-code/void-code")]
+async fn void_redeem_code(
+    state: Data<AppState>,
+    operator: Operator<WriteCodes>,
+    body: Json<CodeIdBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    redeem::void_code(store, operator.actor(), body.code_id, now_ms).await?;
+    Ok(Answer::ok(true))
+}

@@ -1,0 +1,2 @@
+DROP TABLE redeem_codes;
+DROP TABLE redeem_batches;

@@ -1,0 +1,226 @@
+//! What operators do with codes: make a batch, void what is left of it, or void one code.
+
+use diesel::prelude::*;
+use domain::redeem::batch::NewBatch;
+use domain::redeem::{ALPHABET, CODE_CHARS, Code};
+use thiserror::Error;
+
+use super::hashed;
+use crate::Store;
+use crate::audit::{self, Entry};
+use crate::conn::{AnyConn, each};
+use crate::error::{StoreError, faults};
+use crate::schema::{configurations, redeem_batches, redeem_codes};
+use crate::secrets::{Secret, new_id, picks};
+use crate::session::Actor;
+
+/// Rows in one statement: below every database's limit of variables.
+const ROWS_AT_ONCE: usize = 500;
+/// Batches are numbered one after the other: on PostgreSQL whoever makes one holds this lock.
+const NUMBERING: &str = "SELECT pg_advisory_xact_lock(7340032411)";
+
+/// Why a batch was not made or voided.
+#[derive(Debug, Error)]
+pub enum BatchError {
+    /// No such configuration.
+    #[error("no such configuration")]
+    Configuration,
+    /// No such batch or code.
+    #[error("no such batch or code")]
+    Absent,
+    /// Nothing of it is left to void.
+    #[error("nothing is left to void")]
+    NothingLeft,
+    /// The same code exists; only of codes that an operator wrote.
+    #[error("the code exists already")]
+    Exists,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] StoreError),
+}
+faults!(BatchError);
+
+/// A batch as its maker sees it once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// Keys every call of operators.
+    pub id: i64,
+    /// For people: 42 is C-0042.
+    pub number: i64,
+    /// The codes, which nobody sees again.
+    pub codes: Vec<Code>,
+}
+
+/// Makes a batch with codes of chance.
+pub async fn create(
+    store: &Store,
+    actor: &Actor,
+    new: NewBatch,
+    now_ms: i64,
+) -> Result<Made, BatchError> {
+    let (actor, secret) = (actor.clone(), store.secret().clone());
+    store
+        .write(move |tx| {
+            let codes = (0..new.count)
+                .map(|_| Code::parse(&picks(ALPHABET, CODE_CHARS)))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|_| StoreError::Corrupt("the alphabet of redeem codes"))?;
+            let made = put(tx, &secret, &new, codes, Some(&actor), now_ms)?;
+            note(tx, &actor, "redeem.create", &batch_object(made.id), now_ms)?;
+            Ok(made)
+        })
+        .await
+}
+
+/// Stores a batch with these codes, with the transaction that brings them.
+pub(crate) fn put(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    new: &NewBatch,
+    codes: Vec<Code>,
+    by: Option<&Actor>,
+    now_ms: i64,
+) -> Result<Made, BatchError> {
+    if let Some(id) = new.gift.configuration_id {
+        let known: i64 = configurations::table.find(id).count().get_result(tx)?;
+        if known == 0 {
+            return Err(BatchError::Configuration);
+        }
+    }
+    if let AnyConn::Pg(c) = tx {
+        diesel::sql_query(NUMBERING).execute(c)?;
+    }
+    let last: Option<i64> = redeem_batches::table
+        .select(diesel::dsl::max(redeem_batches::number))
+        .first(tx)?;
+    let (id, number) = (new_id(), last.unwrap_or_default() + 1);
+    diesel::insert_into(redeem_batches::table)
+        .values((
+            redeem_batches::id.eq(id),
+            redeem_batches::number.eq(number),
+            redeem_batches::note.eq(&new.note),
+            redeem_batches::gives.eq(new.gift.gives as i16),
+            redeem_batches::configuration_id.eq(new.gift.configuration_id),
+            redeem_batches::days.eq(new.gift.days),
+            redeem_batches::from_ms.eq(new.from_ms),
+            redeem_batches::until_ms.eq(new.until_ms),
+            redeem_batches::per_account.eq(new.per_account),
+            redeem_batches::total.eq(new.count),
+            redeem_batches::created_by.eq(by.map(Actor::member_id)),
+            redeem_batches::created_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    let rows: Vec<_> = (1..)
+        .zip(&codes)
+        .map(|(position, code): (i32, _)| {
+            (
+                redeem_codes::id.eq(new_id()),
+                redeem_codes::batch_id.eq(id),
+                redeem_codes::position.eq(position),
+                redeem_codes::code_hash.eq(hashed(secret, code)),
+                redeem_codes::head.eq(code.head().to_owned()),
+            )
+        })
+        .collect();
+    let mut stored = 0;
+    for some in rows.chunks(ROWS_AT_ONCE) {
+        stored += each!(tx, |c| diesel::insert_into(redeem_codes::table)
+            .values(some.to_vec())
+            .on_conflict_do_nothing()
+            .execute(c))?;
+    }
+    if stored != codes.len() {
+        return Err(BatchError::Exists);
+    }
+    Ok(Made { id, number, codes })
+}
+
+/// Voids all codes of a batch that nobody used; answers how many.
+pub async fn void_batch(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    now_ms: i64,
+) -> Result<i64, BatchError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let known: i64 = redeem_batches::table.find(id).count().get_result(tx)?;
+            if known == 0 {
+                return Err(BatchError::Absent);
+            }
+            // The codes first, then their batch: as whoever uses one goes.
+            let voided = diesel::update(
+                redeem_codes::table
+                    .filter(redeem_codes::batch_id.eq(id))
+                    .filter(redeem_codes::used_ms.is_null())
+                    .filter(redeem_codes::voided_ms.is_null()),
+            )
+            .set(redeem_codes::voided_ms.eq(now_ms))
+            .execute(tx)?;
+            let voided = i64::try_from(voided).unwrap_or(i64::MAX);
+            if voided == 0 {
+                return Err(BatchError::NothingLeft);
+            }
+            diesel::update(redeem_batches::table.find(id))
+                .set((
+                    redeem_batches::voided.eq(redeem_batches::voided + voided),
+                    redeem_batches::voided_ms.eq(now_ms),
+                ))
+                .execute(tx)?;
+            note(tx, &actor, "redeem.void", &batch_object(id), now_ms)?;
+            Ok(voided)
+        })
+        .await
+}
+
+/// Voids one code that nobody used.
+pub async fn void_code(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    now_ms: i64,
+) -> Result<(), BatchError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let batch_id: Option<i64> = redeem_codes::table
+                .find(id)
+                .select(redeem_codes::batch_id)
+                .first(tx)
+                .optional()?;
+            let batch_id = batch_id.ok_or(BatchError::Absent)?;
+            let voided = diesel::update(
+                redeem_codes::table
+                    .find(id)
+                    .filter(redeem_codes::used_ms.is_null())
+                    .filter(redeem_codes::voided_ms.is_null()),
+            )
+            .set(redeem_codes::voided_ms.eq(now_ms))
+            .execute(tx)?;
+            if voided == 0 {
+                return Err(BatchError::NothingLeft);
+            }
+            diesel::update(redeem_batches::table.find(batch_id))
+                .set(redeem_batches::voided.eq(redeem_batches::voided + 1))
+                .execute(tx)?;
+            let object = format!("redeem_code:{id}");
+            note(tx, &actor, "redeem.void", &object, now_ms)?;
+            Ok(())
+        })
+        .await
+}
+
+fn batch_object(id: i64) -> String {
+    format!("redeem_batch:{id}")
+}
+
+fn note(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    kind: &'static str,
+    object: &str,
+    now_ms: i64,
+) -> Result<(), diesel::result::Error> {
+    audit::record(tx, &Entry::by(actor, kind, object, now_ms))
+}

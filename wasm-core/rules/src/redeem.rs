@@ -1,0 +1,89 @@
+//! Redeem codes: what was pasted, and what the form of a batch may say.
+
+use domain::orders::DAYS_MAX;
+use domain::redeem::batch::{self, BATCH_MAX, NOTE_MAX_CHARS};
+use domain::redeem::paste::PASTE_MAX_BYTES;
+use domain::redeem::{CODE_CHARS, CODES_MAX, pasted};
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::lang;
+
+/// Limits of redeem codes.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RedeemLimits {
+    /// Codes at one time.
+    codes_max: usize,
+    /// Characters of a printed code.
+    code_chars: usize,
+    /// Longest text that is read.
+    paste_max_bytes: usize,
+    note_max: usize,
+    days_max: i32,
+    batch_max: i32,
+}
+
+/// Limits of redeem codes.
+#[wasm_bindgen(js_name = redeemLimits)]
+pub fn redeem_limits() -> Result<Ts<RedeemLimits>, JsError> {
+    let limits = RedeemLimits {
+        codes_max: CODES_MAX,
+        code_chars: CODE_CHARS,
+        paste_max_bytes: PASTE_MAX_BYTES,
+        note_max: NOTE_MAX_CHARS,
+        days_max: i32::try_from(DAYS_MAX)?,
+        batch_max: i32::try_from(BATCH_MAX)?,
+    };
+    Ok(limits.into_ts()?)
+}
+
+/// One of the codes that were pasted.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[tsify(missing_as_null)]
+pub struct PastedCode {
+    /// The line where it stands, from 1.
+    line: usize,
+    /// As it is printed; null where it is none.
+    code: Option<String>,
+    /// What is wrong with it.
+    fault: Option<String>,
+    /// The line where it stood before.
+    repeats: Option<usize>,
+}
+
+/// All that was pasted, in its order.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct PastedCodes {
+    list: Vec<PastedCode>,
+}
+
+/// Reads codes however they are written.
+#[wasm_bindgen(js_name = readCodes)]
+pub fn read_codes(typed: &str, lang_tag: &str) -> Result<Ts<PastedCodes>, JsError> {
+    let lang = lang(lang_tag);
+    let list = pasted(typed).into_iter().map(|one| PastedCode {
+        line: one.line,
+        repeats: one.repeats,
+        fault: one
+            .code
+            .as_ref()
+            .err()
+            .map(|fault| fault.text(lang).to_owned()),
+        code: one.code.ok().map(|code| code.printed()),
+    });
+    let read = PastedCodes {
+        list: list.collect(),
+    };
+    Ok(read.into_ts()?)
+}
+
+/// What is wrong with a batch's note.
+#[wasm_bindgen(js_name = checkBatchNote)]
+pub fn check_batch_note(note: &str, lang_tag: &str) -> Option<String> {
+    batch::parse_note(note)
+        .err()
+        .map(|fault| fault.text(lang(lang_tag)).to_owned())
+}

@@ -1,0 +1,85 @@
+// The codes of a batch, shown this once: closed only after its maker says that they are saved.
+import { Button, Checkbox } from 'antd';
+import { Copy, Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { csvRow } from '@/core/rules';
+import { useCopy } from '@/ui/Copy';
+import { Note } from '@/ui/Note';
+import { Sheet } from '@/ui/Sheet';
+import { saveText } from '@/ui/saveText';
+import type { MadeBatch } from '../api';
+import styles from './Batches.module.css';
+
+const WIDTH_PX = 640;
+const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
+
+interface Props {
+  made: MadeBatch;
+  note: string;
+  onClose: () => void;
+}
+
+export default function MadeSheet({ made, note, onClose }: Props) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const [saved, setSaved] = useState(false);
+  const { batchNo, codes } = made;
+  // Nobody sees them again: leaving the page asks as well.
+  useEffect(() => {
+    const guard = (event: BeforeUnloadEvent) => {
+      if (!saved) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', guard);
+    return () => window.removeEventListener('beforeunload', guard);
+  }, [saved]);
+  const title = t('redeemBatches.madeTitle', { n: codes.length });
+  return (
+    <Sheet
+      open
+      title={title}
+      width={WIDTH_PX}
+      cross={false}
+      onClose={() => {
+        if (saved) onClose();
+      }}
+      footer={
+        <>
+          <Button icon={<Copy {...ICON} />} onClick={() => void copy(codes.join('\n'), title)}>
+            {t('redeemBatches.copyAll')}
+          </Button>
+          <Button
+            icon={<Download {...ICON} />}
+            onClick={() => {
+              const rows = [[t('redeemBatches.code')], ...codes.map((code) => [code])].map(csvRow);
+              saveText(`${t('redeemBatches.csvName')}-${batchNo}.csv`, rows.join('\r\n'));
+            }}
+          >
+            {t('redeemBatches.saveFile')}
+          </Button>
+          <Button type="primary" disabled={!saved} onClick={onClose}>
+            {t('redeemBatches.close')}
+          </Button>
+        </>
+      }
+    >
+      <Note tone="warning">
+        <b>{t('redeemBatches.once')}</b> {t('redeemBatches.onceText')}
+      </Note>
+      <p className={styles.madeFor}>
+        {note} <span className="owl-mono">{batchNo}</span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard. */}
+      <ol className={styles.codes} tabIndex={0} aria-label={title}>
+        {codes.map((code) => (
+          <li key={code} className="owl-mono">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <Checkbox checked={saved} onChange={(event) => setSaved(event.target.checked)}>
+        {t('redeemBatches.saved')}
+      </Checkbox>
+    </Sheet>
+  );
+}

@@ -1,0 +1,191 @@
+// A batch of codes as an operator asks for it: what each gives, how many, until when, how many for one account.
+import { Form, type FormInstance, InputNumber, Select } from 'antd';
+import dayjs from 'dayjs';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { checkBatchNote, redeemLimits } from '@/core/rules';
+import { type Configuration, useListConfigurationsQuery } from '@/features/orders/api';
+import { Choice } from '@/ui/Choice';
+import { CountedInput } from '@/ui/CountedInput';
+import { FormDialog } from '@/ui/FormDialog';
+import { Note } from '@/ui/Note';
+import { ruled } from '@/ui/ruled';
+import { TimeField } from '@/ui/TimeField';
+import { type MadeBatch, useCreateRedeemBatchMutation } from '../api';
+import styles from './Batches.module.css';
+
+const WIDTH_PX = 560;
+/** How long codes are valid unless somebody says otherwise. */
+const VALID_DAYS = 30;
+const MOMENT = 'YYYY-MM-DDTHH:mm';
+
+interface Fields {
+  note: string;
+  gives: 'phone' | 'days';
+  configurationId: number | undefined;
+  days: number | null;
+  count: number | null;
+  untilTime: string;
+  perAccount: number | null;
+}
+const names: readonly string[] = [
+  'note',
+  'gives',
+  'configurationId',
+  'days',
+  'count',
+  'untilTime',
+  'perAccount',
+] satisfies (keyof Fields)[];
+
+interface Props {
+  onMade: (made: MadeBatch, note: string) => void;
+  onClose: () => void;
+}
+
+/** Says a refusal beside its field; true when it has one. */
+function saidInField(form: FormInstance<Fields>, { data, message }: CallFault): boolean {
+  const named = (data as { field?: unknown } | null)?.field;
+  if (typeof named !== 'string' || !names.includes(named)) return false;
+  const name = named as keyof Fields;
+  form.setFields([{ name, errors: [message] }]);
+  form.scrollToField(name, { focus: true });
+  return true;
+}
+
+export default function MakeBatch({ onMade, onClose }: Props) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Fields>();
+  const [create] = useCreateRedeemBatchMutation();
+  const { data: shelf } = useListConfigurationsQuery();
+  const { noteMax, daysMax, batchMax } = redeemLimits();
+  const count = Form.useWatch('count', form);
+  // What was made is shown once the form is gone.
+  const made = useRef<MadeBatch | null>(null);
+  const submit = async (fields: Fields): Promise<CallFault | 'stay' | undefined> => {
+    const { data, error } = await create({
+      note: fields.note,
+      gives: fields.gives,
+      days: fields.days ?? 0,
+      count: fields.count ?? 0,
+      untilTime: fields.untilTime ? dayjs(fields.untilTime, MOMENT).valueOf() : 0,
+      ...(fields.configurationId === undefined ? {} : { configurationId: fields.configurationId }),
+      ...(fields.perAccount === null ? {} : { perAccount: fields.perAccount }),
+    });
+    if (data) {
+      made.current = data;
+      return undefined;
+    }
+    const fault = error as CallFault;
+    return saidInField(form, fault) ? 'stay' : fault;
+  };
+  const leave = () => {
+    if (made.current) onMade(made.current, String(form.getFieldValue('note') ?? ''));
+    else onClose();
+  };
+  return (
+    <FormDialog<Fields>
+      open
+      form={form}
+      title={t('redeemBatches.makeTitle')}
+      width={WIDTH_PX}
+      initial={{
+        note: '',
+        gives: 'phone',
+        configurationId: undefined,
+        days: VALID_DAYS,
+        count: 1,
+        untilTime: dayjs().add(VALID_DAYS, 'day').endOf('day').format(MOMENT),
+        perAccount: 1,
+      }}
+      submit={t('redeemBatches.makeButton', { n: count ?? 0 })}
+      onSubmit={submit}
+      onClose={leave}
+    >
+      <Form.Item name="note" label={t('redeemBatches.note')} rules={[ruled(checkBatchNote)]}>
+        <CountedInput max={noteMax} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="gives">
+        <Gives />
+      </Form.Item>
+      <div className={styles.pair}>
+        <Form.Item name="configurationId" label={t('redeemBatches.configuration')}>
+          <ConfigurationSelect list={shelf?.list ?? []} />
+        </Form.Item>
+        <Form.Item name="days" label={t('redeemBatches.daysField')}>
+          <InputNumber min={1} max={daysMax} precision={0} className={styles.full ?? ''} />
+        </Form.Item>
+        <Form.Item name="count" label={t('redeemBatches.count')}>
+          <InputNumber min={1} max={batchMax} precision={0} className={styles.full ?? ''} />
+        </Form.Item>
+        <Form.Item name="untilTime" label={t('redeemBatches.until')}>
+          <TimeField />
+        </Form.Item>
+        <Form.Item name="perAccount" label={t('redeemBatches.perAccount')}>
+          <InputNumber
+            min={1}
+            max={batchMax}
+            precision={0}
+            placeholder={t('redeemBatches.perAccountPlaceholder')}
+            className={styles.full ?? ''}
+          />
+        </Form.Item>
+      </div>
+      <StockNote form={form} list={shelf?.list ?? []} />
+    </FormDialog>
+  );
+}
+
+/** The two gifts as tiles; antd's Form.Item hands value and change. */
+function Gives({ value, onChange }: { value?: Fields['gives']; onChange?: (gives: Fields['gives']) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Choice<Fields['gives']>
+      legend={t('redeemBatches.give')}
+      options={[
+        { value: 'phone', title: t('redeemBatches.phoneTile'), children: t('redeemBatches.phoneTileText') },
+        { value: 'days', title: t('redeemBatches.daysTile'), children: t('redeemBatches.daysTileText') },
+      ]}
+      value={value}
+      onChange={(gives) => onChange?.(gives)}
+    />
+  );
+}
+
+const stockOf = ({ free }: Configuration): number => free.reduce((sum, { count }) => sum + count, 0);
+
+interface SelectProps {
+  list: readonly Configuration[];
+  id?: string;
+  value?: number;
+  onChange?: (id: number | undefined) => void;
+}
+
+function ConfigurationSelect({ list, ...field }: SelectProps) {
+  const { t } = useTranslation();
+  return (
+    <Select<number>
+      {...field}
+      allowClear
+      placeholder={t('redeemBatches.anyConfiguration')}
+      options={list.map((one) => ({
+        value: one.configurationId,
+        label: `${one.name} · ${t('redeemBatches.stock', { n: stockOf(one) })}`,
+      }))}
+    />
+  );
+}
+
+/** More codes for new phones than there are phones: some will have to wait. */
+function StockNote({ form, list }: { form: FormInstance<Fields>; list: readonly Configuration[] }) {
+  const { t } = useTranslation();
+  const [gives, id, count] = [
+    Form.useWatch('gives', form),
+    Form.useWatch('configurationId', form),
+    Form.useWatch('count', form),
+  ];
+  const chosen = list.find(({ configurationId }) => configurationId === id);
+  if (gives !== 'phone' || !chosen || (count ?? 0) <= stockOf(chosen)) return null;
+  return <Note tone="warning">{t('redeemBatches.stockShort', { n: stockOf(chosen) })}</Note>;
+}

@@ -1,0 +1,142 @@
+// The columns of the batches: what each gives, how much of it was used, until when, by whom, where it stands.
+import { Button } from 'antd';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { useAlerts } from '@/ui/Announcer';
+import { faultWords } from '@/ui/faultWords';
+import { Gate } from '@/ui/Gate';
+import type { Column } from '@/ui/list/columns';
+import { Ticks } from '@/ui/Ticks';
+import { useToasts } from '@/ui/Toasts';
+import { type Batch, useVoidRedeemBatchMutation } from '../api';
+import { minuteOf } from '../words';
+import styles from './Batches.module.css';
+
+/** Ticks that share a batch out. */
+const SHARES = 30;
+
+/** What each code of a batch gives. */
+export const giftText = ({ gives, days }: Pick<Batch, 'gives' | 'days'>, t: TFunction): string =>
+  t(gives === 'phone' ? 'redeemBatches.phoneGift' : 'redeemBatches.daysGift', { n: days });
+
+export const configurationText = ({ configuration }: Pick<Batch, 'configuration'>, t: TFunction): string =>
+  configuration ?? t('redeemBatches.anyConfiguration');
+
+export function useBatchColumns(onCodes: (batch: Batch) => void): Column<Batch>[] {
+  const { t } = useTranslation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a sheet is the same whoever asks.
+  return useMemo(
+    () => [
+      {
+        key: 'batch',
+        title: t('redeemBatches.batch'),
+        width: 208,
+        render: ({ note, batchNo }) => (
+          <span className={styles.two}>
+            <b>{note}</b>
+            <span className="owl-mono">{batchNo}</span>
+          </span>
+        ),
+      },
+      {
+        key: 'gives',
+        title: t('redeemBatches.givesColumn'),
+        width: 168,
+        render: (one) => (
+          <span className={styles.two}>
+            {giftText(one, t)}
+            <span>{configurationText(one, t)}</span>
+          </span>
+        ),
+      },
+      {
+        key: 'used',
+        title: t('redeemBatches.usedColumn'),
+        width: 184,
+        render: ({ used, total }) => (
+          <span className={styles.share}>
+            <Ticks filled={Math.ceil((used / total) * SHARES)} of={SHARES} stretch />
+            <span className="owl-figures">
+              <span>{t('redeemBatches.usedCount', { n: used })}</span>
+              <span>{t('redeemBatches.usedOf', { n: total })}</span>
+            </span>
+          </span>
+        ),
+      },
+      {
+        key: 'until',
+        title: t('redeemBatches.untilColumn'),
+        width: 152,
+        leaves: 1,
+        render: ({ untilTime, voided }) => (
+          <span className={`${styles.two} owl-figures`}>
+            {minuteOf(untilTime)}
+            {voided > 0 ? <span className={styles.void}>{t('redeemBatches.voidedCodes', { n: voided })}</span> : null}
+          </span>
+        ),
+      },
+      {
+        key: 'by',
+        title: t('redeemBatches.madeBy'),
+        width: 144,
+        leaves: 2,
+        render: ({ madeBy, createTime }) => (
+          <span className={`${styles.two} owl-figures`}>
+            {madeBy || t('redeemBatches.seed')}
+            <span>{minuteOf(createTime)}</span>
+          </span>
+        ),
+      },
+      {
+        key: 'state',
+        title: t('redeemBatches.state'),
+        width: 96,
+        phone: 'side',
+        render: ({ state }) => (
+          <span className={styles.state} data-state={state}>
+            {t(`redeemBatches.states.${state}`)}
+          </span>
+        ),
+      },
+      { key: 'actions', title: '', width: 152, render: (batch) => <Actions batch={batch} onCodes={onCodes} /> },
+    ],
+    [t],
+  );
+}
+
+function Actions({ batch, onCodes }: { batch: Batch; onCodes: (batch: Batch) => void }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const alerts = useAlerts();
+  const [voidBatch] = useVoidRedeemBatchMutation();
+  const { note, batchId } = batch;
+  const onVoid = () =>
+    alerts.confirm({
+      title: t('redeemBatches.voidTitle', { note }),
+      content: t('redeemBatches.voidText', { n: batch.total - batch.used - batch.voided }),
+      okText: t('redeemBatches.void'),
+      cancelText: t('common.cancel'),
+      okButtonProps: { danger: true },
+      onOk: async () => {
+        const { data, error } = await voidBatch(batchId);
+        if (data) toasts.done(t('redeemBatches.voidedDone', { n: data.voided }));
+        else toasts.failed(faultWords(error as CallFault, t));
+      },
+    });
+  return (
+    <span className={styles.actions}>
+      <Button type="link" size="small" aria-label={t('redeemBatches.codesOf', { note })} onClick={() => onCodes(batch)}>
+        {t('redeemBatches.codes')}
+      </Button>
+      {batch.state === 'open' ? (
+        <Gate operation="void_redeem_batch">
+          <Button type="link" danger size="small" aria-label={t('redeemBatches.voidName', { note })} onClick={onVoid}>
+            {t('redeemBatches.void')}
+          </Button>
+        </Gate>
+      ) : null}
+    </span>
+  );
+}
