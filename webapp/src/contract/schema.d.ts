@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who accepted a version of an agreement, the last one first */
+        /** Members who accepted a version of an agreement, the last one first */
         get: operations["list_acceptances"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All versions of all agreements: those being written first, then the last published first */
+        /** Versions of all agreements: those being written first, then the last published first */
         get: operations["list_agreements"];
         put?: never;
         post?: never;
@@ -119,7 +119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One announcement */
+        /** Announcement by its id */
         get: operations["get_announcement"];
         put?: never;
         post?: never;
@@ -136,7 +136,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All announcements, the last changed first */
+        /** Announcements of all states, the last changed first */
         get: operations["list_announcements"];
         put?: never;
         post?: never;
@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Changes what an announcement says
-         * @description One that members see is seen changed at once, and popups come again. 400 names the wrong field in `data.field`.
+         * @description Members see a change of a published one at once, and popups come again. 400 names the wrong field in `data.field`.
          */
         post: operations["update_announcement"];
         delete?: never;
@@ -309,6 +309,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/redeem-code/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes of a batch by their first four characters, and who used them */
+        get: operations["list_batch_codes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a batch of codes, which are shown this once
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["create_redeem_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks one whole code up: its batch, and who used it */
+        post: operations["find_redeem_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Batches of codes, the last one first, with sums over all of them */
+        get: operations["list_redeem_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Voids what is left of a batch: codes that were used stay used */
+        post: operations["void_redeem_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/void-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Voids one code that nobody used */
+        post: operations["void_redeem_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/system/user-feedback/answer": {
         parameters: {
             query?: never;
@@ -336,7 +441,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a member wrote, and what was answered */
+        /** Feedback of a member, and its answer */
         get: operations["get_feedback"];
         put?: never;
         post?: never;
@@ -353,7 +458,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What members wrote, the newest first */
+        /** Feedback of members, the newest first */
         get: operations["list_feedback"];
         put?: never;
         post?: never;
@@ -494,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Restarts phones
-         * @description One phone needs the right to operate; a batch is the owner's, and one shared phone in it (1011101009) refuses the whole.
+         * @description For one phone it needs the right to operate; a batch is the owner's, and one shared phone in it (1011101009) refuses the whole.
          */
         post: operations["reboot_phones"];
         delete?: never;
@@ -570,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Ends an embedded player
-         * @description Its picture within a second, its address at once. 1011109003: there is none, it is over, or it is somebody else's.
+         * @description The picture ends within a second, the address opens nothing at once. 1011109003: there is none, it is over, or it is somebody else's.
          */
         post: operations["end_embed"];
         delete?: never;
@@ -685,7 +790,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What lies in a folder of a phone
+         * Entries of a folder of a phone
          * @description Folders first, at most 2,000 entries; `more` says how many are left out. Calls about files: at most 300 a minute of one member.
          */
         get: operations["list_files"];
@@ -707,7 +812,7 @@ export interface paths {
         get?: never;
         /**
          * Gives a file or folder of a phone another name or folder
-         * @description What is there already stays: 1011121004.
+         * @description Nothing is overwritten: 1011121004.
          */
         put: operations["move_file"];
         post?: never;
@@ -771,7 +876,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back what has not changed its phone yet */
+        /** Takes back operations that have not changed their phones yet */
         post: operations["cancel_operations"];
         delete?: never;
         options?: never;
@@ -998,7 +1103,7 @@ export interface paths {
         /**
          * Makes an account and signs it in
          * @description The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
-         *     Where the operator closed registration, nobody is registered (1004001003); nor without `"agreed": true` (1004003006).
+         *     Registration is refused where the operator closed it (1004001003), and without `"agreed": true` (1004003006).
          */
         post: operations["register_member"];
         delete?: never;
@@ -1014,7 +1119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which ways in this server offers, and the one to start with */
+        /** Ways to sign in that this server offers, and the one to start with */
         get: operations["get_register_type"];
         put?: never;
         post?: never;
@@ -1160,7 +1265,7 @@ export interface paths {
         put?: never;
         /**
          * Sends a code by SMS or mail
-         * @description One a minute and ten a day to a number, whatever the purpose; the one before it is dead from then on. Whether the number has an
+         * @description Limits: one a minute and ten a day to a number, whatever the purpose; each code invalidates the one before it. Whether the number has an
          *     account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003).
          */
         post: operations["send_code"];
@@ -1179,7 +1284,7 @@ export interface paths {
         };
         /**
          * How many codes a number or address may still be sent today
-         * @description The same whether or not it has an account.
+         * @description Gives the same answer whether or not the number or address has an account.
          */
         get: operations["get_code_times"];
         put?: never;
@@ -1255,7 +1360,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What deleting the account would cost */
+        /** Losses by deleting the account */
         get: operations["preview_deletion"];
         put?: never;
         post?: never;
@@ -1296,7 +1401,7 @@ export interface paths {
         get?: never;
         /**
          * Changes the signed-in member's profile
-         * @description What is missing stays as it is. A new e-mail address needs the code that was sent to it (purpose "email"): 1002014000 when it is
+         * @description Missing fields stay unchanged. A new e-mail address needs the code that was sent to it (purpose "email"): 1002014000 when it is
          *     wrong, 1004001005 when it is right and the address is another account's.
          */
         put: operations["update_profile"];
@@ -1381,8 +1486,8 @@ export interface paths {
         put?: never;
         /**
          * Ends one of the member's sessions, or all others
-         * @description Its tokens die at once, its sockets within a second. An unknown session, an ended one and somebody else's get one answer (404).
-         *     Answers how many ended.
+         * @description Tokens of the session die at once, its sockets end within a second. A session that is unknown, ended or somebody else's gets one
+         *     answer (404). Answers how many ended.
          */
         post: operations["end_session"];
         delete?: never;
@@ -1492,8 +1597,8 @@ export interface paths {
         put?: never;
         /**
          * Ends a token
-         * @description Its calls at once, its pictures and the embedded players that it asked for within a second. 1011109005: there is none, it is over, or it
-         *     is somebody else's.
+         * @description Calls by the token end at once, its pictures and the embedded players that it asked for within a second. 1011109005: there is
+         *     none, it is over, or it is somebody else's.
          */
         post: operations["revoke_token"];
         delete?: never;
@@ -1531,7 +1636,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was brought to a webhook, and what waits
+         * Deliveries to a webhook, past and waiting
          * @description Kept for 7 days; of what is over, the newest 1,000.
          */
         get: operations["list_deliveries"];
@@ -1571,7 +1676,7 @@ export interface paths {
         put?: never;
         /**
          * Tells a webhook nothing until it is resumed
-         * @description What happens meanwhile waits: up to 1,000 events, for up to 7 days.
+         * @description Events are kept meanwhile: up to 1,000, for up to 7 days.
          */
         post: operations["pause_webhook"];
         delete?: never;
@@ -1686,7 +1791,7 @@ export interface paths {
         put?: never;
         /**
          * Gives a webhook another name, address or other kinds
-         * @description What waits goes to the new address. 1011141001: there is none, or it is somebody else's.
+         * @description Waiting events go to the new address. 1011141001: there is none, or it is somebody else's.
          */
         post: operations["update_webhook"];
         delete?: never;
@@ -1759,7 +1864,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom members can turn to: groups, or accounts of messaging services */
+        /** Contacts for members: groups, or accounts of messaging services */
         get: operations["list_contacts"];
         put?: never;
         post?: never;
@@ -1793,7 +1898,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this server offers its members */
+        /** Features that this server offers its members */
         get: operations["get_features"];
         put?: never;
         post?: never;
@@ -1878,7 +1983,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of my messages; reading it marks it as read */
+        /** Message by its id; reading it marks it as read */
         get: operations["read_message"];
         put?: never;
         post?: never;
@@ -1917,7 +2022,7 @@ export interface paths {
         post?: never;
         /**
          * Removes some of my messages
-         * @description One that is unknown or somebody else's refuses the whole call.
+         * @description Refused as a whole if one message is unknown or somebody else's.
          */
         delete: operations["remove_messages"];
         options?: never;
@@ -1953,7 +2058,7 @@ export interface paths {
         put?: never;
         /**
          * Marks some of my messages as read
-         * @description One that is unknown or somebody else's refuses the whole call.
+         * @description Refused as a whole if one message is unknown or somebody else's.
          */
         post: operations["read_messages"];
         delete?: never;
@@ -2086,7 +2191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One order with its phones and refunds */
+        /** Order with its phones and refunds */
         get: operations["get_order"];
         put?: never;
         post?: never;
@@ -2125,7 +2230,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What an order would cost, line by line, with old and new ends. Nothing is kept */
+        /** Price of an order, line by line, with old and new ends. Nothing is kept */
         post: operations["quote_order"];
         delete?: never;
         options?: never;
@@ -2191,7 +2296,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is sold: configurations with their stock and packages, and the wallets that can be paid by */
+        /** Shelf: configurations with their stock and packages, and the wallets that can be paid by */
         get: operations["list_configurations"];
         put?: never;
         post?: never;
@@ -2624,6 +2729,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/redeem-code/app-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes that I used, the last one first */
+        get: operations["list_redemptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/redeem-code/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What each of up to 100 codes gives. None is used; a wrong one counts as a guess
+         * @description After 10 wrong codes of an account, or 30 from an address, in 10 minutes each row says 1002000429.
+         */
+        post: operations["preview_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/redeem-code/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uses one code for a new phone
+         * @description Whatever refuses a code leaves it unused.
+         */
+        post: operations["redeem_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/redeem-code/redeem-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uses up to 100 codes one after the other, each for a new phone or for the phone beside it
+         * @description Each row has its own answer: one that is refused stops none of the others.
+         */
+        post: operations["redeem_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/redeem-code/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uses one code to renew a phone */
+        post: operations["renew_by_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/getInfo": {
         parameters: {
             query?: never;
@@ -2631,7 +2830,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** Signed-in user */
         get: operations["get_info"];
         put?: never;
         post?: never;
@@ -2648,7 +2847,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which routes this user's console has */
+        /** Routes of this user's console */
         get: operations["get_routers"];
         put?: never;
         post?: never;
@@ -2720,7 +2919,7 @@ export interface paths {
         get?: never;
         /**
          * Disables an account, or enables it again
-         * @description All sessions of a disabled account end at once, its sockets within a second with the reason.
+         * @description Ends all sessions of a disabled account at once, and its sockets within a second with the reason.
          */
         put: operations["change_user_status"];
         post?: never;
@@ -2740,7 +2939,7 @@ export interface paths {
         get?: never;
         /**
          * Sets another's password
-         * @description All its sessions end. The member is told and is asked to choose a password at the next sign-in.
+         * @description Ends all sessions of the account. The member is told and is asked to choose a password at the next sign-in.
          */
         put: operations["reset_user_password"];
         post?: never;
@@ -2754,7 +2953,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Who accepted a version, and when. */
+        /** @description Member who accepted a version, and when. */
         AcceptanceView: {
             /**
              * Format: int64
@@ -2789,7 +2988,7 @@ export interface components {
             scopes: components["schemas"]["ScopeWord"][];
             /**
              * Format: int64
-             * @description Ends it.
+             * @description Id by which it is ended.
              */
             tokenId: number;
             /**
@@ -2808,7 +3007,7 @@ export interface components {
             /** @description The newest first; at most 20. */
             list: components["schemas"]["AccessTokenView"][];
         };
-        /** @description What an operator writes. */
+        /** @description Draft of an agreement by an operator. */
         AgreementBody: {
             contentEn?: string;
             /** @description Paragraphs, bold, lists, links; at most 20,000 characters without the marks. */
@@ -2841,30 +3040,30 @@ export interface components {
             title: string;
             /**
              * Format: int64
-             * @description From 1.
+             * @description Version number, from 1.
              */
             version: number;
         };
-        /** @description One phone, or many, and the name. */
+        /** @description A single phone, or several, and the name. */
         AliasBody: {
             /**
              * Format: int32
-             * @description What `{n}` begins with; 1 when missing.
+             * @description First number of `{n}`; 1 when missing.
              */
             first?: number | null;
             /** @description 1 to 10 characters; `{n}` counts, for many phones. */
             phoneAlias: string;
             /**
              * Format: int64
-             * @description One.
+             * @description Id of a single phone.
              */
             phoneId?: number | null;
-            /** @description Many, at most 30, each once. */
+            /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
         };
         /** @description A file that will come. */
         AnnounceBody: {
-            /** @description Its name; folders and marks that disguise it are left out. */
+            /** @description Name of the file; folders and marks that disguise it are left out. */
             name: string;
             /** @description A word of the sender's for the files that it sends together: up to 40 letters, digits and dashes. A name is there once, at most 10 are. */
             set: string;
@@ -2872,11 +3071,11 @@ export interface components {
             sha256?: string | null;
             /**
              * Format: int64
-             * @description Its length in bytes, 1 to 2 GiB.
+             * @description Length in bytes, 1 to 2 GiB.
              */
             size: number;
         };
-        /** @description What an operator writes. */
+        /** @description Announcement as an operator writes it. */
         AnnouncementBody: components["schemas"]["AudienceBody"] & {
             contentEn?: string;
             /**
@@ -2888,7 +3087,7 @@ export interface components {
             contentZh?: string;
             /**
              * Format: int64
-             * @description When it begins, Unix milliseconds; without it as soon as it is published.
+             * @description Start, Unix milliseconds; without it as soon as it is published.
              */
             fromTime?: number | null;
             /**
@@ -2901,12 +3100,12 @@ export interface components {
             pictureZh?: string;
             /**
              * Format: int64
-             * @description Of popups: 1 every time, 2 once a day, 3 once.
+             * @description Frequency of popups: 1 every time, 2 once a day, 3 once.
              */
             popFrequency?: number;
             /**
              * Format: int64
-             * @description Of popups: the smaller comes first, 0 to 999.
+             * @description Priority of popups: the smaller comes first, 0 to 999.
              */
             popPriority?: number;
             /** @description 1 to 50 characters. */
@@ -2915,7 +3114,7 @@ export interface components {
             titleZh?: string;
             /**
              * Format: int64
-             * @description When it ends, Unix milliseconds.
+             * @description End, Unix milliseconds.
              */
             untilTime?: number | null;
         };
@@ -2964,7 +3163,7 @@ export interface components {
             popPriority: number;
             /**
              * Format: int64
-             * @description How many members saw it.
+             * @description Number of members who saw it.
              */
             seen: number;
             /** @description `draft`, `scheduled`, `live`, `over` or `withdrawn`. */
@@ -2977,20 +3176,20 @@ export interface components {
             /** Format: int64 */
             updateTime: number;
         };
-        /** @description What an operator answers. */
+        /** @description Answer of an operator. */
         AnswerBody: {
             /** @description 1 to 1,000 characters. */
             answer: string;
             /**
              * Format: int64
-             * @description The feedback.
+             * @description Feedback's id.
              */
             id: number;
         };
         /** @description An operator's answer. */
         AnswerView: {
             answer: string;
-            /** @description Who answered, by name. */
+            /** @description Name of the operator who answered. */
             answerBy: string;
             /**
              * Format: int64
@@ -3013,7 +3212,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3029,7 +3228,7 @@ export interface components {
                 /** @description The newest first; at most 20. */
                 list: components["schemas"]["AccessTokenView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3047,7 +3246,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3072,11 +3271,11 @@ export interface components {
                 title: string;
                 /**
                  * Format: int64
-                 * @description From 1.
+                 * @description Version number, from 1.
                  */
                 version: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3094,7 +3293,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3143,7 +3342,7 @@ export interface components {
                 popPriority: number;
                 /**
                  * Format: int64
-                 * @description How many members saw it.
+                 * @description Number of members who saw it.
                  */
                 seen: number;
                 /** @description `draft`, `scheduled`, `live`, `over` or `withdrawn`. */
@@ -3156,7 +3355,25 @@ export interface components {
                 /** Format: int64 */
                 updateTime: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BatchCodesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of a batch's codes. */
+            data: {
+                /** @description The last used one first, then the others as they were printed. */
+                list: components["schemas"]["BatchCodeView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3173,7 +3390,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3184,11 +3401,11 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What a call for one or many phones answers: its receipt, and each phone's own answer. */
+            /** @description Answer of a call for one or many phones: its receipt, and each phone's own answer. */
             data: {
                 /**
                  * Format: int64
-                 * @description Keys the receipt.
+                 * @description Batch's id, for the receipt.
                  */
                 batchId: number;
                 /** @description Phones refused at once. */
@@ -3198,7 +3415,26 @@ export interface components {
                 /** @description Phones on their way. */
                 success: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BatchesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of batches. */
+            data: {
+                /** @description The last one first. */
+                list: components["schemas"]["RedeemBatchView"][];
+                summary: components["schemas"]["BatchSummaryView"];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3234,7 +3470,7 @@ export interface components {
                  */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3257,18 +3493,18 @@ export interface components {
                 registerType: string;
                 /**
                  * Format: int32
-                 * @description Which generation of one-click new device the console uses.
+                 * @description Generation of one-click new device that the console uses.
                  */
                 renewRedesign: number;
                 /** @description When the help centre answers, in the operator's words; at most 100 characters. */
                 serviceHours: string;
                 /** @description The help centre's address, opened in a tab of its own. */
                 serviceUrl: string;
-                /** @description The title. */
+                /** @description Title of the console. */
                 text: string;
                 welcomeText: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3279,12 +3515,12 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description How many were taken back. */
+            /** @description Number of phones whose operation was taken back. */
             data: {
                 /** @description Phones whose operation was taken back. */
                 cancelled: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3299,7 +3535,7 @@ export interface components {
             data: {
                 list: components["schemas"]["PhoneAnswer"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3319,7 +3555,7 @@ export interface components {
                  */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3330,12 +3566,12 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description How many. */
+            /** @description Number of phones. */
             data: {
-                /** @description Phones concerned. */
+                /** @description Number of the phones concerned. */
                 count: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3346,13 +3582,13 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What became of the order. */
+            /** @description State of the order after the decision. */
             data: {
                 /** Format: int64 */
                 orderId: number;
                 state: components["schemas"]["OrderStateView"];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3363,12 +3599,12 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What became of each. */
+            /** @description Results of a deletion. */
             data: {
                 /** @description In the order in which they were named. */
                 list: components["schemas"]["DeletedFileView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3386,7 +3622,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3403,7 +3639,7 @@ export interface components {
                 list: components["schemas"]["PhoneAnswer"][];
                 success: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3419,7 +3655,7 @@ export interface components {
                 /** @description The newest first; at most 50. */
                 list: components["schemas"]["EmbedView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3430,7 +3666,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What this server offers its members. Never a key or a secret. */
+            /** @description Features that this server offers its members. Never a key or a secret. */
             data: {
                 /** @description Codes by mail are sent. */
                 email: boolean;
@@ -3440,10 +3676,10 @@ export interface components {
                 register: boolean;
                 /** @description Codes by SMS are sent. */
                 sms: boolean;
-                /** @description One may sign in by another service. */
+                /** @description Sign-in by another service works. */
                 social: boolean;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3454,16 +3690,16 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description A page of it. */
+            /** @description A page of feedback. */
             data: {
                 list: components["schemas"]["FeedbackView"][];
                 /**
                  * Format: int64
-                 * @description How much there is in all.
+                 * @description Number of all feedback.
                  */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3474,7 +3710,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What a member wrote. */
+            /** @description Feedback of a member. */
             data: {
                 answer: components["schemas"]["AnswerView"] | null;
                 /**
@@ -3490,11 +3726,11 @@ export interface components {
                 phone: string;
                 /**
                  * Format: int64
-                 * @description Who wrote it.
+                 * @description Id of the member who wrote it.
                  */
                 userId: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3505,18 +3741,18 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description A folder. */
+            /** @description Folder of a phone. */
             data: {
                 /** @description Folders first; at most 2,000. */
                 list: components["schemas"]["FileEntryView"][];
-                /** @description How many more there are. */
+                /** @description Number of entries that are left out. */
                 more: number;
-                /** @description Its path. */
+                /** @description Path of the folder. */
                 path: string;
-                /** @description How many cannot be told, because no path can name them. */
+                /** @description Number of entries that no path can name. */
                 unnameable: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3531,13 +3767,13 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description When it ends, Unix milliseconds.
+                 * @description Time when it ends, Unix milliseconds.
                  */
                 expiresMs: number;
                 /** @description For the download's `ticket`, once. */
                 ticket: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3550,17 +3786,17 @@ export interface components {
             code: number;
             /** @description How much of a file is there. */
             data: {
-                /** @description Whether the file has its place. */
+                /** @description Whether the file is complete and in its place. */
                 done: boolean;
                 /**
                  * Format: int64
                  * @description Bytes: where the next piece begins.
                  */
                 offset: number;
-                /** @description What is there meanwhile: deleting it gives the upload up. */
+                /** @description Path of the unfinished part: deleting it gives the upload up. */
                 part: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3571,16 +3807,16 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description Whoever may have that number. */
+            /** @description Member who may have the number. */
             data: {
-                /** @description Stands for the answer for half an hour. */
+                /** @description Handle that stands for this answer for half an hour. */
                 handle: string;
                 /** @description Masked; it says nothing of strangers. */
                 nickname: string;
-                /** @description Masked: 138****0000. */
+                /** @description Masked phone number: 138****0000. */
                 phone: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3601,7 +3837,25 @@ export interface components {
                  */
                 ungrouped: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_HistoryView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of used codes. */
+            data: {
+                /** @description The last one first. */
+                list: components["schemas"]["UsedView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3612,14 +3866,14 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description Hosts, by name. */
+            /** @description A page of hosts, by name. */
             data: {
-                /** @description Phones of all hosts that this server starts at a time; further ones wait in line. */
+                /** @description Phones of all hosts that this server starts at a time; further ones wait in a queue. */
                 bootingMax: number;
                 list: components["schemas"]["HostView"][];
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3647,7 +3901,7 @@ export interface components {
                  */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3658,7 +3912,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What deleting the account would cost. */
+            /** @description Losses by deleting the account. */
             data: {
                 /**
                  * Format: int64
@@ -3687,7 +3941,27 @@ export interface components {
                 /** @description The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them. */
                 subAccounts: string[];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MadeBatchView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A batch that was made, with its codes for this once. */
+            data: {
+                /** Format: int64 */
+                batchId: number;
+                /** @description For people: `C-0042`. */
+                batchNo: string;
+                /** @description As they are printed: `7QKM-2VXA-9HMT-P4XE-B3TN`. */
+                codes: string[];
+            };
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3704,7 +3978,7 @@ export interface components {
                 token: string;
                 /**
                  * Format: int64
-                 * @description Ends it.
+                 * @description Id by which it is ended.
                  */
                 tokenId: number;
                 /**
@@ -3713,7 +3987,7 @@ export interface components {
                  */
                 untilMs: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3724,15 +3998,35 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What was made. */
+            /** @description Id of a new item: group, tag, draft. */
             data: {
                 /**
                  * Format: int64
-                 * @description Its id.
+                 * @description Id of the new item.
                  */
                 id: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ManyView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What came of each code. */
+            data: {
+                /** @description Codes that stay as they were. */
+                fail: number;
+                /** @description In the order of the question. */
+                list: components["schemas"]["ResultView"][];
+                /** @description Codes that were used. */
+                success: number;
+            };
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3747,7 +4041,7 @@ export interface components {
             data: {
                 /** @description A path; empty for the product's own. */
                 avatar: string;
-                /** @description The same picture in three sizes; the third is shown. */
+                /** @description Paths of the same picture in three sizes; the third is shown. */
                 avatarList: components["schemas"]["AvatarView"][];
                 /** @description 1996/11/11, or empty. */
                 birthday: string;
@@ -3761,11 +4055,11 @@ export interface components {
                 /** @description An operator set the password: choose another before anything else. */
                 mustChangePassword: boolean;
                 nickname: string;
-                /** @description Masked: 138****0000. */
+                /** @description Masked phone number: 138****0000. */
                 phone: string;
                 /**
                  * Format: int64
-                 * @description Points owned.
+                 * @description Number of points owned.
                  */
                 point: number;
                 /**
@@ -3779,7 +4073,7 @@ export interface components {
                 userId: number;
                 userName: string | null;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3792,14 +4086,14 @@ export interface components {
             code: number;
             /** @description How many messages there are. */
             data: {
-                /** @description One line for each kind, in their order. */
+                /** @description Counts of each kind, in their order. */
                 kinds: components["schemas"]["KindCountView"][];
                 /** Format: int64 */
                 total: number;
                 /** Format: int64 */
                 unread: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3816,7 +4110,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3833,7 +4127,7 @@ export interface components {
                 avatarUrl: string;
                 imgUrl: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3848,7 +4142,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Ends it.
+                 * @description Id by which it is ended.
                  */
                 embedId: number;
                 /**
@@ -3864,7 +4158,7 @@ export interface components {
                  */
                 untilMs: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3910,7 +4204,7 @@ export interface components {
                  */
                 type: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3923,12 +4217,12 @@ export interface components {
             code: number;
             /** @description A page of messages. */
             data: {
-                /** @description Newest first. */
+                /** @description Messages, the newest first. */
                 list: components["schemas"]["NoticeView"][];
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3943,7 +4237,7 @@ export interface components {
             data: {
                 /** @description For `Authorization: Bearer`: this phone's play session, and nothing else. */
                 accessToken: string;
-                /** @description Whose pages may frame it, and are told how it is. */
+                /** @description Origins whose pages may frame it, and are told how it is. */
                 embedOrigins: string[];
                 level: components["schemas"]["EmbedLevel"];
                 /** @description The phone's name. */
@@ -3956,7 +4250,7 @@ export interface components {
                  */
                 untilMs: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3970,17 +4264,17 @@ export interface components {
             /** @description An order with all that belongs to it. */
             data: components["schemas"]["OrderView"] & {
                 lines: components["schemas"]["OrderLineView"][];
-                /** @description What it brought. */
+                /** @description Phones that the order brought. */
                 phones: components["schemas"]["OrderPhoneView"][];
                 /**
                  * Format: int64
-                 * @description As much can be asked back.
+                 * @description Amount that can still be refunded.
                  */
                 refundableFen: number;
-                /** @description Newest last. */
+                /** @description Refunds, the newest last. */
                 refunds: components["schemas"]["RefundView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -3996,18 +4290,18 @@ export interface components {
                 list: components["schemas"]["OrderView"][];
                 /**
                  * Format: int64
-                 * @description Paid for all of them, not only for this page.
+                 * @description Paid for all orders that match, not only for this page.
                  */
                 paidFen: number;
                 /**
                  * Format: int64
-                 * @description Back of all of them.
+                 * @description Refunded of all orders that match.
                  */
                 refundedFen: number;
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4020,16 +4314,16 @@ export interface components {
             code: number;
             /** @description A payment that waits for its buyer. */
             data: {
-                /** @description Its number at the wallet. */
+                /** @description Number of the payment at the wallet. */
                 attempt: string;
                 /**
                  * Format: int64
-                 * @description The wallet takes nothing afterwards, Unix milliseconds.
+                 * @description Time after which the wallet takes nothing, Unix milliseconds.
                  */
                 deadlineMs: number;
                 show: components["schemas"]["ShowView"] | null;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4040,12 +4334,12 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description A picture that was taken. */
+            /** @description A picture that was stored. */
             data: {
-                /** @description Where it is seen; what an announcement names it by. */
+                /** @description Path of the picture, by which an announcement names it. */
                 path: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4064,7 +4358,23 @@ export interface components {
                 today: string;
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PreviewsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What each code gives. */
+            data: {
+                /** @description In the order of the question. */
+                list: components["schemas"]["PreviewView"][];
+            };
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4079,7 +4389,7 @@ export interface components {
             data: {
                 list: components["schemas"]["PackageView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4097,7 +4407,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4108,7 +4418,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What a draft costs. */
+            /** @description Price of a draft. */
             data: {
                 /** Format: int64 */
                 discountFen: number;
@@ -4121,7 +4431,7 @@ export interface components {
                 /** Format: int32 */
                 type: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4135,7 +4445,7 @@ export interface components {
             /** @description A batch with all its phones. */
             data: {
                 batch: components["schemas"]["BatchView"];
-                /** @description What is sent to each phone; empty where nothing is. */
+                /** @description Files that are sent to each phone; empty without any. */
                 files: components["schemas"]["SentFileView"][];
                 list: components["schemas"]["ReceiptRowView"][];
                 /**
@@ -4146,7 +4456,62 @@ export interface components {
                 /** @description The steps of this kind, in order: name and words. */
                 steps: components["schemas"]["StepView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RedeemFoundView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A code that was looked up. */
+            data: {
+                batch: components["schemas"]["RedeemBatchView"];
+                code: components["schemas"]["BatchCodeView"];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RedeemedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What a code gave. */
+            data: {
+                /** Format: int64 */
+                days: number;
+                /**
+                 * Format: int64
+                 * @description The end of its rental now, Unix milliseconds.
+                 */
+                expireTime: number;
+                gives: components["schemas"]["GivesView"];
+                /**
+                 * Format: int64
+                 * @description The end of its rental before, Unix milliseconds; null for a new phone.
+                 */
+                oldExpireTime: number | null;
+                owlId: string;
+                phoneAlias: string;
+                /**
+                 * Format: int64
+                 * @description The phone that came, or was renewed.
+                 */
+                phoneId: number;
+                /**
+                 * Format: int64
+                 * @description When the code was used, Unix milliseconds.
+                 */
+                redeemTime: number;
+            };
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4163,7 +4528,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4178,7 +4543,7 @@ export interface components {
             data: {
                 /** Format: int64 */
                 amountFen: number;
-                /** @description The operator's, or the wallet's. */
+                /** @description Answer of the operator or the wallet. */
                 answer: string | null;
                 /**
                  * Format: int64
@@ -4190,12 +4555,12 @@ export interface components {
                  * @description When it was back, Unix milliseconds.
                  */
                 doneTime: number | null;
-                /** @description My words. */
+                /** @description Reason in my words. */
                 reason: string;
                 refundNo: string;
                 state: components["schemas"]["RefundStateView"];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4206,7 +4571,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description Which ways in this server offers. */
+            /** @description Ways to sign in that this server offers. */
             data: {
                 /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
                 loginWay: string;
@@ -4216,10 +4581,10 @@ export interface components {
                 needsCaptcha: boolean;
                 /** @description How one registers, as the operator set it: empty or `phone` by phone, `none` not at all. */
                 registerType: string;
-                /** @description Where one may come from. */
+                /** @description Sign-in services that are set up. */
                 social: components["schemas"]["SocialWayView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4234,23 +4599,23 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description The code lives so long.
+                 * @description Lifetime of the code, in seconds.
                  */
                 expireSeconds: number;
                 /**
                  * Format: int64
-                 * @description How many more this number or address gets today.
+                 * @description Codes that this number or address may still get today.
                  */
                 left: number;
                 /**
                  * Format: int64
-                 * @description The next may be asked for after so long.
+                 * @description Time until the next code may be asked for, in seconds.
                  */
                 resendSeconds: number;
-                /** @description Comes back with the code. */
+                /** @description Id of the request, to be sent with the code. */
                 uuid: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4268,7 +4633,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4279,9 +4644,9 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What is sold, and how it is paid. */
+            /** @description Configurations that are sold, and wallets. */
             data: {
-                /** @description Whose pages may frame the embedded copies of buying and renewing, and are told what became of an order. */
+                /** @description Origins whose pages may frame the embedded copies of buying and renewing, and are told what became of an order. */
                 embedOrigins: string[];
                 list: components["schemas"]["ConfigurationView"][];
                 /**
@@ -4290,10 +4655,10 @@ export interface components {
                  */
                 now: number;
                 rules: components["schemas"]["RulesView"];
-                /** @description Where one can pay. */
+                /** @description Wallets that take payments. */
                 wallets: components["schemas"]["WalletView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4304,7 +4669,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description Signed in, or what is needed to bind the account. */
+            /** @description Tokens of a sign-in, or what is needed to bind the account. */
             data: ({
                 /** @description For `Authorization: Bearer`; 15 minutes. */
                 accessToken: string;
@@ -4317,7 +4682,7 @@ export interface components {
                 refreshToken: string;
                 /**
                  * Format: int64
-                 * @description The member.
+                 * @description Member's id.
                  */
                 userId: number;
             } | null) & {
@@ -4330,7 +4695,7 @@ export interface components {
                 /** @description To be sent once with `sign_in` or `register_member`, within ten minutes. */
                 socialToken?: string | null;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4350,14 +4715,14 @@ export interface components {
                  * @description When the ticket ends, Unix milliseconds.
                  */
                 expiresMs: number;
-                /** @description What I may do. */
+                /** @description Level of my right. */
                 level: components["schemas"]["LevelView"];
                 /** @description The socket's path. */
                 path: string;
                 /** @description For the socket's `token`, once. */
                 ticket: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4372,7 +4737,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Until when it can be paid, Unix milliseconds.
+                 * @description Time until when it can be paid, Unix milliseconds.
                  */
                 deadlineMs: number;
                 /** Format: int64 */
@@ -4382,7 +4747,7 @@ export interface components {
                 payState: components["schemas"]["PayStateView"];
                 state: components["schemas"]["OrderStateView"];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4394,7 +4759,7 @@ export interface components {
              */
             code: number;
             data: string;
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4411,7 +4776,7 @@ export interface components {
                 /** Format: int64 */
                 total: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4426,7 +4791,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description When it ends, Unix milliseconds.
+                 * @description Time when it ends, Unix milliseconds.
                  */
                 expiresMs: number;
                 /** @description The phones in the order of the slots; a group's master comes first. */
@@ -4434,7 +4799,7 @@ export interface components {
                 /** @description For the socket's `token`, once. */
                 ticket: string;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4445,7 +4810,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What a client holds from now on. */
+            /** @description Tokens that a client holds from now on. */
             data: {
                 /** @description For `Authorization: Bearer`; 15 minutes. */
                 accessToken: string;
@@ -4458,11 +4823,11 @@ export interface components {
                 refreshToken: string;
                 /**
                  * Format: int64
-                 * @description The member.
+                 * @description Member's id.
                  */
                 userId: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4477,11 +4842,11 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Which it is.
+                 * @description Phone's id.
                  */
                 phoneId: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4508,7 +4873,7 @@ export interface components {
                 /** @description The app's picture as a `data:` address of a small PNG. */
                 icon: string | null;
                 kind: components["schemas"]["UploadKindView"] | null;
-                /** @description As it is called on phones. */
+                /** @description Name on the phones. */
                 name: string;
                 /**
                  * Format: int64
@@ -4520,13 +4885,13 @@ export interface components {
                 sha256: string | null;
                 /**
                  * Format: int64
-                 * @description Bytes.
+                 * @description Size in bytes.
                  */
                 size: number;
                 /** Format: int64 */
                 uploadId: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4538,12 +4903,12 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description What calls name it by. */
+                /** @description Id in calls. */
                 id: string;
                 /** @description In the request's language. */
                 name: string;
             }[];
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4555,10 +4920,10 @@ export interface components {
              */
             code: number;
             data: {
-                /** @description The same as `label`. */
+                /** @description Copy of `label`. */
                 dictLabel: string;
                 dictType: string;
-                /** @description The same as `value`. */
+                /** @description Copy of `value`. */
                 dictValue: string;
                 /** Format: int64 */
                 id: number;
@@ -4568,7 +4933,7 @@ export interface components {
                 sort: number;
                 value: string;
             }[];
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4604,7 +4969,7 @@ export interface components {
                  */
                 version: number;
             }[];
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4623,7 +4988,7 @@ export interface components {
                  * @description The tag's or the phone's id.
                  */
                 id: number;
-                /** @description The name. */
+                /** @description Name of the tag or phone. */
                 label: string;
                 /** @description For people; empty for a tag. */
                 owlId: string;
@@ -4633,7 +4998,23 @@ export interface components {
                  */
                 parentId: number;
             }[];
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_VoidedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How many codes were voided. */
+            data: {
+                /** Format: int64 */
+                voided: number;
+            };
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4651,7 +5032,7 @@ export interface components {
                 /** Format: int64 */
                 webhookId: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4662,7 +5043,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What became of a test. */
+            /** @description Result of a test. */
             data: {
                 failure?: components["schemas"]["FailureWord"] | null;
                 /**
@@ -4670,15 +5051,15 @@ export interface components {
                  * @description The HTTP status of its answer, where there was one.
                  */
                 status?: number | null;
-                /** @description Whether the receiver took it. */
+                /** @description Whether the receiver answered 2xx. */
                 taken: boolean;
                 /**
                  * Format: int64
-                 * @description How long it took.
+                 * @description Duration in milliseconds.
                  */
                 tookMs: number;
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4694,7 +5075,7 @@ export interface components {
                 /** @description The oldest first; at most 5. */
                 list: components["schemas"]["WebhookView"][];
             };
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4706,7 +5087,7 @@ export interface components {
              */
             code: number;
             data: boolean;
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4719,7 +5100,7 @@ export interface components {
             code: number;
             /** Format: int64 */
             data: number;
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
@@ -4731,25 +5112,25 @@ export interface components {
              */
             code: number;
             data: number;
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
         };
-        /** @description What an app says of itself. */
+        /** @description Facts that an app states about itself. */
         AppView: {
-            /** @description Its name for people. */
+            /** @description Label for people. */
             label: string;
             /**
              * Format: int32
              * @description The oldest Android that runs it, as an API level.
              */
             minSdk: number;
-            /** @description Its package. */
+            /** @description Package name. */
             package: string;
             /** Format: int64 */
             versionCode: number;
             versionName: string;
         };
-        /** @description Whom an announcement is for. */
+        /** @description Audience of an announcement. */
         AudienceBody: {
             /**
              * Format: int64
@@ -4758,17 +5139,87 @@ export interface components {
             audience?: number;
             /**
              * Format: int64
-             * @description With 3.
+             * @description Configuration of audience 3.
              */
             configurationId?: number | null;
-            /** @description With 2: at most 500. */
+            /** @description Members of audience 2: at most 500. */
             memberIds?: number[];
             /** @description Sub-accounts get it too. */
             subAccounts?: boolean;
         };
-        /** @description One size of an avatar. */
+        /** @description Avatar in one size. */
         AvatarView: {
             avatarUrl: string;
+        };
+        /** @description What an operator asks for. */
+        BatchBody: {
+            /**
+             * Format: int64
+             * @description Of the new phone, or of the phones that are renewed; left out: days for any phone.
+             */
+            configurationId?: number | null;
+            /**
+             * Format: int64
+             * @description 1 to 1000.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description 1 to 3650.
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description From when they are valid, Unix milliseconds; now when left out.
+             */
+            fromTime?: number | null;
+            /** @description `phone` or `days`. */
+            gives?: string;
+            /** @description For colleagues, 1 to 30 characters. */
+            note?: string;
+            /**
+             * Format: int64
+             * @description How many one account may use; all of them when left out.
+             */
+            perAccount?: number | null;
+            /**
+             * Format: int64
+             * @description Until when, Unix milliseconds; within ten years.
+             */
+            untilTime: number;
+        };
+        /** @description One code of a batch. */
+        BatchCodeView: {
+            /** @description Its first four characters: nothing more is kept. */
+            code: string;
+            /** Format: int64 */
+            codeId: number;
+            /**
+             * Format: int32
+             * @description From 1.
+             */
+            position: number;
+            used: components["schemas"]["UseView"] | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            voidTime: number | null;
+        };
+        /** @description A page of a batch's codes. */
+        BatchCodesView: {
+            /** @description The last used one first, then the others as they were printed. */
+            list: components["schemas"]["BatchCodeView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description Names a batch. */
+        BatchIdBody: {
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            batchId: number;
         };
         /** @description A page of batches. */
         BatchListView: {
@@ -4776,11 +5227,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description What a call for one or many phones answers: its receipt, and each phone's own answer. */
+        /** @description Answer of a call for one or many phones: its receipt, and each phone's own answer. */
         BatchStartedView: {
             /**
              * Format: int64
-             * @description Keys the receipt.
+             * @description Batch's id, for the receipt.
              */
             batchId: number;
             /** @description Phones refused at once. */
@@ -4789,6 +5240,32 @@ export interface components {
             list: components["schemas"]["PhoneAnswer"][];
             /** @description Phones on their way. */
             success: number;
+        };
+        /**
+         * @description Where a batch stands.
+         * @enum {string}
+         */
+        BatchStateView: "open" | "usedUp" | "voided" | "expired";
+        /** @description What all batches come to, whatever is filtered. */
+        BatchSummaryView: {
+            /**
+             * Format: int64
+             * @description Codes that can be used now or later.
+             */
+            codesLeft: number;
+            /**
+             * Format: int64
+             * @description Open batches that end within seven days.
+             */
+            ending: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            usedUp: number;
+            /** Format: int64 */
+            voided: number;
         };
         /** @description A batch. */
         BatchView: {
@@ -4819,8 +5296,16 @@ export interface components {
             running: number;
             /**
              * Format: int32
-             * @description Phones.
+             * @description Number of phones.
              */
+            total: number;
+        };
+        /** @description A page of batches. */
+        BatchesView: {
+            /** @description The last one first. */
+            list: components["schemas"]["RedeemBatchView"][];
+            summary: components["schemas"]["BatchSummaryView"];
+            /** Format: int64 */
             total: number;
         };
         /** @description How many of my phones lie where, whatever the question. */
@@ -4865,16 +5350,16 @@ export interface components {
              */
             total: number;
         };
-        /** @description One tag, one phone. */
+        /** @description Names a tag and a phone. */
         BindBody: {
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
             /**
              * Format: int64
-             * @description The tag.
+             * @description Tag's id.
              */
             phoneTagId: number;
         };
@@ -4938,26 +5423,26 @@ export interface components {
             registerType: string;
             /**
              * Format: int32
-             * @description Which generation of one-click new device the console uses.
+             * @description Generation of one-click new device that the console uses.
              */
             renewRedesign: number;
             /** @description When the help centre answers, in the operator's words; at most 100 characters. */
             serviceHours: string;
             /** @description The help centre's address, opened in a tab of its own. */
             serviceUrl: string;
-            /** @description The title. */
+            /** @description Title of the console. */
             text: string;
             welcomeText: string;
         };
-        /** @description Which batch. */
+        /** @description Names a batch. */
         CancelBody: {
             /**
              * Format: int64
-             * @description The batch.
+             * @description Batch's id.
              */
             batchId: number;
         };
-        /** @description How many were taken back. */
+        /** @description Number of phones whose operation was taken back. */
         CancelledView: {
             /** @description Phones whose operation was taken back. */
             cancelled: number;
@@ -4968,17 +5453,17 @@ export interface components {
             captchaEnabled: boolean;
             /**
              * Format: int64
-             * @description 0: done.
+             * @description Code of the answer; 0: done.
              * @example 0
              */
             code: number;
-            /** @description All of it. */
+            /** @description The whole captcha. */
             data: components["schemas"]["CaptchaView"];
             /** @description A PNG in base64, without a prefix. */
             img: string;
-            /** @description Words for people; empty when all is well. */
+            /** @description Message for people; empty when all is well. */
             msg: string;
-            /** @description Names it. */
+            /** @description Id of the captcha. */
             uuid: string;
         };
         /** @description A captcha: five characters, case does not matter. */
@@ -4989,39 +5474,39 @@ export interface components {
             captchaEnabled: boolean;
             /**
              * Format: int64
-             * @description When it ends, Unix milliseconds.
+             * @description Time when it ends, Unix milliseconds.
              */
             expiresMs: number;
             /** @description A PNG in base64, without a prefix. */
             img: string;
-            /** @description Names it. */
+            /** @description Id of the captcha. */
             uuid: string;
         };
-        /** @description What an announcement is to say from now on. */
+        /** @description Changed announcement. */
         ChangeBody: components["schemas"]["AnnouncementBody"] & {
             /**
              * Format: int64
-             * @description Which.
+             * @description Announcement's id.
              */
             id: number;
         };
-        /** @description Which phones, and what is wanted. */
+        /** @description Phones, and the action to check. */
         CheckBody: {
             /** @description watch, play, powerOn, powerOff, reboot, factoryReset, density, rename, moveGroup or enterDirectly. */
             action: string;
             /** @description At most 300. */
             phoneIds: number[];
         };
-        /** @description What was read or heard. */
+        /** @description Answer to a captcha that a person read or heard. */
         CheckCaptchaBody: {
-            /** @description Its characters. */
+            /** @description Characters of the captcha. */
             code?: string | null;
-            /** @description Which captcha. */
+            /** @description Id of the captcha. */
             uuid?: string | null;
         };
-        /** @description Shows a code. */
+        /** @description Checks a code. */
         CheckCodeBody: {
-            /** @description The code. */
+            /** @description Code that was sent. */
             code?: string | null;
             /** @description E-mail address. */
             email?: string | null;
@@ -5032,10 +5517,10 @@ export interface components {
             purpose?: components["schemas"]["PurposeWord"] | null;
             /**
              * Format: int32
-             * @description The same as a number.
+             * @description Purpose as a number.
              */
             scene?: number | null;
-            /** @description The request that it answers. */
+            /** @description Id of the request that the code answers. */
             uuid?: string | null;
         };
         /** @description Allowed or why not, for each phone. */
@@ -5043,15 +5528,33 @@ export interface components {
             list: components["schemas"]["PhoneAnswer"][];
         };
         /**
-         * @description What is done with files.
+         * @description Use of the files.
          * @enum {string}
          */
         ChoiceBody: "install" | "push" | "both";
+        /** @description A code. */
+        CodeBody: {
+            /** @description In any spelling: dashes, blanks, small or full-width letters do not matter. */
+            code?: string;
+        };
+        /** @description Names a code. */
+        CodeIdBody: {
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            codeId: number;
+        };
+        /** @description Codes. */
+        CodesBody: {
+            /** @description 1 to 100, each in any spelling. */
+            codes: string[];
+        };
         /** @description A configuration that is sold. */
         ConfigurationView: {
             androidVersion: string;
             chip: string;
-            /** @description Its short name; may be empty. */
+            /** @description Short name; may be empty. */
             code: string;
             /** Format: int64 */
             configurationId: number;
@@ -5062,12 +5565,12 @@ export interface components {
             cores: number;
             /** Format: int32 */
             dpi: number;
-            /** @description The same by network operator. */
+            /** @description Stock by network operator. */
             free: components["schemas"]["FreeView"][];
             /** Format: int32 */
             memoryMb: number;
             name: string;
-            /** @description It can be bought, not only renewed. */
+            /** @description Whether it can be bought, not only renewed. */
             onSale: boolean;
             /** @description The shortest first. */
             packages: components["schemas"]["PackageView"][];
@@ -5095,7 +5598,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description Whom members can turn to. */
+        /** @description Accounts and groups that members can turn to. */
         ContactView: {
             /** @description The group's number, the account's name. */
             account: string;
@@ -5109,19 +5612,19 @@ export interface components {
              */
             type: number;
         };
-        /** @description How many. */
+        /** @description Number of phones. */
         CountView: {
-            /** @description Phones concerned. */
+            /** @description Number of the phones concerned. */
             count: number;
         };
         /** @description A place where phones run. */
         DataCenterView: {
-            /** @description What calls name it by. */
+            /** @description Id in calls. */
             id: string;
             /** @description In the request's language. */
             name: string;
         };
-        /** @description An operator's word about a refund. */
+        /** @description Decision of an operator about a refund. */
         DecideBody: {
             /**
              * Format: int64
@@ -5133,32 +5636,37 @@ export interface components {
             refundNo: string;
             verdict: components["schemas"]["VerdictBody"];
         };
-        /** @description What became of the order. */
+        /** @description State of the order after the decision. */
         DecidedView: {
             /** Format: int64 */
             orderId: number;
             state: components["schemas"]["OrderStateView"];
         };
-        /** @description Which group goes, and where its phones go. */
+        /**
+         * @description Permission of a parent for a phone that it gives to a sub-account.
+         * @enum {string}
+         */
+        DelegatedPermissionView: "power" | "rename" | "density" | "reset";
+        /** @description Group to delete, and another one for its phones. */
         DeleteBody: {
             /**
              * Format: int64
-             * @description The group.
+             * @description Group's id.
              */
             id: number;
             /**
              * Format: int64
-             * @description Another group of mine; none: its phones are in no group.
+             * @description Group of mine to which the phones go; none: they are in no group.
              */
             moveTo?: number | null;
         };
-        /** @description What is deleted. */
+        /** @description Files and folders to delete. */
         DeleteFilesBody: {
             /** @description 1 to 100 different paths; folders go with all that is in them. */
             paths: string[];
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
         };
@@ -5170,19 +5678,19 @@ export interface components {
             password?: string | null;
             uuid?: string | null;
         };
-        /** @description What became of one. */
+        /** @description Result for one path. */
         DeletedFileView: {
             /**
              * Format: int64
-             * @description 0: it is gone. Anything else: why not.
+             * @description Code; 0: it is gone. Anything else: why not.
              */
             code: number;
             /** @description The reason in words; empty when it is gone. */
             msg: string;
-            /** @description What was named. */
+            /** @description Path as it was named. */
             path: string;
         };
-        /** @description What became of each. */
+        /** @description Results of a deletion. */
         DeletedFilesView: {
             /** @description In the order in which they were named. */
             list: components["schemas"]["DeletedFileView"][];
@@ -5194,14 +5702,14 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description Which delivery. */
+        /** @description Names a delivery. */
         DeliveryIdBody: {
             /** Format: int64 */
             deliveryId: number;
         };
         /** @description An event on its way to a webhook, or brought. */
         DeliveryView: {
-            /** @description What is sent, to the byte. */
+            /** @description Body that is sent, to the byte. */
             body: string;
             /**
              * Format: int64
@@ -5226,7 +5734,7 @@ export interface components {
             status?: number | null;
             /**
              * Format: int64
-             * @description How long the last try took.
+             * @description Duration of the last try, in milliseconds.
              */
             tookMs?: number | null;
             /**
@@ -5240,11 +5748,11 @@ export interface components {
             type: string;
         };
         /**
-         * @description Where a delivery stands.
+         * @description State of a delivery.
          * @enum {string}
          */
         DeliveryWord: "waiting" | "taken" | "failed";
-        /** @description One phone or many, and their density. */
+        /** @description A single phone, or several, and their density. */
         DensityBody: {
             /**
              * Format: int32
@@ -5253,18 +5761,18 @@ export interface components {
             density: number;
             /**
              * Format: int64
-             * @description One.
+             * @description Id of a single phone.
              */
             phoneId?: number | null;
-            /** @description Many, at most 30, each once. */
+            /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
         };
-        /** @description One value of a dictionary. Clients of this family read either pair of names. */
+        /** @description Value of a dictionary. Clients of this family read either pair of names. */
         DictionaryView: {
-            /** @description The same as `label`. */
+            /** @description Copy of `label`. */
             dictLabel: string;
             dictType: string;
-            /** @description The same as `value`. */
+            /** @description Copy of `value`. */
             dictValue: string;
             /** Format: int64 */
             id: number;
@@ -5282,14 +5790,14 @@ export interface components {
             list: components["schemas"]["PhoneAnswer"][];
             success: number;
         };
-        /** @description What is to be shown, and how long. */
+        /** @description Phone to embed, level and times. */
         EmbedBody: {
             /**
              * Format: int64
              * @description The player lasts so long at most: 60000 to 43200000; 3600000 when left out.
              */
             lastsMs?: number | null;
-            /** @description At most what the asker may. */
+            /** @description Level, at most what the asker may. */
             level: components["schemas"]["EmbedLevel"];
             /**
              * Format: int64
@@ -5298,12 +5806,12 @@ export interface components {
             opensMs?: number | null;
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
         };
         /**
-         * @description What a page may do with the phone that it shows.
+         * @description Level of a page's right on the phone that it shows.
          * @enum {string}
          */
         EmbedLevel: "view" | "operate";
@@ -5318,17 +5826,17 @@ export interface components {
             createdMs: number;
             /**
              * Format: int64
-             * @description Ends it.
+             * @description Id by which it is ended.
              */
             embedId: number;
             level: components["schemas"]["EmbedLevel"];
-            /** @description It was opened. */
+            /** @description Whether it was opened. */
             opened: boolean;
             /** Format: int64 */
             phoneId: number;
             /**
              * Format: int64
-             * @description When it ends at the latest: of one that waits, when its address opens nothing any more. Unix milliseconds.
+             * @description Latest end: of one that waits, when its address opens nothing any more. Unix milliseconds.
              */
             untilMs: number;
         };
@@ -5337,17 +5845,17 @@ export interface components {
             /** @description The newest first; at most 50. */
             list: components["schemas"]["EmbedView"][];
         };
-        /** @description Which sessions end: one by its id, or all but this one. */
+        /** @description Sessions to end: one by its id, or all but this one. */
         EndBody: {
-            /** @description All others of mine. */
+            /** @description Whether all my other sessions end. */
             others?: boolean;
             /**
              * Format: int64
-             * @description One of my sessions.
+             * @description Id of one of my sessions.
              */
             sessionId?: number | null;
         };
-        /** @description Which embedded player. */
+        /** @description Names an embedded player. */
         EndEmbedBody: {
             /** Format: int64 */
             embedId: number;
@@ -5358,16 +5866,16 @@ export interface components {
          */
         EndReasonView: "signedOut" | "elsewhere" | "reuse" | "ended" | "password" | "deleted" | "disabled" | "expired";
         /**
-         * @description What a webhook may be told.
+         * @description Kind of event for a webhook.
          * @enum {string}
          */
         EventWord: "phone.status" | "operation.ended" | "order.changed";
         /**
-         * @description Why an event was not taken.
+         * @description Reason why an event was not taken.
          * @enum {string}
          */
         FailureWord: "noName" | "closed" | "unreachable" | "timedOut" | "refused";
-        /** @description What this server offers its members. Never a key or a secret. */
+        /** @description Features that this server offers its members. Never a key or a secret. */
         FeaturesView: {
             /** @description Codes by mail are sent. */
             email: boolean;
@@ -5377,28 +5885,28 @@ export interface components {
             register: boolean;
             /** @description Codes by SMS are sent. */
             sms: boolean;
-            /** @description One may sign in by another service. */
+            /** @description Sign-in by another service works. */
             social: boolean;
         };
-        /** @description What a member writes. */
+        /** @description Feedback of a member. */
         FeedbackBody: {
             /** @description 1 to 300 characters. */
             feedbackContent: string;
-            /** @description Always "1". */
+            /** @description Source of the feedback, always "1". */
             feedbackSource: string;
             /** @description 1 to 100 characters. */
             feedbackTitle: string;
         };
-        /** @description A page of it. */
+        /** @description A page of feedback. */
         FeedbackPage: {
             list: components["schemas"]["FeedbackView"][];
             /**
              * Format: int64
-             * @description How much there is in all.
+             * @description Number of all feedback.
              */
             total: number;
         };
-        /** @description What a member wrote. */
+        /** @description Feedback of a member. */
         FeedbackView: {
             answer: components["schemas"]["AnswerView"] | null;
             /**
@@ -5414,11 +5922,11 @@ export interface components {
             phone: string;
             /**
              * Format: int64
-             * @description Who wrote it.
+             * @description Id of the member who wrote it.
              */
             userId: number;
         };
-        /** @description One thing in a folder. */
+        /** @description Entry of a folder. */
         FileEntryView: {
             /** @description folder, file, link or other. */
             kind: components["schemas"]["FileKindView"];
@@ -5427,39 +5935,39 @@ export interface components {
              * @description When it changed by the phone's clock, Unix milliseconds.
              */
             modifiedMs: number;
-            /** @description Its exact name. */
+            /** @description Exact name. */
             name: string;
             /**
              * Format: int64
              * @description Bytes of a file.
              */
             size: number;
-            /** @description Whether it is what is there of an upload that is not whole. */
+            /** @description Whether it is the part of an unfinished upload. */
             unfinished: boolean;
         };
-        /** @description A folder. */
+        /** @description Folder of a phone. */
         FileFolderView: {
             /** @description Folders first; at most 2,000. */
             list: components["schemas"]["FileEntryView"][];
-            /** @description How many more there are. */
+            /** @description Number of entries that are left out. */
             more: number;
-            /** @description Its path. */
+            /** @description Path of the folder. */
             path: string;
-            /** @description How many cannot be told, because no path can name them. */
+            /** @description Number of entries that no path can name. */
             unnameable: number;
         };
         /**
-         * @description What an entry is.
+         * @description Kind of an entry.
          * @enum {string}
          */
         FileKindView: "folder" | "file" | "link" | "other";
         /** @description A file that is to be fetched. */
         FileTicketBody: {
-            /** @description The file. */
+            /** @description Path of the file. */
             path: string;
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
         };
@@ -5467,7 +5975,7 @@ export interface components {
         FileTicketView: {
             /**
              * Format: int64
-             * @description When it ends, Unix milliseconds.
+             * @description Time when it ends, Unix milliseconds.
              */
             expiresMs: number;
             /** @description For the download's `ticket`, once. */
@@ -5475,23 +5983,23 @@ export interface components {
         };
         /** @description How much of a file is there. */
         FileUploadView: {
-            /** @description Whether the file has its place. */
+            /** @description Whether the file is complete and in its place. */
             done: boolean;
             /**
              * Format: int64
              * @description Bytes: where the next piece begins.
              */
             offset: number;
-            /** @description What is there meanwhile: deleting it gives the upload up. */
+            /** @description Path of the unfinished part: deleting it gives the upload up. */
             part: string;
         };
-        /** @description Whoever may have that number. */
+        /** @description Member who may have the number. */
         FoundView: {
-            /** @description Stands for the answer for half an hour. */
+            /** @description Handle that stands for this answer for half an hour. */
             handle: string;
             /** @description Masked; it says nothing of strangers. */
             nickname: string;
-            /** @description Masked: 138****0000. */
+            /** @description Masked phone number: 138****0000. */
             phone: string;
         };
         /** @description Phones in stock of one network operator. */
@@ -5507,6 +6015,11 @@ export interface components {
             /** @description At most 200, each once. */
             phoneIds: number[];
         };
+        /**
+         * @description What a code gives.
+         * @enum {string}
+         */
+        GivesView: "phone" | "days";
         /** @description A group. */
         GroupView: {
             /**
@@ -5528,18 +6041,25 @@ export interface components {
              */
             ungrouped: number;
         };
-        /** @description Hosts, by name. */
+        /** @description A page of used codes. */
+        HistoryView: {
+            /** @description The last one first. */
+            list: components["schemas"]["UsedView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of hosts, by name. */
         HostPage: {
-            /** @description Phones of all hosts that this server starts at a time; further ones wait in line. */
+            /** @description Phones of all hosts that this server starts at a time; further ones wait in a queue. */
             bootingMax: number;
             list: components["schemas"]["HostView"][];
             total: number;
         };
-        /** @description A place that phones run at. */
+        /** @description A host that phones run on. */
         HostView: {
-            /** @description Those that are starting. */
+            /** @description Phones that are starting. */
             booting: number;
-            /** @description Those that can be used. */
+            /** @description Phones that can be used. */
             healthy: number;
             /**
              * Format: double
@@ -5548,7 +6068,7 @@ export interface components {
             loadAverage?: number | null;
             /**
              * Format: int64
-             * @description Of the whole machine.
+             * @description Memory of the whole machine.
              */
             memoryTotalBytes?: number | null;
             /** Format: int64 */
@@ -5559,20 +6079,20 @@ export interface components {
             phones: number;
             /**
              * Format: double
-             * @description Of one processor, in percent: of the process of simulated phones, over a quarter of a second.
+             * @description Load of one processor, in percent: of the process of simulated phones, over a quarter of a second.
              */
             processorPercent?: number | null;
-            /** @description Where its phones come from: `simulated` or `listed`. */
+            /** @description Source of its phones: `simulated` or `listed`. */
             provider: string;
             roundTrip?: components["schemas"]["RoundTripView"] | null;
-            /** @description Those whose picture somebody watches. */
+            /** @description Phones whose picture somebody watches. */
             watched: number;
         };
         /** @description Names an announcement. */
         IdBody: {
             /**
              * Format: int64
-             * @description Which.
+             * @description Announcement's id.
              */
             id: number;
         };
@@ -5585,13 +6105,13 @@ export interface components {
         InfoView: {
             /** @description An operator who may do everything. */
             isAdminRoot: boolean;
-            /** @description What an operator may do; `*:*:*` is everything. */
+            /** @description Permissions of an operator; `*:*:*` is everything. */
             permissions: string[];
             /** @description `member`, or `admin` for operators. */
             roles: string[];
             user: components["schemas"]["UserView"];
         };
-        /** @description Which files on which phones, and how. */
+        /** @description Files and phones, and the use. */
         InstallBody: {
             /** @description `-d`: also over a newer version. False when missing. */
             allowDowngrade?: boolean;
@@ -5601,17 +6121,17 @@ export interface components {
             grantPermissions?: boolean;
             /**
              * Format: int64
-             * @description One phone.
+             * @description Id of a single phone.
              */
             phoneId?: number | null;
-            /** @description Many, at most 30, each once. */
+            /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
             /** @description `-r`: over an app that is there already. True when missing. */
             replace?: boolean | null;
             /** @description At most 10, complete, in this order. */
             uploadIds: number[];
         };
-        /** @description A number, or the same as text: clients send both. */
+        /** @description Number of a sign-in service, or the same as text: clients send both. */
         KindBody: number | string;
         /** @description How many messages of a kind there are. */
         KindCountView: {
@@ -5626,21 +6146,21 @@ export interface components {
             unread: number;
         };
         /**
-         * @description What is done.
+         * @description Kind of operation.
          * @enum {string}
          */
         KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile";
-        /** @description Which phones out of their groups. */
+        /** @description Phones to take out of their groups. */
         LeaveBody: {
             /** @description At most 30, each once. */
             phoneIds: number[];
         };
         /**
-         * @description What a member may do with a phone.
+         * @description Level of a member's right on a phone.
          * @enum {string}
          */
         LevelView: "view" | "operate" | "owner";
-        /** @description One phone of a renewal. */
+        /** @description Phone of a renewal. */
         LineBody: {
             /**
              * Format: int64
@@ -5652,11 +6172,11 @@ export interface components {
         };
         /** @description An account elsewhere. */
         LinkedView: {
-            /** @description What it is called there. */
+            /** @description Name of the account there. */
             name: string;
             /**
              * Format: int64
-             * @description Since when, Unix milliseconds.
+             * @description Time of binding, Unix milliseconds.
              */
             since: number;
             /**
@@ -5681,12 +6201,12 @@ export interface components {
             keyword?: string | null;
             /**
              * Format: int64
-             * @description From 1.
+             * @description Page number, from 1.
              */
             pageNo?: number | null;
             /**
              * Format: int64
-             * @description 1 to 200; 20 when missing.
+             * @description Page size, 1 to 200; 20 when missing.
              */
             pageSize?: number | null;
             /** @description Only these phones, at most 300, in this order: the rest of the question does not count then. */
@@ -5729,7 +6249,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description What deleting the account would cost. */
+        /** @description Losses by deleting the account. */
         LossesView: {
             /**
              * Format: int64
@@ -5758,13 +6278,22 @@ export interface components {
             /** @description The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them. */
             subAccounts: string[];
         };
+        /** @description A batch that was made, with its codes for this once. */
+        MadeBatchView: {
+            /** Format: int64 */
+            batchId: number;
+            /** @description For people: `C-0042`. */
+            batchNo: string;
+            /** @description As they are printed: `7QKM-2VXA-9HMT-P4XE-B3TN`. */
+            codes: string[];
+        };
         /** @description A token that was made. */
         MadeTokenView: {
             /** @description For `Authorization: Bearer`. It is shown this once. */
             token: string;
             /**
              * Format: int64
-             * @description Ends it.
+             * @description Id by which it is ended.
              */
             tokenId: number;
             /**
@@ -5773,19 +6302,43 @@ export interface components {
              */
             untilMs: number;
         };
-        /** @description What was made. */
+        /** @description Id of a new item: group, tag, draft. */
         MadeView: {
             /**
              * Format: int64
-             * @description Its id.
+             * @description Id of the new item.
              */
             id: number;
+        };
+        /** @description Codes, each with the phone that it renews. */
+        ManyBody: {
+            /** @description 1 to 100. */
+            codes: components["schemas"]["ManyItem"][];
+        };
+        /** @description A code, with the phone that it renews. */
+        ManyItem: {
+            /** @description In any spelling. */
+            code?: string;
+            /**
+             * Format: int64
+             * @description One of mine; left out for a new phone.
+             */
+            phoneId?: number | null;
+        };
+        /** @description What came of each code. */
+        ManyView: {
+            /** @description Codes that stay as they were. */
+            fail: number;
+            /** @description In the order of the question. */
+            list: components["schemas"]["ResultView"][];
+            /** @description Codes that were used. */
+            success: number;
         };
         /** @description The signed-in member. */
         MemberView: {
             /** @description A path; empty for the product's own. */
             avatar: string;
-            /** @description The same picture in three sizes; the third is shown. */
+            /** @description Paths of the same picture in three sizes; the third is shown. */
             avatarList: components["schemas"]["AvatarView"][];
             /** @description 1996/11/11, or empty. */
             birthday: string;
@@ -5799,11 +6352,11 @@ export interface components {
             /** @description An operator set the password: choose another before anything else. */
             mustChangePassword: boolean;
             nickname: string;
-            /** @description Masked: 138****0000. */
+            /** @description Masked phone number: 138****0000. */
             phone: string;
             /**
              * Format: int64
-             * @description Points owned.
+             * @description Number of points owned.
              */
             point: number;
             /**
@@ -5819,7 +6372,7 @@ export interface components {
         };
         /** @description How many messages there are. */
         MessageCountsView: {
-            /** @description One line for each kind, in their order. */
+            /** @description Counts of each kind, in their order. */
             kinds: components["schemas"]["KindCountView"][];
             /** Format: int64 */
             total: number;
@@ -5828,9 +6381,9 @@ export interface components {
         };
         /** @description How a route is shown. */
         MetaView: {
-            /** @description Of a page that is not in the menu: the path of the entry that is marked while it is open. */
+            /** @description Path of the menu entry that is marked while a page outside the menu is open. */
             activeMenu?: string | null;
-            /** @description Pinned. */
+            /** @description Whether the tab is pinned. */
             affix: boolean;
             icon: string;
             noCache: boolean;
@@ -5850,19 +6403,19 @@ export interface components {
         MismatchView: {
             /**
              * Format: int64
-             * @description How much came.
+             * @description Amount that came, in fen.
              */
             amountFen: number;
             /**
              * Format: int64
-             * @description How much was asked for.
+             * @description Amount that was asked for, in fen.
              */
             askedFen: number | null;
-            /** @description The number under which it was paid. */
+            /** @description Number of the attempt under which it was paid. */
             attempt: string;
             /**
              * Format: int64
-             * @description When first, Unix milliseconds.
+             * @description Time of the first report, Unix milliseconds.
              */
             createTime: number;
             orderNo: string | null;
@@ -5870,41 +6423,41 @@ export interface components {
             serialNo: string;
             /**
              * Format: int64
-             * @description How often the wallet said so.
+             * @description How often the wallet reported it.
              */
             times: number;
             /**
              * Format: int32
-             * @description 1 or 2.
+             * @description Wallet's number, 1 or 2.
              */
             wallet: number;
         };
         /**
-         * @description How to open a phone.
+         * @description Mode of a play session.
          * @enum {string}
          */
         ModeBody: "control" | "view";
-        /** @description Which phones into which group. */
+        /** @description Phones to move, and their group. */
         MoveBody: {
             /**
              * Format: int64
-             * @description The group; none: out of all.
+             * @description Group's id; none: out of all.
              */
             groupId?: number | null;
             /** @description At most 30, each once. */
             phoneIds: number[];
         };
-        /** @description Another name, another folder, or both. */
+        /** @description Change of the name, the folder, or both. */
         MoveFileBody: {
-            /** @description Where it goes; where it is when missing. */
+            /** @description New folder; the present one when missing. */
             folder?: string | null;
-            /** @description What it is called then; as it is when missing. */
+            /** @description New name; the present one when missing. */
             name?: string | null;
-            /** @description What is moved. */
+            /** @description Path of the file or folder. */
             path: string;
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
         };
@@ -5922,7 +6475,7 @@ export interface components {
         NewEmbedView: {
             /**
              * Format: int64
-             * @description Ends it.
+             * @description Id by which it is ended.
              */
             embedId: number;
             /**
@@ -5940,13 +6493,13 @@ export interface components {
         };
         /** @description A new folder. */
         NewFolderBody: {
-            /** @description What it is called. */
+            /** @description Name of the new folder. */
             name: string;
             /** @description The folder in which it is made. */
             path: string;
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
         };
@@ -5982,7 +6535,7 @@ export interface components {
             noticeContent?: string;
             /**
              * Format: int64
-             * @description Which, when it is changed.
+             * @description Notice's id, when it is changed.
              */
             noticeId?: number | null;
             /** @description 1 to 50 characters. */
@@ -5992,7 +6545,7 @@ export interface components {
             /** @description "0" published at once, "1" kept as a draft. */
             status?: string;
         };
-        /** @description What was made. */
+        /** @description Id of a new notice. */
         NoticeMade: {
             /** Format: int64 */
             noticeId: number;
@@ -6034,21 +6587,21 @@ export interface components {
         };
         /** @description A page of messages. */
         NoticesView: {
-            /** @description Newest first. */
+            /** @description Messages, the newest first. */
             list: components["schemas"]["NoticeView"][];
             /** Format: int64 */
             total: number;
         };
         /** @description The ticket of an embedded player. */
         OpenEmbedBody: {
-            /** @description As it stood in the address. */
+            /** @description Ticket from the address. */
             ticket: string;
         };
         /** @description An embedded player's session. */
         OpenedEmbedView: {
             /** @description For `Authorization: Bearer`: this phone's play session, and nothing else. */
             accessToken: string;
-            /** @description Whose pages may frame it, and are told how it is. */
+            /** @description Origins whose pages may frame it, and are told how it is. */
             embedOrigins: string[];
             level: components["schemas"]["EmbedLevel"];
             /** @description The phone's name. */
@@ -6066,7 +6619,7 @@ export interface components {
          * @enum {string}
          */
         OperatorView: "mobile" | "unicom" | "telecom";
-        /** @description What is wanted: an order, or only its price. */
+        /** @description Order, or draft of one whose price is asked. */
         OrderBody: {
             /** @description An order: the agreement was read and ticked. */
             agreed?: boolean | null;
@@ -6114,21 +6667,21 @@ export interface components {
         /** @description An order with all that belongs to it. */
         OrderDetailView: components["schemas"]["OrderView"] & {
             lines: components["schemas"]["OrderLineView"][];
-            /** @description What it brought. */
+            /** @description Phones that the order brought. */
             phones: components["schemas"]["OrderPhoneView"][];
             /**
              * Format: int64
-             * @description As much can be asked back.
+             * @description Amount that can still be refunded.
              */
             refundableFen: number;
-            /** @description Newest last. */
+            /** @description Refunds, the newest last. */
             refunds: components["schemas"]["RefundView"][];
         };
-        /** @description Which order. */
+        /** @description Names an order. */
         OrderIdBody: {
             /**
              * Format: int64
-             * @description One of mine.
+             * @description Id of one of my orders.
              */
             orderId: number;
         };
@@ -6143,7 +6696,7 @@ export interface components {
             listFen: number;
             /**
              * Format: int64
-             * @description Its end afterwards, Unix milliseconds.
+             * @description End of the rental afterwards, Unix milliseconds.
              */
             newExpireMs: number | null;
             /**
@@ -6154,7 +6707,7 @@ export interface components {
             owlId: string | null;
             /** Format: int64 */
             packageId: number | null;
-            /** @description Its name when the order was made. */
+            /** @description Phone's name when the order was made. */
             phoneAlias: string | null;
             /**
              * Format: int64
@@ -6173,12 +6726,12 @@ export interface components {
             list: components["schemas"]["OrderView"][];
             /**
              * Format: int64
-             * @description Paid for all of them, not only for this page.
+             * @description Paid for all orders that match, not only for this page.
              */
             paidFen: number;
             /**
              * Format: int64
-             * @description Back of all of them.
+             * @description Refunded of all orders that match.
              */
             refundedFen: number;
             /** Format: int64 */
@@ -6186,7 +6739,7 @@ export interface components {
         };
         /** @description A phone that an order brought. */
         OrderPhoneView: {
-            /** @description It is mine no longer. */
+            /** @description Whether it is mine no longer. */
             gone: boolean;
             owlId: string;
             phoneAlias: string;
@@ -6194,7 +6747,7 @@ export interface components {
             phoneId: number;
         };
         /**
-         * @description Where an order stands.
+         * @description State of an order.
          * @enum {string}
          */
         OrderStateView: "waiting" | "paid" | "cancelled" | "timeout" | "refunding" | "refunded" | "partlyRefunded" | "soldOut";
@@ -6207,14 +6760,14 @@ export interface components {
             createTime: number;
             /**
              * Format: int64
-             * @description Until when it can be paid, Unix milliseconds.
+             * @description Time until when it can be paid, Unix milliseconds.
              */
             deadlineMs: number;
             /** Format: int64 */
             discountFen: number;
             /**
              * Format: int64
-             * @description Each phone as if it were alone.
+             * @description Sum of the list prices for single phones.
              */
             listFen: number;
             /** Format: int64 */
@@ -6235,7 +6788,7 @@ export interface components {
             payTime: number | null;
             /**
              * Format: int64
-             * @description Phones.
+             * @description Number of phones.
              */
             quantity: number;
             /** Format: int64 */
@@ -6247,7 +6800,7 @@ export interface components {
             state: components["schemas"]["OrderStateView"];
             /**
              * Format: int64
-             * @description What is to be paid.
+             * @description Amount to be paid.
              */
             totalFen: number;
             /**
@@ -6257,7 +6810,7 @@ export interface components {
             type: number;
             /**
              * Format: int64
-             * @description Of each phone; null when they differ.
+             * @description Price of each phone; null when they differ.
              */
             unitFen: number | null;
         };
@@ -6287,7 +6840,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description So many days of a configuration. */
+        /** @description Package: a number of days of a configuration. */
         PackageView: {
             /** Format: int64 */
             days: number;
@@ -6296,15 +6849,15 @@ export interface components {
             /** @description Prices by quantity, the first from 1. */
             tiers: components["schemas"]["TierView"][];
         };
-        /** @description What went wrong. No words of the member's: neither what was typed nor what stands behind `?`. */
+        /** @description Error in a page. No words of the member's: neither what was typed nor what stands behind `?`. */
         PageErrorBody: {
-            /** @description Where in the scripts. */
+            /** @description Place in the scripts. */
             at?: string;
             /** @description The kind of error: `TypeError`. No part has more than 300 characters. */
             kind: string;
             /** @description The page's path. */
             path: string;
-            /** @description What it says. */
+            /** @description Error's message. */
             words?: string;
         };
         /** @description A new password, and the code that proves the number. */
@@ -6323,46 +6876,51 @@ export interface components {
             uuid?: string | null;
         };
         /**
-         * @description Why a webhook is told nothing.
+         * @description Reason why a webhook is paused.
          * @enum {string}
          */
         PauseWord: "byHand" | "failing" | "gone";
-        /** @description How somebody wants to pay. */
+        /** @description Order, wallet and way of a payment. */
         PayBody: {
             /**
              * Format: int64
-             * @description One of mine that waits.
+             * @description Id of one of my orders that waits for payment.
              */
             orderId: number;
             /**
              * Format: int32
-             * @description 1 or 2.
+             * @description Wallet's number, 1 or 2.
              */
             wallet: number;
-            /** @description On what. */
-            way: components["schemas"]["WayView"];
+            /** @description Kind of device. */
+            way: components["schemas"]["PayWayView"];
         };
         /** @description How an order was paid. */
         PayMethodView: {
             /**
              * Format: int32
-             * @description 1 or 2.
+             * @description Wallet's number, 1 or 2.
              */
             wallet: number;
-            way: components["schemas"]["WayView"];
+            way: components["schemas"]["PayWayView"];
         };
         /**
-         * @description What the pay page shows.
+         * @description State of a payment on the pay page.
          * @enum {string}
          */
         PayStateView: "pending" | "success" | "cancel" | "timeout";
+        /**
+         * @description Way of paying.
+         * @enum {string}
+         */
+        PayWayView: "pc" | "app" | "h5";
         /** @description A payment that waits for its buyer. */
         PaymentView: {
-            /** @description Its number at the wallet. */
+            /** @description Number of the payment at the wallet. */
             attempt: string;
             /**
              * Format: int64
-             * @description The wallet takes nothing afterwards, Unix milliseconds.
+             * @description Time after which the wallet takes nothing, Unix milliseconds.
              */
             deadlineMs: number;
             show: components["schemas"]["ShowView"] | null;
@@ -6372,14 +6930,14 @@ export interface components {
          * @enum {string}
          */
         PhaseView: "grace" | "bin";
-        /** @description One phone's answer. */
+        /** @description Answer for one phone. */
         PhoneAnswer: {
             /**
              * Format: int64
-             * @description 0: on its way.
+             * @description Code; 0: accepted.
              */
             code: number;
-            /** @description Why not. */
+            /** @description Reason of a refusal. */
             msg: string;
             /** Format: int64 */
             phoneId: number;
@@ -6388,7 +6946,7 @@ export interface components {
         PhoneBody: {
             /** @description Sent to the new number. */
             code?: string | null;
-            /** @description As another client names it. */
+            /** @description Phone number, as another client names it. */
             mobile?: string | null;
             /** @description Sent to the old number. */
             oldCode?: string | null;
@@ -6397,11 +6955,11 @@ export interface components {
             phone?: string | null;
             uuid?: string | null;
         };
-        /** @description Which phone. */
+        /** @description Names a phone. */
         PhoneIdBody: {
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
         };
@@ -6432,7 +6990,7 @@ export interface components {
             chip: string;
             /**
              * Format: int64
-             * @description What kind of phone it is: keys its prices.
+             * @description Configuration's id, which keys the prices.
              */
             configurationId: number;
             /**
@@ -6452,17 +7010,17 @@ export interface components {
             groupId: number | null;
             /**
              * Format: int64
-             * @description When my expired phone is wiped: until then it keeps everything and can be renewed. Unix milliseconds.
+             * @description Time at which my expired phone is wiped, Unix milliseconds: until then it keeps everything and can be renewed.
              */
             keptUntil: number | null;
-            /** @description What I may do: view, operate, owner. */
+            /** @description Level of my right: view, operate, owner. */
             level: components["schemas"]["LevelView"];
-            /** @description What my parent lets me do beside that, where it gave the phone to me, its sub-account. */
-            may: components["schemas"]["TickView"][];
+            /** @description Permissions that my parent gave me beside the level, where it gave the phone to me, its sub-account. */
+            may: components["schemas"]["DelegatedPermissionView"][];
             operation: components["schemas"]["RunningView"] | null;
             /** @description mobile, unicom or telecom. */
             operator: components["schemas"]["OperatorView"];
-            /** @description For people. */
+            /** @description Phone's id for people. */
             owlId: string;
             /** @description The owner's masked number, when it was granted to me. */
             ownerPhone: string | null;
@@ -6474,7 +7032,7 @@ export interface components {
             phoneAlias: string;
             /**
              * Format: int64
-             * @description Keys every call.
+             * @description Phone's id in every call.
              */
             phoneId: number;
             /** @description on or off. */
@@ -6492,22 +7050,22 @@ export interface components {
             statusSince: number;
             /** @description My own tags on it. */
             tags: components["schemas"]["PhoneTagView"][];
-            /** @description What the place where it runs cannot do to it. */
+            /** @description Actions that the phone's provider cannot do. */
             unable: components["schemas"]["UnableView"][];
         };
-        /** @description One phone or many. */
+        /** @description A single phone, or several. */
         PhonesBody: {
             /**
              * Format: int64
-             * @description One.
+             * @description Id of a single phone.
              */
             phoneId?: number | null;
-            /** @description Many, at most 30, each once. */
+            /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
         };
-        /** @description A picture that was taken. */
+        /** @description A picture that was stored. */
         PictureView: {
-            /** @description Where it is seen; what an announcement names it by. */
+            /** @description Path of the picture, by which an announcement names it. */
             path: string;
         };
         /** @description An announcement as its member sees it. */
@@ -6535,7 +7093,7 @@ export interface components {
             popFrequency: number;
             /**
              * Format: int32
-             * @description The smaller comes first.
+             * @description Priority: the smaller comes first.
              */
             popPriority: number;
             readStatus: boolean;
@@ -6546,7 +7104,7 @@ export interface components {
             revision: number;
             /**
              * Format: int32
-             * @description 0 active.
+             * @description Status, always 0 (active).
              */
             status: number;
             title: string;
@@ -6564,11 +7122,48 @@ export interface components {
          * @enum {string}
          */
         PowerView: "on" | "off";
+        /** @description What one code gives. */
+        PreviewView: {
+            /**
+             * Format: int64
+             * @description When I used it, from when it is valid, or since when no longer: Unix milliseconds.
+             */
+            atMs: number | null;
+            /**
+             * Format: int64
+             * @description 0: it can be used now.
+             */
+            code: number;
+            /** @description Its name. */
+            configuration: string | null;
+            /**
+             * Format: int64
+             * @description Of the new phone, or of the phones that it renews; null: any.
+             */
+            configurationId: number | null;
+            /** Format: int64 */
+            days: number | null;
+            gives: components["schemas"]["GivesView"] | null;
+            /** @description From 0: which code of the question. */
+            index: number;
+            /** @description Why not. */
+            msg: string;
+            /**
+             * Format: int64
+             * @description After so long the next code is read.
+             */
+            retryAfterMs: number | null;
+        };
+        /** @description What each code gives. */
+        PreviewsView: {
+            /** @description In the order of the question. */
+            list: components["schemas"]["PreviewView"][];
+        };
         /** @description The packages of a configuration. */
         PricesView: {
             list: components["schemas"]["PackageView"][];
         };
-        /** @description What is to change; what is missing stays. */
+        /** @description Fields to change; what is missing stays. */
         ProfileBody: {
             /** @description 1996/11/11 or 1996-11-11; empty takes it away. */
             birthday?: string | null;
@@ -6594,11 +7189,11 @@ export interface components {
              * @description Bytes that the phone acknowledged.
              */
             bytes: number;
-            /** @description The file that it is at, or that the phone did not take. */
+            /** @description Name of the file that is being sent, or that the phone did not take. */
             file: string | null;
             /**
              * Format: int64
-             * @description All bytes.
+             * @description Size of all in bytes.
              */
             total: number;
         };
@@ -6606,7 +7201,7 @@ export interface components {
         PublishBody: {
             /**
              * Format: int64
-             * @description Which.
+             * @description Draft's id.
              */
             id: number;
         };
@@ -6642,16 +7237,16 @@ export interface components {
             total: number;
         };
         /**
-         * @description What a socket is for.
+         * @description Purpose of a socket.
          * @enum {string}
          */
         PurposeBody: "deck" | "group" | "member" | "notice";
         /**
-         * @description What a code is for.
+         * @description Purpose of a code.
          * @enum {string}
          */
         PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete" | "token";
-        /** @description What a draft costs. */
+        /** @description Price of a draft. */
         QuoteView: {
             /** Format: int64 */
             discountFen: number;
@@ -6664,13 +7259,13 @@ export interface components {
             /** Format: int32 */
             type: number;
         };
-        /** @description One phone of a batch. */
+        /** @description Phone of a batch. */
         ReceiptRowView: {
-            /** @description It may be taken back. */
+            /** @description Whether it may be taken back. */
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When it fails at the latest, Unix milliseconds.
+             * @description Time at which it fails at the latest, Unix milliseconds.
              */
             deadline: number | null;
             /**
@@ -6678,7 +7273,7 @@ export interface components {
              * @description Unix milliseconds.
              */
             endTime: number | null;
-            /** @description Its phone stands in a failed state, out of which I may enter it directly. */
+            /** @description Whether its phone is in a failed state, out of which I may enter it directly. */
             enterable: boolean;
             /** @description For people; null when I cannot see the phone (any more). */
             owlId: string | null;
@@ -6702,7 +7297,7 @@ export interface components {
         /** @description A batch with all its phones. */
         ReceiptView: {
             batch: components["schemas"]["BatchView"];
-            /** @description What is sent to each phone; empty where nothing is. */
+            /** @description Files that are sent to each phone; empty without any. */
             files: components["schemas"]["SentFileView"][];
             list: components["schemas"]["ReceiptRowView"][];
             /**
@@ -6713,21 +7308,100 @@ export interface components {
             /** @description The steps of this kind, in order: name and words. */
             steps: components["schemas"]["StepView"][];
         };
+        /** @description A batch. */
+        RedeemBatchView: {
+            /** Format: int64 */
+            batchId: number;
+            /** @description For people: `C-0042`. */
+            batchNo: string;
+            configuration: string | null;
+            /**
+             * Format: int64
+             * @description Null: days for any phone.
+             */
+            configurationId: number | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /** Format: int64 */
+            days: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            fromTime: number;
+            gives: components["schemas"]["GivesView"];
+            /** @description The operator's name; empty for one of a seed file. */
+            madeBy: string;
+            note: string;
+            /**
+             * Format: int64
+             * @description Null: all of them.
+             */
+            perAccount: number | null;
+            state: components["schemas"]["BatchStateView"];
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            untilTime: number;
+            /** Format: int64 */
+            used: number;
+            /** Format: int64 */
+            voided: number;
+        };
+        /** @description A code that was looked up. */
+        RedeemFoundView: {
+            batch: components["schemas"]["RedeemBatchView"];
+            code: components["schemas"]["BatchCodeView"];
+        };
+        /** @description What a code gave. */
+        RedeemedView: {
+            /** Format: int64 */
+            days: number;
+            /**
+             * Format: int64
+             * @description The end of its rental now, Unix milliseconds.
+             */
+            expireTime: number;
+            gives: components["schemas"]["GivesView"];
+            /**
+             * Format: int64
+             * @description The end of its rental before, Unix milliseconds; null for a new phone.
+             */
+            oldExpireTime: number | null;
+            owlId: string;
+            phoneAlias: string;
+            /**
+             * Format: int64
+             * @description The phone that came, or was renewed.
+             */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description When the code was used, Unix milliseconds.
+             */
+            redeemTime: number;
+        };
         /** @description The refresh token, for clients that keep no cookie. */
         RefreshBody: {
-            /** @description As given by the sign-in or the last refresh. */
+            /** @description Refresh token from the sign-in or the last refresh. */
             refreshToken?: string | null;
         };
-        /** @description Money back, please. */
+        /** @description Request for a refund. */
         RefundBody: {
             /**
              * Format: int64
-             * @description How much; all that is left when missing.
+             * @description Amount in fen; all that is left when missing.
              */
             amountFen?: number | null;
             /**
              * Format: int64
-             * @description One of mine.
+             * @description Id of one of my orders.
              */
             orderId: number;
             /** @description Why: 1 to 200 characters. */
@@ -6741,13 +7415,13 @@ export interface components {
         };
         /** @description A refund as operators see it. */
         RefundRowView: {
-            /** @description Whose, as the account is named. */
+            /** @description Name of the member's account. */
             member: string;
             order: components["schemas"]["OrderView"];
             refund: components["schemas"]["RefundView"];
         };
         /**
-         * @description Where a refund stands.
+         * @description State of a refund.
          * @enum {string}
          */
         RefundStateView: "asked" | "queued" | "processing" | "done" | "failed" | "refused";
@@ -6755,7 +7429,7 @@ export interface components {
         RefundView: {
             /** Format: int64 */
             amountFen: number;
-            /** @description The operator's, or the wallet's. */
+            /** @description Answer of the operator or the wallet. */
             answer: string | null;
             /**
              * Format: int64
@@ -6767,7 +7441,7 @@ export interface components {
              * @description When it was back, Unix milliseconds.
              */
             doneTime: number | null;
-            /** @description My words. */
+            /** @description Reason in my words. */
             reason: string;
             refundNo: string;
             state: components["schemas"]["RefundStateView"];
@@ -6776,13 +7450,13 @@ export interface components {
         RegisterBody: {
             /** @description The agreements are accepted: without true nobody is registered. */
             agreed?: boolean | null;
-            /** @description By which channel the member came. */
+            /** @description Channel by which the member came. */
             channelCode?: string | null;
             /** @description The code that was sent. */
             code?: string | null;
             /** @description Phone number, as other clients name it. */
             mobile?: string | null;
-            /** @description How to be called. */
+            /** @description Nickname of the new member. */
             nickname?: string | null;
             /** @description 8–20 characters with upper and lower case, digit and symbol. */
             password?: string | null;
@@ -6792,10 +7466,10 @@ export interface components {
             socialToken?: string | null;
             /** @description The number once more. */
             userName?: string | null;
-            /** @description The request that the code answers. */
+            /** @description Id of the request that the code answers. */
             uuid?: string | null;
         };
-        /** @description Which ways in this server offers. */
+        /** @description Ways to sign in that this server offers. */
         RegisterTypeView: {
             /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
             loginWay: string;
@@ -6805,20 +7479,30 @@ export interface components {
             needsCaptcha: boolean;
             /** @description How one registers, as the operator set it: empty or `phone` by phone, `none` not at all. */
             registerType: string;
-            /** @description Where one may come from. */
+            /** @description Sign-in services that are set up. */
             social: components["schemas"]["SocialWayView"][];
         };
-        /** @description A thing and its new name of 1 to 10 characters. */
+        /** @description Id of a group or tag, and its new name of 1 to 10 characters. */
         RenameBody: {
             /**
              * Format: int64
-             * @description The thing.
+             * @description Id of the group or tag.
              */
             id: number;
             name: string;
         };
+        /** @description A code for a phone. */
+        RenewBody: {
+            /** @description In any spelling. */
+            code?: string;
+            /**
+             * Format: int64
+             * @description One of mine.
+             */
+            phoneId: number;
+        };
         /**
-         * @description Where a rental stands.
+         * @description State of a rental.
          * @enum {string}
          */
         RentalView: "active" | "expiring" | "expired" | "recycled";
@@ -6828,28 +7512,51 @@ export interface components {
             password: string;
             /**
              * Format: int64
-             * @description The account.
+             * @description Account's id.
              */
             userId: number;
         };
-        /** @description Which batch, and which of its phones. */
+        /** @description What came of one code. */
+        ResultView: {
+            /**
+             * Format: int64
+             * @description When I used it, from when it is valid, or since when no longer: Unix milliseconds.
+             */
+            atMs: number | null;
+            /**
+             * Format: int64
+             * @description 0: it was used.
+             */
+            code: number;
+            /** @description From 0: which code of the question. */
+            index: number;
+            /** @description Why not. */
+            msg: string;
+            redeemed: components["schemas"]["RedeemedView"] | null;
+            /**
+             * Format: int64
+             * @description After so long the next code is read.
+             */
+            retryAfterMs: number | null;
+        };
+        /** @description Names a batch and some of its phones. */
         RetryBody: {
             /**
              * Format: int64
-             * @description The batch.
+             * @description Batch's id.
              */
             batchId: number;
             /** @description Only these phones of it; all that failed when missing. */
             phoneIds?: number[] | null;
         };
-        /** @description Which token. */
+        /** @description Names a token. */
         RevokeTokenBody: {
             /** Format: int64 */
             tokenId: number;
         };
-        /** @description From a question over ADB to its answer. */
+        /** @description Time from a question over ADB to its answer. */
         RoundTripView: {
-            /** @description How many were measured. */
+            /** @description Number of measurements. */
             count: number;
             /** Format: double */
             medianMs: number;
@@ -6872,7 +7579,7 @@ export interface components {
         RoutersView: {
             data: components["schemas"]["RouterView"][];
         };
-        /** @description What an operator may set of orders. */
+        /** @description Rules of orders that an operator may set. */
         RulesView: {
             /**
              * Format: int64
@@ -6881,7 +7588,7 @@ export interface components {
             binMs: number;
             /**
              * Format: int64
-             * @description How long after its rental's end a phone stays in the list as it is.
+             * @description Time after its rental's end during which a phone stays in the list as it is, in milliseconds.
              */
             graceMs: number;
             /**
@@ -6891,23 +7598,23 @@ export interface components {
             openMax: number;
             /**
              * Format: int64
-             * @description How long an order waits for its payment.
+             * @description Time that an order waits for its payment, in milliseconds.
              */
             payMs: number;
-            /** @description Where a day ends: how clocks go now in the operator's zone, and each later change, as far as rentals go. */
+            /** @description Offsets of the operator's zone, in which a day ends: the present one, and each later change, as far as rentals go. */
             zone: components["schemas"]["ShiftView"][];
         };
         /** @description The operation that holds a phone. */
         RunningView: {
             /**
              * Format: int64
-             * @description Keys its receipt, when I asked for it.
+             * @description Id of the batch, for its receipt, when I asked for it.
              */
             batchId: number;
             kind: components["schemas"]["KindView"];
             /** @description The kind in words. */
             name: string;
-            /** @description It waits in line: nothing was done to the phone yet. */
+            /** @description Whether it waits in the queue: nothing was done to the phone yet. */
             queued: boolean;
             /**
              * Format: int64
@@ -6916,13 +7623,13 @@ export interface components {
             since: number;
         };
         /**
-         * @description What a token lets ask for: the operations of the API document that name it as `x-scope`.
+         * @description Scope of a token: the operations of the API document that name it as `x-scope`.
          * @enum {string}
          */
         ScopeWord: "phones:read" | "phones:control" | "phones:operate" | "orders:read";
         /** @description Asks for a code. */
         SendCodeBody: {
-            /** @description Its characters; left out when it was checked before. */
+            /** @description Characters of the captcha; left out when it was checked before. */
             captchaCode?: string | null;
             /** @description The captcha (action `sms`, for registration also `register`); not needed for the purposes of a session. */
             captchaUuid?: string | null;
@@ -6935,7 +7642,7 @@ export interface components {
             purpose?: components["schemas"]["PurposeWord"] | null;
             /**
              * Format: int32
-             * @description The same as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token.
+             * @description Purpose as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token.
              */
             scene?: number | null;
         };
@@ -6948,13 +7655,13 @@ export interface components {
         /** @description A file that a batch sends to each of its phones. */
         SentFileView: {
             app: components["schemas"]["SentAppView"] | null;
-            /** @description As it is called on phones. */
+            /** @description Name on the phones. */
             name: string;
             /** @description Whether it is put into Download. */
             push: boolean;
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
         };
@@ -6962,23 +7669,23 @@ export interface components {
         SentView: {
             /**
              * Format: int64
-             * @description The code lives so long.
+             * @description Lifetime of the code, in seconds.
              */
             expireSeconds: number;
             /**
              * Format: int64
-             * @description How many more this number or address gets today.
+             * @description Codes that this number or address may still get today.
              */
             left: number;
             /**
              * Format: int64
-             * @description The next may be asked for after so long.
+             * @description Time until the next code may be asked for, in seconds.
              */
             resendSeconds: number;
-            /** @description Comes back with the code. */
+            /** @description Id of the request, to be sent with the code. */
             uuid: string;
         };
-        /** @description How a play session failed. */
+        /** @description Failure of a play session. */
         SessionErrorBody: {
             /**
              * Format: int32
@@ -6987,7 +7694,7 @@ export interface components {
             detail?: number | null;
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
             /**
@@ -6995,21 +7702,21 @@ export interface components {
              *     badMessage, serverStopping, noPicture.
              */
             reason: string;
-            /** @description What the browser adds, at most 300 characters: its decoder, its error. */
+            /** @description Details from the browser, at most 300 characters: its decoder, its error. */
             words?: string | null;
         };
         /** @description A session. */
         SessionView: {
-            /** @description Where it began; empty when unknown. */
+            /** @description Address where it began; empty when unknown. */
             address: string;
             /**
              * Format: int64
              * @description Unix milliseconds.
              */
             createdAt: number;
-            /** @description The one that asks. */
+            /** @description Whether it is the session that asks. */
             current: boolean;
-            /** @description On what, in a few words; empty when unknown. */
+            /** @description Device in a few words; empty when unknown. */
             device: string;
             endReason?: components["schemas"]["EndReasonView"] | null;
             /**
@@ -7034,9 +7741,9 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description What is sold, and how it is paid. */
+        /** @description Configurations that are sold, and wallets. */
         ShelfView: {
-            /** @description Whose pages may frame the embedded copies of buying and renewing, and are told what became of an order. */
+            /** @description Origins whose pages may frame the embedded copies of buying and renewing, and are told what became of an order. */
             embedOrigins: string[];
             list: components["schemas"]["ConfigurationView"][];
             /**
@@ -7045,41 +7752,41 @@ export interface components {
              */
             now: number;
             rules: components["schemas"]["RulesView"];
-            /** @description Where one can pay. */
+            /** @description Wallets that take payments. */
             wallets: components["schemas"]["WalletView"][];
         };
-        /** @description From a moment on clocks are so many minutes east of UTC. */
+        /** @description Offset from UTC, in minutes to the east, from a moment on. */
         ShiftView: {
             /**
              * Format: int64
-             * @description Since when, Unix milliseconds.
+             * @description Start of the offset, Unix milliseconds.
              */
             from: number;
             /** Format: int32 */
             minutes: number;
         };
         /**
-         * @description What is done with it.
+         * @description Use of the prompt's value.
          * @enum {string}
          */
         ShowKindView: "page" | "qr" | "app";
-        /** @description What the buyer is shown. */
+        /** @description Prompt for the buyer. */
         ShowView: {
             kind: components["schemas"]["ShowKindView"];
             /** @description An address, a text to be shown as a QR code, or what an app hands to the wallet's SDK (a text, or WeChat's fields as JSON). */
             value: string;
         };
-        /** @description Who, and a password or a code. The account is the first given of phone, mobile, userName, email and account. */
+        /** @description Account, and a password or a code. The account is the first given of phone, mobile, userName, email and account. */
         SignInBody: {
-            /** @description Any of them. */
+            /** @description Any of these names. */
             account?: string | null;
             /** @description The agreements are accepted: without true nobody is signed in. */
             agreed?: boolean | null;
-            /** @description Its characters; left out when it was checked before. */
+            /** @description Characters of the captcha; left out when it was checked before. */
             captchaCode?: string | null;
             /** @description The captcha, when one is demanded. */
             captchaUuid?: string | null;
-            /** @description By which channel the member came. */
+            /** @description Channel by which the member came. */
             channelCode?: string | null;
             /** @description Instead of a password, the code that was sent. */
             code?: string | null;
@@ -7095,23 +7802,23 @@ export interface components {
             socialToken?: string | null;
             /** @description Account name, or phone number. */
             userName?: string | null;
-            /** @description The request that the code answers. */
+            /** @description Id of the request that the code answers. */
             uuid?: string | null;
         };
-        /** @description What a browser comes back with. */
+        /** @description Parameters that a browser returns with from a sign-in service. */
         SocialBody: {
             /** @description The agreements are accepted: without true nobody is signed in. Not looked at where a member in its session binds an account. */
             agreed?: boolean | null;
-            /** @description Of the address. */
+            /** @description Parameter `code` of the address. */
             code: string;
-            /** @description Of the address, where it has one (RFC 9207). */
+            /** @description Parameter `iss` of the address, where it has one (RFC 9207). */
             iss?: string | null;
-            /** @description Of the address. */
+            /** @description Parameter `state` of the address. */
             state: string;
-            /** @description Where from. */
+            /** @description Number of the sign-in service. */
             type: components["schemas"]["KindBody"];
         };
-        /** @description Signed in, or what is needed to bind the account. */
+        /** @description Tokens of a sign-in, or what is needed to bind the account. */
         SocialView: ({
             /** @description For `Authorization: Bearer`; 15 minutes. */
             accessToken: string;
@@ -7124,7 +7831,7 @@ export interface components {
             refreshToken: string;
             /**
              * Format: int64
-             * @description The member.
+             * @description Member's id.
              */
             userId: number;
         } | null) & {
@@ -7137,25 +7844,25 @@ export interface components {
             /** @description To be sent once with `sign_in` or `register_member`, within ten minutes. */
             socialToken?: string | null;
         };
-        /** @description A service that one may come from. */
+        /** @description A sign-in service. */
         SocialWayView: {
-            /** @description Its name. */
+            /** @description Name of the service. */
             name: string;
             /**
              * Format: int32
-             * @description Its number.
+             * @description Number of the service.
              */
             type: number;
         };
-        /** @description Which phone, and how. */
+        /** @description Phone to play, and the mode. */
         StartBody: {
             mode?: components["schemas"]["ModeBody"] | null;
             /**
              * Format: int64
-             * @description The phone.
+             * @description Phone's id.
              */
             phoneId: number;
-            /** @description What the cut session's Hello carried: within 15 s it keeps the controller's epoch. */
+            /** @description Value from the cut session's Hello: within 15 s it keeps the controller's epoch. */
             resume?: string | null;
         };
         /** @description A play session that may be opened. */
@@ -7167,7 +7874,7 @@ export interface components {
              * @description When the ticket ends, Unix milliseconds.
              */
             expiresMs: number;
-            /** @description What I may do. */
+            /** @description Level of my right. */
             level: components["schemas"]["LevelView"];
             /** @description The socket's path. */
             path: string;
@@ -7175,7 +7882,7 @@ export interface components {
             ticket: string;
         };
         /**
-         * @description How it stands.
+         * @description State of an operation.
          * @enum {string}
          */
         StateView: "queued" | "running" | "done" | "failed" | "cancelled";
@@ -7185,7 +7892,7 @@ export interface components {
             status: string;
             /**
              * Format: int64
-             * @description The account.
+             * @description Account's id.
              */
             userId: number;
         };
@@ -7193,7 +7900,7 @@ export interface components {
         StatusView: {
             /**
              * Format: int64
-             * @description Until when it can be paid, Unix milliseconds.
+             * @description Time until when it can be paid, Unix milliseconds.
              */
             deadlineMs: number;
             /** Format: int64 */
@@ -7223,11 +7930,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description Which tag. */
+        /** @description Names a tag. */
         TagIdBody: {
             /**
              * Format: int64
-             * @description The tag.
+             * @description Tag's id.
              */
             id: number;
         };
@@ -7248,28 +7955,23 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /**
-         * @description What a parent ticks for a phone that it gives to a sub-account.
-         * @enum {string}
-         */
-        TickView: "power" | "rename" | "density" | "reset";
         /** @description A ticket for a socket that is not a play session. */
         TicketBody: {
             /**
              * Format: int64
-             * @description Of a group, and of nothing else: which phone it is that is played.
+             * @description Master of a group, the phone that is played; for no other purpose.
              */
             master?: number | null;
-            /** @description Of a deck: the phones, at most 300, in the order of the socket's slots. Of a group: 2 to 300, the master among them. */
+            /** @description Phones of a deck, at most 300, in the order of the socket's slots; of a group 2 to 300, the master among them. */
             phoneIds?: number[];
-            /** @description What the socket is for. */
+            /** @description Purpose of the socket. */
             purpose: components["schemas"]["PurposeBody"];
         };
         /** @description A ticket. */
         TicketView: {
             /**
              * Format: int64
-             * @description When it ends, Unix milliseconds.
+             * @description Time when it ends, Unix milliseconds.
              */
             expiresMs: number;
             /** @description The phones in the order of the slots; a group's master comes first. */
@@ -7277,14 +7979,14 @@ export interface components {
             /** @description For the socket's `token`, once. */
             ticket: string;
         };
-        /** @description From so many phones on, each costs this. */
+        /** @description Price of each phone from a quantity on. */
         TierView: {
             /** Format: int64 */
             from: number;
             /** Format: int64 */
             unitFen: number;
         };
-        /** @description What a client holds from now on. */
+        /** @description Tokens that a client holds from now on. */
         TokensView: {
             /** @description For `Authorization: Bearer`; 15 minutes. */
             accessToken: string;
@@ -7297,7 +7999,7 @@ export interface components {
             refreshToken: string;
             /**
              * Format: int64
-             * @description The member.
+             * @description Member's id.
              */
             userId: number;
         };
@@ -7308,29 +8010,29 @@ export interface components {
         } & {
             /**
              * Format: int64
-             * @description 200: done.
+             * @description Code of the answer; 200: done.
              * @example 200
              */
             code: number;
-            /** @description Words for people. */
+            /** @description Message for people. */
             msg: string;
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
         Top_DoneView: Record<string, never> & {
             /**
              * Format: int64
-             * @description 200: done.
+             * @description Code of the answer; 200: done.
              * @example 200
              */
             code: number;
-            /** @description Words for people. */
+            /** @description Message for people. */
             msg: string;
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
         Top_InfoView: {
             /** @description An operator who may do everything. */
             isAdminRoot: boolean;
-            /** @description What an operator may do; `*:*:*` is everything. */
+            /** @description Permissions of an operator; `*:*:*` is everything. */
             permissions: string[];
             /** @description `member`, or `admin` for operators. */
             roles: string[];
@@ -7338,11 +8040,11 @@ export interface components {
         } & {
             /**
              * Format: int64
-             * @description 200: done.
+             * @description Code of the answer; 200: done.
              * @example 200
              */
             code: number;
-            /** @description Words for people. */
+            /** @description Message for people. */
             msg: string;
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
@@ -7352,11 +8054,11 @@ export interface components {
         } & {
             /**
              * Format: int64
-             * @description 200: done.
+             * @description Code of the answer; 200: done.
              * @example 200
              */
             code: number;
-            /** @description Words for people. */
+            /** @description Message for people. */
             msg: string;
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
@@ -7365,11 +8067,11 @@ export interface components {
         } & {
             /**
              * Format: int64
-             * @description 200: done.
+             * @description Code of the answer; 200: done.
              * @example 200
              */
             code: number;
-            /** @description Words for people. */
+            /** @description Message for people. */
             msg: string;
         };
         /** @description A node of the tree: a tag (parentId 0), or a phone under it. */
@@ -7381,7 +8083,7 @@ export interface components {
              * @description The tag's or the phone's id.
              */
             id: number;
-            /** @description The name. */
+            /** @description Name of the tag or phone. */
             label: string;
             /** @description For people; empty for a tag. */
             owlId: string;
@@ -7395,7 +8097,7 @@ export interface components {
         TrialView: {
             /**
              * Format: int64
-             * @description Which it is.
+             * @description Phone's id.
              */
             phoneId: number;
         };
@@ -7405,21 +8107,21 @@ export interface components {
             /** @description Why not, in words. */
             reason: string;
         };
-        /** @description Which account elsewhere. */
+        /** @description Names the account at another service. */
         UnbindBody: {
-            /** @description Where. */
+            /** @description Number of the sign-in service. */
             type: components["schemas"]["KindBody"];
         };
-        /** @description Which file. */
+        /** @description Names a file. */
         UploadBody: {
             /**
              * Format: int64
-             * @description The file.
+             * @description Upload's id.
              */
             uploadId: number;
         };
         /**
-         * @description What a file turned out to be.
+         * @description Kind of file.
          * @enum {string}
          */
         UploadKindView: "file" | "apk" | "bundle";
@@ -7439,7 +8141,7 @@ export interface components {
             /** @description The app's picture as a `data:` address of a small PNG. */
             icon: string | null;
             kind: components["schemas"]["UploadKindView"] | null;
-            /** @description As it is called on phones. */
+            /** @description Name on the phones. */
             name: string;
             /**
              * Format: int64
@@ -7451,11 +8153,61 @@ export interface components {
             sha256: string | null;
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
             /** Format: int64 */
             uploadId: number;
+        };
+        /** @description Who used a code, and for what. */
+        UseView: {
+            /**
+             * Format: int64
+             * @description The end of its rental afterwards, Unix milliseconds.
+             */
+            expireTime: number;
+            nickname: string;
+            /** @description The phone that came or was renewed. */
+            owlId: string;
+            /** @description Masked: 138****0000; empty when there is none. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            redeemTime: number;
+            /** Format: int64 */
+            userId: number;
+        };
+        /** @description A code that I used. */
+        UsedView: {
+            /** @description Its first four characters: nothing more is kept. */
+            code: string;
+            /** Format: int64 */
+            days: number;
+            /**
+             * Format: int64
+             * @description The end of its rental afterwards, Unix milliseconds.
+             */
+            expireTime: number;
+            gives: components["schemas"]["GivesView"];
+            /** @description It is mine no longer. */
+            gone: boolean;
+            /** Format: int64 */
+            id: number;
+            owlId: string;
+            /** @description Its name now, or as it was called then when it is mine no longer. */
+            phoneAlias: string;
+            /**
+             * Format: int64
+             * @description The phone that came or was renewed.
+             */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description When it was used, Unix milliseconds.
+             */
+            redeemTime: number;
         };
         /** @description The signed-in user. */
         UserView: {
@@ -7464,7 +8216,7 @@ export interface components {
             /** @description Somebody else set the password: the console leads to choosing another before anything else. */
             mustChangePassword: boolean;
             nickName: string;
-            /** @description Masked: 138****0000. */
+            /** @description Masked phone number: 138****0000. */
             phonenumber: string;
             /** Format: int64 */
             userId: number;
@@ -7472,7 +8224,7 @@ export interface components {
             userName: string;
         };
         /**
-         * @description What is decided.
+         * @description Decision about a refund.
          * @enum {string}
          */
         VerdictBody: "approve" | "refuse" | "retry";
@@ -7480,14 +8232,14 @@ export interface components {
         VersionView: {
             /**
              * Format: int64
-             * @description How many members accepted it.
+             * @description Number of members who accepted it.
              */
             accepted: number;
             contentEn: string;
             contentZh: string;
             /** Format: int64 */
             id: number;
-            /** @description It is what members read and accept now. */
+            /** @description Whether members read and accept this version now. */
             inForce: boolean;
             /** @description `terms`, `privacy` or `authorization`. */
             kind: string;
@@ -7505,11 +8257,11 @@ export interface components {
             updateTime: number;
             /**
              * Format: int64
-             * @description From 1.
+             * @description Version number, from 1.
              */
             version: number;
         };
-        /** @description One page. */
+        /** @description Page that was opened. */
         ViewBody: {
             /**
              * Format: int64
@@ -7535,36 +8287,36 @@ export interface components {
             /** @description The tab's title; at most 100 characters. */
             title?: string | null;
         };
+        /** @description How many codes were voided. */
+        VoidedView: {
+            /** Format: int64 */
+            voided: number;
+        };
         /** @description A wallet that this server takes money by. */
         WalletView: {
             /**
              * Format: int32
-             * @description 1 or 2.
+             * @description Wallet's number, 1 or 2.
              */
             wallet: number;
-            /** @description On what. */
-            ways: components["schemas"]["WayView"][];
+            /** @description Devices on which it can be paid. */
+            ways: components["schemas"]["PayWayView"][];
         };
-        /**
-         * @description How it is paid.
-         * @enum {string}
-         */
-        WayView: "pc" | "app" | "h5";
-        /** @description A webhook as it is to be. */
+        /** @description New settings of a webhook. */
         WebhookBody: {
             /** @description At least one, each once. */
             kinds: components["schemas"]["EventWord"][];
             /** @description For people: 1 to 10 characters. */
             name: string;
-            /** @description As when it is made. */
+            /** @description Address, with the same rules as for a new webhook. */
             url: string;
             /**
              * Format: int64
-             * @description Which.
+             * @description Webhook's id.
              */
             webhookId: number;
         };
-        /** @description Which webhook. */
+        /** @description Names a webhook. */
         WebhookIdBody: {
             /** Format: int64 */
             webhookId: number;
@@ -7576,7 +8328,7 @@ export interface components {
             /** Format: int64 */
             webhookId: number;
         };
-        /** @description What became of a test. */
+        /** @description Result of a test. */
         WebhookTestView: {
             failure?: components["schemas"]["FailureWord"] | null;
             /**
@@ -7584,11 +8336,11 @@ export interface components {
              * @description The HTTP status of its answer, where there was one.
              */
             status?: number | null;
-            /** @description Whether the receiver took it. */
+            /** @description Whether the receiver answered 2xx. */
             taken: boolean;
             /**
              * Format: int64
-             * @description How long it took.
+             * @description Duration in milliseconds.
              */
             tookMs: number;
         };
@@ -7619,13 +8371,13 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Until when the secret before the present one signs too, Unix milliseconds.
+             * @description Time until when the secret before the present one signs too, Unix milliseconds.
              */
             oldSecretUntilMs?: number | null;
             paused?: components["schemas"]["PauseWord"] | null;
             /**
              * Format: int64
-             * @description Since when, Unix milliseconds.
+             * @description Time since when it is paused, Unix milliseconds.
              */
             pausedMs?: number | null;
             url: string;
@@ -7656,9 +8408,9 @@ export interface operations {
             query: {
                 /** @description The version's id. */
                 id: number;
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -7681,9 +8433,9 @@ export interface operations {
     list_agreements: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -7802,7 +8554,7 @@ export interface operations {
     get_announcement: {
         parameters: {
             query: {
-                /** @description Which. */
+                /** @description Announcement's id. */
                 id: number;
             };
             header?: never;
@@ -7825,9 +8577,9 @@ export interface operations {
     list_announcements: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -7952,9 +8704,9 @@ export interface operations {
     list_hosts: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -8001,9 +8753,9 @@ export interface operations {
     list_mismatches: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -8050,11 +8802,11 @@ export interface operations {
     list_refunds: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
-                /** @description Where they stand; all when missing. */
+                /** @description State of the refunds; all when missing. */
                 state?: components["schemas"]["RefundStateView"];
             };
             header?: never;
@@ -8070,6 +8822,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_RefundListView"];
+                };
+            };
+        };
+    };
+    list_batch_codes: {
+        parameters: {
+            query: {
+                /** @description Of which batch. */
+                batchId: number;
+                /** @description Only those that were used. */
+                used?: boolean;
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, the last used one first; or 400, 401, 403, 1011103011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchCodesView"];
+                };
+            };
+        };
+    };
+    create_redeem_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchBody"];
+            };
+        };
+        responses: {
+            /** @description All codes; or 400, 401, 403, 1011103013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeBatchView"];
+                };
+            };
+        };
+    };
+    find_redeem_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description The code; or 400, 401, 403, 1011103011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RedeemFoundView"];
+                };
+            };
+        };
+    };
+    list_redeem_batches: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+                /** @description Part of a name or of its maker's name, or a number. */
+                keyword?: string;
+                /** @description Where they stand. */
+                state?: components["schemas"]["BatchStateView"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchesView"];
+                };
+            };
+        };
+    };
+    void_redeem_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchIdBody"];
+            };
+        };
+        responses: {
+            /** @description How many; or 400, 401, 403, 1011103011, 1011103012 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_VoidedView"];
+                };
+            };
+        };
+    };
+    void_redeem_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeIdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011103011, 1011103012 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -8124,11 +9030,11 @@ export interface operations {
     list_feedback: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
-                /** @description What is answered, or what is open; all when missing. */
+                /** @description Answered feedback only, or open feedback only; all when missing. */
                 answered?: boolean;
             };
             header?: never;
@@ -8151,7 +9057,7 @@ export interface operations {
     get_screenshot: {
         parameters: {
             query: {
-                /** @description The phone. */
+                /** @description Phone's id. */
                 phoneId: number;
             };
             header?: never;
@@ -8482,7 +9388,7 @@ export interface operations {
     download_file: {
         parameters: {
             query: {
-                /** @description The ticket. */
+                /** @description Ticket from the call before. */
                 ticket: string;
             };
             header?: never;
@@ -8545,7 +9451,7 @@ export interface operations {
     list_files: {
         parameters: {
             query: {
-                /** @description The phone. */
+                /** @description Phone's id. */
                 phoneId: number;
                 /**
                  * @description The folder, below `/sdcard`.
@@ -8623,13 +9529,13 @@ export interface operations {
     get_file_upload: {
         parameters: {
             query: {
-                /** @description The phone. */
+                /** @description Phone's id. */
                 phoneId: number;
                 /** @description The folder, below `/sdcard`. */
                 path: string;
-                /** @description What the file is called there. */
+                /** @description Name of the file on the phone. */
                 name: string;
-                /** @description Its length in bytes, at most 4 GiB. */
+                /** @description Length in bytes, at most 4 GiB. */
                 size: number;
                 /** @description When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on. */
                 modifiedMs: number;
@@ -8656,13 +9562,13 @@ export interface operations {
     upload_piece: {
         parameters: {
             query: {
-                /** @description The phone. */
+                /** @description Phone's id. */
                 phoneId: number;
                 /** @description The folder, below `/sdcard`. */
                 path: string;
-                /** @description What the file is called there. */
+                /** @description Name of the file on the phone. */
                 name: string;
-                /** @description Its length in bytes, at most 4 GiB. */
+                /** @description Length in bytes, at most 4 GiB. */
                 size: number;
                 /** @description When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on. */
                 modifiedMs: number;
@@ -8719,7 +9625,7 @@ export interface operations {
     get_receipt: {
         parameters: {
             query: {
-                /** @description The batch. */
+                /** @description Batch's id. */
                 batchId: number;
             };
             header?: never;
@@ -8742,17 +9648,17 @@ export interface operations {
     list_operations: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200; 20 when missing. */
+                /** @description Page size, 1 to 200; 20 when missing. */
                 pageSize?: number;
                 /** @description Kinds, separated by commas. */
                 kind?: string;
                 /** @description queued, running, done, failed or cancelled: only batches with a phone in this state. */
                 state?: string;
-                /** @description From this moment on, Unix milliseconds. */
+                /** @description Start of the time range, Unix milliseconds. */
                 since?: number;
-                /** @description Before this moment, Unix milliseconds. */
+                /** @description End of the time range (not included), Unix milliseconds. */
                 until?: number;
             };
             header?: never;
@@ -8799,9 +9705,9 @@ export interface operations {
     put_chunk: {
         parameters: {
             query: {
-                /** @description The file. */
+                /** @description Upload's id. */
                 uploadId: number;
-                /** @description Where the piece begins: what has come so far. */
+                /** @description Offset of the piece: the bytes that have come so far. */
                 offset: number;
             };
             header?: never;
@@ -8876,7 +9782,7 @@ export interface operations {
     get_upload: {
         parameters: {
             query: {
-                /** @description The file. */
+                /** @description Upload's id. */
                 uploadId: number;
             };
             header?: never;
@@ -8967,7 +9873,7 @@ export interface operations {
     refresh_session: {
         parameters: {
             query?: {
-                /** @description `WEB`. */
+                /** @description Kind of client: `WEB`. */
                 clientSource?: string;
             };
             header?: never;
@@ -9166,7 +10072,7 @@ export interface operations {
     get_captcha: {
         parameters: {
             query?: {
-                /** @description What it is to open; `login` when left out. */
+                /** @description Action that the captcha is to allow; `login` when left out. */
                 action?: "login" | "sms" | "register";
             };
             header?: never;
@@ -9330,7 +10236,7 @@ export interface operations {
             query?: {
                 /** @description The whole number. */
                 phone?: string;
-                /** @description As another client names it. */
+                /** @description Phone number, as another client names it. */
                 mobile?: string;
             };
             header?: never;
@@ -9479,9 +10385,9 @@ export interface operations {
     list_sessions: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -9644,13 +10550,13 @@ export interface operations {
     list_deliveries: {
         parameters: {
             query: {
-                /** @description Of which webhook. */
+                /** @description Webhook's id. */
                 webhookId: number;
-                /** @description Only those that stand so. */
+                /** @description Only deliveries in this state. */
                 state?: "waiting" | "taken" | "failed";
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -9863,7 +10769,7 @@ export interface operations {
             query?: {
                 /** @description `terms`, `privacy` or `authorization`. */
                 kind?: string;
-                /** @description From 1; the version in force when missing. */
+                /** @description Version number, from 1; the version in force when missing. */
                 version?: number;
             };
             header?: never;
@@ -9938,9 +10844,9 @@ export interface operations {
             query?: {
                 /** @description 2 groups; accounts of messaging services when missing, or 1. */
                 type?: number;
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -10109,9 +11015,9 @@ export interface operations {
     list_messages: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200; 10 when missing. */
+                /** @description Page size, 1 to 200; 10 when missing. */
                 pageSize?: number;
                 /** @description 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired; all when missing. */
                 type?: number;
@@ -10206,9 +11112,9 @@ export interface operations {
     list_popups: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 300, usually 10. */
+                /** @description Page size, 1 to 300, usually 10. */
                 pageSize?: number;
                 /** @description The client's time; the server goes by its own. */
                 nowDateTime?: string;
@@ -10360,7 +11266,7 @@ export interface operations {
     get_order: {
         parameters: {
             query: {
-                /** @description One of mine. */
+                /** @description Id of one of my orders. */
                 orderId: number;
             };
             header?: never;
@@ -10455,7 +11361,7 @@ export interface operations {
     get_payment: {
         parameters: {
             query: {
-                /** @description One of mine. */
+                /** @description Id of one of my orders. */
                 orderId: number;
             };
             header?: never;
@@ -10478,13 +11384,13 @@ export interface operations {
     list_orders: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description 1 purchase, 2 renewal, 3 upgrade. */
                 type?: number;
-                /** @description Where they stand. */
+                /** @description State of the orders. */
                 state?: components["schemas"]["OrderStateView"];
                 /** @description Paid by wallet 1 or 2. */
                 wallet?: number;
@@ -10747,9 +11653,9 @@ export interface operations {
     list_tags: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200; 20 when missing. */
+                /** @description Page size, 1 to 200; 20 when missing. */
                 pageSize?: number;
                 /** @description Part of a name. */
                 name?: string;
@@ -10982,7 +11888,7 @@ export interface operations {
     list_prices: {
         parameters: {
             query: {
-                /** @description One of those on sale. */
+                /** @description Id of a configuration that is on sale. */
                 configurationId: number;
             };
             header?: never;
@@ -11078,9 +11984,9 @@ export interface operations {
     list_purged: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -11096,6 +12002,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_PurgedView"];
+                };
+            };
+        };
+    };
+    list_redemptions: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+                /** @description Part of a phone's name or id, or of the first four characters of a code. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_HistoryView"];
+                };
+            };
+        };
+    };
+    preview_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodesBody"];
+            };
+        };
+        responses: {
+            /** @description A row for each code, in their order; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PreviewsView"];
+                };
+            };
+        };
+    };
+    redeem_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description The new phone; or 400, 401, 1002000429, 1011103001 to 1011103009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RedeemedView"];
+                };
+            };
+        };
+    };
+    redeem_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyBody"];
+            };
+        };
+        responses: {
+            /** @description A row for each code, in their order; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ManyView"];
+                };
+            };
+        };
+    };
+    renew_by_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewBody"];
+            };
+        };
+        responses: {
+            /** @description The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011103001 to 1011103009, 1011108009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RedeemedView"];
                 };
             };
         };
