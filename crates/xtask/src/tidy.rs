@@ -373,6 +373,17 @@ fn migrations(breaches: &mut Vec<String>) -> Result<(), Failure> {
     if names("sqlite")? != names("postgres")? {
         breaches.push("the two databases have different migrations".into());
     }
+    // Of two migrations with one number Diesel runs one.
+    let all = names("sqlite")?;
+    for pair in all.windows(2) {
+        let number = |name: &str| name.split('_').next().map(str::to_owned);
+        if number(&pair[0]) == number(&pair[1]) {
+            breaches.push(format!(
+                "migrations {} and {} have one number",
+                pair[0], pair[1]
+            ));
+        }
+    }
     Ok(())
 }
 

@@ -16,8 +16,8 @@ import {
   ScrollText,
   ShoppingBag,
   Smartphone,
-  Trash2,
   Ticket,
+  Trash2,
   UserRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
