@@ -9,25 +9,25 @@ use crate::codes::{self, Code as Answer};
 
 pub use paste::{Code, CodeFault, Pasted, pasted};
 
-/// Letters and digits of printed codes: none that looks like another (O and 0, I, l and 1).
+/// Letters and digits of printed codes, without those that look like others (O and 0, I, L and 1).
 pub const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /// Characters of a printed code: 99 bits, more than anybody can try.
 pub const CODE_CHARS: usize = 20;
-/// Printed with a dash after each so many.
+/// Characters of a printed code between two dashes.
 pub const GROUP_CHARS: usize = 4;
-/// All that is kept of a code in words people can read.
+/// First characters of a code, which are stored in plain text to tell codes apart.
 pub const HEAD_CHARS: usize = 4;
-/// Codes in one call, and at one time on the page.
+/// Most codes in one call and on the page at one time.
 pub const CODES_MAX: usize = 100;
-/// Wrong codes of one account in [`GUESS_WINDOW_MS`].
+/// Most wrong codes of one account in [`GUESS_WINDOW_MS`].
 pub const ACCOUNT_GUESSES: i64 = 10;
-/// Wrong codes from one address in [`GUESS_WINDOW_MS`].
+/// Most wrong codes from one address in [`GUESS_WINDOW_MS`].
 pub const ADDRESS_GUESSES: i64 = 30;
-/// How long a wrong code is remembered.
+/// Time for which a wrong code is counted, milliseconds.
 pub const GUESS_WINDOW_MS: i64 = 10 * 60 * 1000;
-/// To see batches, and who used their codes.
+/// Permission to see batches and who used their codes.
 pub const READ: &str = "trade:redeem-code:list";
-/// To make batches and to void codes.
+/// Permission to make batches and to void codes.
 pub const WRITE: &str = "trade:redeem-code:edit";
 
 const _: () = assert!(
@@ -35,7 +35,7 @@ const _: () = assert!(
     "an address has several accounts"
 );
 
-/// What a code gives; stored numbers.
+/// Kind of gift of a code; stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Gives {
     /// A phone from stock for some days.
@@ -45,7 +45,7 @@ pub enum Gives {
 }
 
 impl Gives {
-    /// Both, in the order in which they are shown.
+    /// Both kinds, in the order in which they are shown.
     pub const ALL: [Self; 2] = [Self::Phone, Self::Days];
 
     /// The wire's name.
@@ -67,24 +67,24 @@ impl Gives {
     }
 }
 
-/// What one code gives.
+/// Gift of one code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gift {
-    /// A phone, or days for one.
+    /// Kind of the gift: a phone, or days for one.
     pub gives: Gives,
-    /// The configuration of that phone; none: any.
+    /// Configuration of the new phone, or of the phones that can be renewed; none: any.
     pub configuration_id: Option<i64>,
-    /// How many days.
+    /// Days of rental that the code gives.
     pub days: i64,
 }
 
 impl Gift {
-    /// The time that it gives.
+    /// Rental time that the code gives, milliseconds.
     pub const fn bought_ms(self) -> i64 {
         self.days.saturating_mul(24 * 60 * 60 * 1000)
     }
 
-    /// Whether it can be used for a phone of a configuration, or where none is named for a new one.
+    /// Judges whether the code can be used for a phone of this configuration; none: no phone is named, and a new one is asked for.
     pub fn suits(self, phone_configuration_id: Option<i64>) -> Result<(), Refusal> {
         match (self.gives, phone_configuration_id) {
             (Gives::Phone, None) => Ok(()),
@@ -96,21 +96,21 @@ impl Gift {
     }
 }
 
-/// Where a code stands.
+/// Validity and use of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeStatus {
-    /// From this moment on it can be used.
+    /// Start of validity, Unix milliseconds.
     pub from_ms: i64,
-    /// At this moment no longer.
+    /// End of validity, Unix milliseconds: the code expires at this moment.
     pub until_ms: i64,
-    /// Who used it, and when.
+    /// Member who used the code, and the time of use, Unix milliseconds.
     pub used: Option<(i64, i64)>,
-    /// An operator voided it.
+    /// Whether an operator voided the code.
     pub is_voided: bool,
 }
 
 impl CodeStatus {
-    /// Whether a member may use it. What belongs to somebody else or to nobody reads like a code that never was.
+    /// Judges whether a member may use the code now. A code that is voided or that somebody else used reads like one that never existed.
     pub fn judge(self, member_id: i64, now_ms: i64) -> Result<(), Refusal> {
         match self.used {
             Some((by, at_ms)) if by == member_id => Err(Refusal::Used { at_ms }),
@@ -127,64 +127,64 @@ impl CodeStatus {
     }
 }
 
-/// Why a code was not used: it stays as it was.
+/// Reason why a code was not used; the code stays as it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// Wrong, voided or used by somebody else: one answer for all.
+    /// The code is wrong, voided or used by somebody else: one answer for all three.
     #[error("the code cannot be used")]
     Unusable,
-    /// The same member used it.
+    /// The same member used the code before.
     #[error("the member used the code before")]
     Used {
-        /// When, Unix milliseconds.
+        /// Time of use, Unix milliseconds.
         at_ms: i64,
     },
-    /// It is not valid yet.
+    /// The code is not valid yet.
     #[error("the code is not valid yet")]
     NotYet {
-        /// From when it is, Unix milliseconds.
+        /// Start of validity, Unix milliseconds.
         from_ms: i64,
     },
-    /// It is valid no longer.
+    /// The code has expired.
     #[error("the code has expired")]
     Expired {
-        /// Since when, Unix milliseconds.
+        /// End of validity, Unix milliseconds.
         until_ms: i64,
     },
-    /// It gives days to phones of another configuration.
+    /// The code gives days to phones of another configuration.
     #[error("the code is not for this phone")]
     NotForPhone,
-    /// It gives days, and no phone was named.
+    /// The code gives days, and no phone was named.
     #[error("the code needs a phone")]
     NeedsPhone,
-    /// It gives a new phone, and one was named.
+    /// The code gives a new phone, and a phone to renew was named.
     #[error("the code gives a new phone")]
     NewPhone,
-    /// No phone of its configuration is free.
+    /// No phone of the code's configuration is free.
     #[error("out of stock")]
     OutOfStock,
-    /// The member used as many codes of its batch as an account may.
+    /// The member has used as many codes of the batch as an account may.
     #[error("as many codes of the batch as an account may use")]
     Limit,
-    /// The same code twice in one call.
+    /// The same code appears twice in one call.
     #[error("the same code twice")]
     Repeated,
-    /// No such phone, or somebody else's.
+    /// The phone does not exist, or belongs to somebody else.
     #[error("no such phone")]
     Phone,
     /// The phone is not the member's own.
     #[error("not the owner of the phone")]
     NotOwner,
-    /// Too many wrong codes.
+    /// The account or the address sent too many wrong codes.
     #[error("too many wrong codes")]
     TooMany {
-        /// After so long the next one is read.
+        /// Milliseconds until the next code is read.
         retry_after_ms: i64,
     },
 }
 
 impl Refusal {
-    /// The row of the table.
+    /// Answer code of the refusal.
     pub const fn code(self) -> Answer {
         match self {
             Self::Unusable => codes::REDEEM_UNUSABLE,
@@ -203,7 +203,7 @@ impl Refusal {
         }
     }
 
-    /// The moment that it names, Unix milliseconds: when it was used, from when it is valid, or since when no longer.
+    /// Moment of the refusal, Unix milliseconds: the time of use, the start of validity or its end; none for other refusals.
     pub const fn at_ms(self) -> Option<i64> {
         match self {
             Self::Used { at_ms } => Some(at_ms),

@@ -1,4 +1,4 @@
-//! The ends of rentals: whatever the store says is due is done, and told to whoever looks.
+//! The ends of rentals: every step that the store finds due is carried out, and told to the clients.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use store::recycle::{self, Due, Step};
 use crate::Engine;
 use crate::members::Event;
 
-/// Pause between two looks.
+/// Pause between two checks for due steps.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Runs for ever. What fails is due at the next look.
+/// Carries out due steps for ever; a step that fails is due again at the next check.
 pub(crate) async fn watch(engine: Engine) {
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);

@@ -1,4 +1,4 @@
-//! Redeem codes: what was pasted, and what the form of a batch may say.
+//! Redeem codes: reading of pasted codes, and checks for the form of a batch.
 
 use domain::orders::DAYS_MAX;
 use domain::redeem::batch::{self, BATCH_MAX, NOTE_MAX_CHARS};
@@ -14,11 +14,11 @@ use crate::lang;
 #[derive(Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RedeemLimits {
-    /// Codes at one time.
+    /// Most codes at one time.
     codes_max: usize,
     /// Characters of a printed code.
     code_chars: usize,
-    /// Longest text that is read.
+    /// Longest text that is read, in bytes.
     paste_max_bytes: usize,
     note_max: usize,
     days_max: i32,
@@ -39,28 +39,28 @@ pub fn redeem_limits() -> Result<Ts<RedeemLimits>, JsError> {
     Ok(limits.into_ts()?)
 }
 
-/// One of the codes that were pasted.
+/// A code, or a text that should be one, out of a pasted text.
 #[derive(Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct PastedCode {
-    /// The line where it stands, from 1.
+    /// Line of the code, from 1.
     line: usize,
-    /// As it is printed; null where it is none.
+    /// Code in its printed form; null for a text that is no code.
     code: Option<String>,
-    /// What is wrong with it.
+    /// Fault in the text; null for a code.
     fault: Option<String>,
-    /// The line where it stood before.
+    /// Line where the same code stood first; null for a code that was not repeated.
     repeats: Option<usize>,
 }
 
-/// All that was pasted, in its order.
+/// All codes of a pasted text, in their order.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct PastedCodes {
     list: Vec<PastedCode>,
 }
 
-/// Reads codes however they are written.
+/// Reads all codes of a text, in any spelling.
 #[wasm_bindgen(js_name = readCodes)]
 pub fn read_codes(typed: &str, lang_tag: &str) -> Result<Ts<PastedCodes>, JsError> {
     let lang = lang(lang_tag);
@@ -80,7 +80,7 @@ pub fn read_codes(typed: &str, lang_tag: &str) -> Result<Ts<PastedCodes>, JsErro
     Ok(read.into_ts()?)
 }
 
-/// What is wrong with a batch's note.
+/// Checks the note of a batch: the fault in it, or none.
 #[wasm_bindgen(js_name = checkBatchNote)]
 pub fn check_batch_note(note: &str, lang_tag: &str) -> Option<String> {
     batch::parse_note(note)

@@ -1,4 +1,4 @@
-//! The recycle bin's questions and answers.
+//! Requests and answers of the recycle bin.
 
 use std::collections::HashSet;
 
@@ -12,25 +12,25 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::{ApiError, PageQuery};
 
-/// Which phones to show.
+/// Filter and page of the recycle bin.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct BinPageQuery {
-    /// From 1.
+    /// Page, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200; 20 when missing.
+    /// Rows of a page, 1 to 200; 20 when left out.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
-    /// Only those in grace or in bin.
+    /// Phase of the phones; both when left out.
     phase: Option<PhaseView>,
-    /// A part of the name or id.
+    /// Part of the phone's name or id.
     keyword: Option<String>,
 }
 
 impl BinPageQuery {
-    /// A question that may be asked.
+    /// Checks the request.
     pub fn parse(self) -> Result<BinQuery, ApiError> {
         let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
         let keyword = self.keyword.unwrap_or_default().trim().to_owned();
@@ -46,13 +46,13 @@ impl BinPageQuery {
     }
 }
 
-/// Where a phone lies.
+/// Phase of a phone whose rental is over.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PhaseView {
-    /// In its list, as it was.
+    /// The phone is in grace: it stays in the list as it was.
     Grace,
-    /// In the recycle bin.
+    /// The phone is in the recycle bin.
     Bin,
 }
 
@@ -79,25 +79,25 @@ impl From<Phase> for PhaseView {
 #[serde(rename_all = "camelCase")]
 pub struct BinView {
     list: Vec<BinnedView>,
-    /// Phones that the question found.
+    /// Number of phones that pass the filter.
     total: i64,
     counts: BinCountsView,
-    /// How long after its rental's end a phone stays in the list as it is.
+    /// Time after the end of its rental for which a phone stays in the list as it is, milliseconds.
     grace_ms: i64,
-    /// How long it then lies in the recycle bin.
+    /// Time in the recycle bin after that, milliseconds.
     bin_ms: i64,
     /// The server's clock, Unix milliseconds.
     now: i64,
 }
 
-/// How many of my phones lie where, whatever the question.
+/// Number of my phones in each phase, whatever the filter.
 #[derive(Serialize, ToSchema)]
 pub struct BinCountsView {
     grace: i64,
     bin: i64,
-    /// Wiped within a day from now.
+    /// Phones in the recycle bin that are wiped within a day from now.
     soon: i64,
-    /// Wiped.
+    /// Records of phones that I lost.
     purged: i64,
 }
 
@@ -105,26 +105,26 @@ pub struct BinCountsView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BinnedView {
-    /// Keys every call.
+    /// Phone's id, which calls name.
     phone_id: i64,
-    /// For people.
+    /// Id of the phone for people.
     owl_id: String,
     phone_alias: String,
-    /// What kind of phone it is.
+    /// Name of the phone's configuration.
     spec_name: String,
-    /// When the rental ended, Unix milliseconds.
+    /// End of the rental, Unix milliseconds.
     expire_time: i64,
     phase: PhaseView,
-    /// When it goes, or went, into the recycle bin, Unix milliseconds.
+    /// Time at which the phone goes, or went, into the recycle bin, Unix milliseconds.
     recycle_time: i64,
-    /// When it is wiped, Unix milliseconds.
+    /// Time at which the phone is wiped, Unix milliseconds.
     purge_time: i64,
-    /// The name of its group.
+    /// Name of the phone's group; null for a phone without a group.
     #[schema(required = true)]
     group_name: Option<String>,
-    /// My tags on it.
+    /// Number of my tags on the phone.
     tags: i64,
-    /// Grants that come back with it.
+    /// Number of grants that come back when the phone is renewed.
     grants: i64,
 }
 
@@ -147,7 +147,7 @@ impl BinnedView {
 }
 
 impl BinView {
-    /// In a language.
+    /// View of a page in a language.
     pub fn of(page: BinPage, kept: Retention, now_ms: i64, lang: Lang) -> Self {
         Self {
             list: page
@@ -172,7 +172,7 @@ impl BinView {
 /// A page of records.
 #[derive(Serialize, ToSchema)]
 pub struct PurgedView {
-    /// Newest first.
+    /// Records of the page, the newest first.
     list: Vec<PurgeView>,
     total: i64,
 }
@@ -182,19 +182,19 @@ pub struct PurgedView {
 #[serde(rename_all = "camelCase")]
 pub struct PurgeView {
     id: i64,
-    /// For people.
+    /// Id of the phone for people.
     owl_id: String,
     phone_alias: String,
-    /// What kind of phone it was.
+    /// Name of the phone's configuration.
     spec_name: String,
-    /// I gave it up before its time.
+    /// Whether I gave the phone up before its time.
     given_up: bool,
-    /// Unix milliseconds.
+    /// Time of the loss, Unix milliseconds.
     purged_time: i64,
-    /// When the wipe was done and seen on the phone, Unix milliseconds; none until then.
+    /// End of the wipe, as seen on the phone, Unix milliseconds; null until then.
     #[schema(required = true)]
     wiped_time: Option<i64>,
-    /// The number of the wipe, for customer service; none until it is done.
+    /// Number of the wipe, for customer service; null until it is done.
     #[schema(required = true)]
     wipe_no: Option<String>,
 }
@@ -215,7 +215,7 @@ impl PurgeView {
 }
 
 impl PurgedView {
-    /// In a language.
+    /// View of a page in a language.
     pub fn of(page: PurgedPage, lang: Lang) -> Self {
         Self {
             list: page
@@ -228,18 +228,18 @@ impl PurgedView {
     }
 }
 
-/// Phones to give up.
+/// Request to give up phones.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GiveUpBody {
-    /// At most 200, each once.
+    /// Ids of the phones, at most 200, each once.
     phone_ids: Vec<i64>,
-    /// How many they are, as it was typed.
+    /// Number of the phones, as it was typed to confirm.
     count: usize,
 }
 
 impl GiveUpBody {
-    /// The phones.
+    /// Checks the request and returns the ids of the phones.
     pub fn parse(self) -> Result<Vec<i64>, ApiError> {
         let distinct: HashSet<&i64> = self.phone_ids.iter().collect();
         if self.phone_ids.is_empty() || self.phone_ids.len() > AT_ONCE {

@@ -23,14 +23,14 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(void_redeem_code);
 }
 
-/// Seeing batches, and who used their codes.
+/// Permission to see batches and who used their codes.
 struct ReadCodes;
 
 impl Permission for ReadCodes {
     const NAME: &str = READ;
 }
 
-/// Making batches and voiding codes.
+/// Permission to make batches and to void codes.
 struct WriteCodes;
 
 impl Permission for WriteCodes {

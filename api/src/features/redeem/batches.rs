@@ -1,4 +1,4 @@
-//! Batches of codes as operators ask for them and see them.
+//! Requests and answers of operators about batches of codes.
 
 use domain::codes;
 use domain::lang::Lang;
@@ -12,32 +12,32 @@ use utoipa::{IntoParams, ToSchema};
 use super::wire::GivesView;
 use crate::http::{ApiError, PageQuery};
 
-/// What an operator asks for.
+/// Batch that an operator asks for.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchBody {
-    /// For colleagues, 1 to 30 characters.
+    /// Note for colleagues, 1 to 30 characters.
     #[serde(default)]
     note: String,
-    /// `phone` or `days`.
+    /// Kind of gift: `phone` or `days`.
     #[serde(default)]
     gives: String,
-    /// Of the new phone, or of the phones that are renewed; left out: days for any phone.
+    /// Configuration of the new phone, or of the phones that can be renewed; left out: days for any phone.
     configuration_id: Option<i64>,
-    /// 1 to 3650.
+    /// Days that each code gives, 1 to 3650.
     days: i64,
-    /// 1 to 1000.
+    /// Number of codes, 1 to 1000.
     count: i64,
-    /// From when they are valid, Unix milliseconds; now when left out.
+    /// Start of validity, Unix milliseconds; now when left out.
     from_time: Option<i64>,
-    /// Until when, Unix milliseconds; within ten years.
+    /// End of validity, Unix milliseconds; within ten years.
     until_time: i64,
-    /// How many one account may use; all of them when left out.
+    /// Most codes of the batch that one account may use; all when left out.
     per_account: Option<i64>,
 }
 
 impl BatchBody {
-    /// What may be made.
+    /// Checks the request.
     pub fn parse(self, now_ms: i64) -> Result<NewBatch, ApiError> {
         let form = Form {
             note: self.note,
@@ -55,14 +55,14 @@ impl BatchBody {
     }
 }
 
-/// A batch that was made, with its codes for this once.
+/// A new batch with its codes, which are shown this once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MadeBatchView {
     batch_id: i64,
-    /// For people: `C-0042`.
+    /// Number for people: `C-0042`.
     batch_no: String,
-    /// As they are printed: `7QKM-2VXA-9HMT-P4XE-B3TN`.
+    /// Codes in their printed form: `7QKM-2VXA-9HMT-P4XE-B3TN`.
     codes: Vec<String>,
 }
 
@@ -84,39 +84,39 @@ fn batch_no(number: i64) -> String {
     format!("C-{number:04}")
 }
 
-/// Names a batch.
+/// Request that names a batch.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchIdBody {
-    /// Which.
+    /// Id of the batch.
     pub batch_id: i64,
 }
 
-/// Names a code.
+/// Request that names a code.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeIdBody {
-    /// Which.
+    /// Id of the code.
     pub code_id: i64,
 }
 
-/// How many codes were voided.
+/// Number of codes that were voided.
 #[derive(Serialize, ToSchema)]
 pub struct VoidedView {
     pub voided: i64,
 }
 
-/// Where a batch stands.
+/// State of a batch.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum BatchStateView {
-    /// Its codes can be used, now or later.
+    /// Codes are left that can be used, now or later.
     Open,
-    /// None is left.
+    /// No code is left: each was used or voided.
     UsedUp,
-    /// An operator ended it.
+    /// An operator voided the batch.
     Voided,
-    /// Its time is over, and some are left.
+    /// The validity is over, and codes are left.
     Expired,
 }
 
@@ -142,25 +142,25 @@ impl From<BatchStateView> for BatchState {
     }
 }
 
-/// Which batches.
+/// Filter and page of batches.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct BatchesQuery {
-    /// From 1.
+    /// Page, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Rows of a page, 1 to 200.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
-    /// Part of a name or of its maker's name, or a number.
+    /// Part of a note or of the maker's name, or a number of a batch.
     keyword: Option<String>,
-    /// Where they stand.
+    /// State of the batches; any when left out.
     state: Option<BatchStateView>,
 }
 
 impl BatchesQuery {
-    /// What is sought, and rows before the page and on it.
+    /// Filter, and the rows before the page and on it.
     pub fn parse(self) -> Result<(BatchFilter, (i64, i64)), ApiError> {
         let window = PageQuery::of(self.page_no, self.page_size).usual()?;
         let filter = BatchFilter {
@@ -174,13 +174,13 @@ impl BatchesQuery {
 /// A page of batches.
 #[derive(Serialize, ToSchema)]
 pub struct BatchesView {
-    /// The last one first.
+    /// Batches of the page, the last one first.
     list: Vec<RedeemBatchView>,
     total: i64,
     summary: BatchSummaryView,
 }
 
-/// What all batches come to, whatever is filtered.
+/// Sums over all batches, whatever the filter.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchSummaryView {
@@ -188,9 +188,9 @@ pub struct BatchSummaryView {
     used_up: i64,
     voided: i64,
     expired: i64,
-    /// Codes that can be used now or later.
+    /// Number of codes in open batches that are neither used nor voided.
     codes_left: i64,
-    /// Open batches that end within seven days.
+    /// Number of open batches that end within seven days.
     ending: i64,
 }
 
@@ -199,29 +199,29 @@ pub struct BatchSummaryView {
 #[serde(rename_all = "camelCase")]
 pub struct RedeemBatchView {
     batch_id: i64,
-    /// For people: `C-0042`.
+    /// Number for people: `C-0042`.
     batch_no: String,
     note: String,
     gives: GivesView,
     days: i64,
-    /// Null: days for any phone.
+    /// Configuration of the phones; null: days for any phone.
     #[schema(required = true)]
     configuration_id: Option<i64>,
     #[schema(required = true)]
     configuration: Option<String>,
-    /// Unix milliseconds.
+    /// Start of validity, Unix milliseconds.
     from_time: i64,
-    /// Unix milliseconds.
+    /// End of validity, Unix milliseconds.
     until_time: i64,
-    /// Null: all of them.
+    /// Most codes of the batch that one account may use; null: all.
     #[schema(required = true)]
     per_account: Option<i64>,
     total: i64,
     used: i64,
     voided: i64,
-    /// The operator's name; empty for one of a seed file.
+    /// Name of the operator who made the batch; empty for a batch of a seed file.
     made_by: String,
-    /// Unix milliseconds.
+    /// Time of making, Unix milliseconds.
     create_time: i64,
     state: BatchStateView,
 }
@@ -252,7 +252,7 @@ impl RedeemBatchView {
 }
 
 impl BatchesView {
-    /// In a language.
+    /// View of a page in a language.
     pub fn of(page: BatchPage, lang: Lang) -> Self {
         let [open, used_up, voided, expired] = page.summary.batches;
         Self {
@@ -274,14 +274,14 @@ impl BatchesView {
     }
 }
 
-/// Which codes.
+/// Filter of a batch's codes.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct CodesQuery {
-    /// Of which batch.
+    /// Id of the batch.
     pub batch_id: i64,
-    /// Only those that were used.
+    /// Whether to list used codes only.
     #[serde(default)]
     pub used: bool,
 }
@@ -289,7 +289,7 @@ pub struct CodesQuery {
 /// A page of a batch's codes.
 #[derive(Serialize, ToSchema)]
 pub struct BatchCodesView {
-    /// The last used one first, then the others as they were printed.
+    /// Used codes first, the last used one at the top, then the others as they were printed.
     list: Vec<BatchCodeView>,
     total: i64,
 }
@@ -299,31 +299,31 @@ pub struct BatchCodesView {
 #[serde(rename_all = "camelCase")]
 pub struct BatchCodeView {
     code_id: i64,
-    /// From 1.
+    /// Position in the batch, from 1.
     position: i32,
-    /// Its first four characters: nothing more is kept.
+    /// First four characters of the code: nothing more is kept.
     code: String,
-    /// Null while nobody used it.
+    /// Use of the code; null while nobody used it.
     #[schema(required = true)]
     used: Option<UseView>,
-    /// Unix milliseconds.
+    /// Time of voiding, Unix milliseconds; null for a code that was not voided.
     #[schema(required = true)]
     void_time: Option<i64>,
 }
 
-/// Who used a code, and for what.
+/// Use of a code: the member, the time and the phone.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UseView {
     user_id: i64,
-    /// Masked: 138****0000; empty when there is none.
+    /// Masked telephone number, 138****0000; empty when there is none.
     phone: String,
     nickname: String,
-    /// Unix milliseconds.
+    /// Time of use, Unix milliseconds.
     redeem_time: i64,
-    /// The phone that came or was renewed.
+    /// Id for people of the phone that was given or renewed.
     owl_id: String,
-    /// The end of its rental afterwards, Unix milliseconds.
+    /// End of the phone's rental after the use, Unix milliseconds.
     expire_time: i64,
 }
 
@@ -361,7 +361,7 @@ impl From<BatchCodePage> for BatchCodesView {
     }
 }
 
-/// A code that was looked up.
+/// A code that was looked up, with its batch.
 #[derive(Serialize, ToSchema)]
 pub struct RedeemFoundView {
     code: BatchCodeView,
@@ -369,7 +369,7 @@ pub struct RedeemFoundView {
 }
 
 impl RedeemFoundView {
-    /// In a language.
+    /// View of a found code in a language.
     pub fn of(found: FoundCode, lang: Lang) -> Self {
         Self {
             code: found.code.into(),
@@ -384,7 +384,7 @@ impl From<BatchError> for ApiError {
             BatchError::Configuration => Self::Refused(codes::REDEEM_CONFIGURATION),
             BatchError::Absent => Self::Refused(codes::REDEEM_ABSENT),
             BatchError::NothingLeft => Self::Refused(codes::REDEEM_NOTHING_LEFT),
-            // Only written codes can stand twice; chance that hits one again is a fault of ours.
+            // Only codes that an operator wrote can repeat one; a random code that does so is an internal error.
             BatchError::Exists => Self::Refused(codes::INTERNAL),
             BatchError::Fault(fault) => fault.into(),
         }

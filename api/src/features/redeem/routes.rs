@@ -36,7 +36,7 @@ async fn list_redemptions(
     Ok(Answer::ok(found.into()))
 }
 
-/// What each of up to 100 codes gives. None is used; a wrong one counts as a guess
+/// Previews up to 100 codes: the gift of each. None is used; a wrong one counts as a guess
 ///
 /// After 10 wrong codes of an account, or 30 from an address, in 10 minutes each row says 1002000429.
 #[utoipa::path(tag = "redeem", operation_id = "preview_codes", request_body = CodesBody, responses((status = 200, description = "A row for each code, in their order; or 400, 401", body = Answer<PreviewsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
@@ -56,7 +56,7 @@ async fn preview_codes(
 
 /// Uses one code for a new phone
 ///
-/// Whatever refuses a code leaves it unused.
+/// A refusal leaves the code unused.
 #[utoipa::path(tag = "redeem", operation_id = "redeem_code", request_body = CodeBody, responses((status = 200, description = "The new phone; or 400, 401, 1002000429, 1011103001 to 1011103009", body = Answer<RedeemedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/trade/redeem-code/redeem")]
 async fn redeem_code(
@@ -85,7 +85,7 @@ async fn renew_by_code(
 
 /// Uses up to 100 codes one after the other, each for a new phone or for the phone beside it
 ///
-/// Each row has its own answer: one that is refused stops none of the others.
+/// Each row has its own answer: a code that is refused stops none of the others.
 #[utoipa::path(tag = "redeem", operation_id = "redeem_codes", request_body = ManyBody, responses((status = 200, description = "A row for each code, in their order; or 400, 401", body = Answer<ManyView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("codes.phoneId: phone"))))]
 #[post("/app-api/trade/redeem-code/redeem-batch")]
 async fn redeem_codes(
@@ -112,7 +112,7 @@ async fn used(
     client: &Client,
     (code, phone_id): (Option<Code>, Option<i64>),
 ) -> Result<Redeemed, RedeemError> {
-    // What is no code in any spelling reads like one that nobody made.
+    // A text that is no code in any spelling gets the same answer as a code that does not exist.
     let code = code.ok_or(Refusal::Unusable)?;
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let wanted = (code, phone_id);

@@ -1,4 +1,4 @@
-//! Codes as members show them, and what came of each.
+//! Requests and answers of members about codes.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::{ApiError, PageQuery};
 
-/// What a code gives.
+/// Kind of gift of a code.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GivesView {
@@ -31,30 +31,30 @@ impl From<Gives> for GivesView {
     }
 }
 
-/// A code.
+/// Request with one code.
 #[derive(Deserialize, ToSchema)]
 pub struct CodeBody {
-    /// In any spelling: dashes, blanks, small or full-width letters do not matter.
+    /// Code in any spelling: dashes, blanks, small or full-width letters do not matter.
     #[serde(default)]
     code: String,
 }
 
 impl CodeBody {
-    /// The code, if it is one.
+    /// Reads the code; none for a text that is no code.
     pub fn parse(self) -> Option<Code> {
         Code::parse(&self.code).ok()
     }
 }
 
-/// Codes.
+/// Request with several codes.
 #[derive(Deserialize, ToSchema)]
 pub struct CodesBody {
-    /// 1 to 100, each in any spelling.
+    /// Codes, 1 to 100, each in any spelling.
     codes: Vec<String>,
 }
 
 impl CodesBody {
-    /// Each of them, if it is one.
+    /// Reads the codes; none for a text that is no code.
     pub fn parse(self) -> Result<Vec<Option<Code>>, ApiError> {
         check_count(self.codes.len())?;
         let read = self.codes.iter().map(|code| Code::parse(code).ok());
@@ -70,19 +70,19 @@ fn check_count(count: usize) -> Result<(), ApiError> {
     }
 }
 
-/// A code for a phone.
+/// Request to renew a phone by a code.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenewBody {
-    /// In any spelling.
+    /// Code in any spelling.
     #[serde(default)]
     code: String,
-    /// One of mine.
+    /// Id of one of my phones.
     phone_id: i64,
 }
 
 impl RenewBody {
-    /// The code, if it is one, and the phone.
+    /// Reads the code, which is none for a text that is no code, and the phone.
     pub fn parse(self) -> (Option<Code>, i64) {
         (Code::parse(&self.code).ok(), self.phone_id)
     }
@@ -92,25 +92,25 @@ impl RenewBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ManyItem {
-    /// In any spelling.
+    /// Code in any spelling.
     #[serde(default)]
     code: String,
-    /// One of mine; left out for a new phone.
+    /// Id of one of my phones; left out for a new phone.
     phone_id: Option<i64>,
 }
 
 /// Codes, each with the phone that it renews.
 #[derive(Deserialize, ToSchema)]
 pub struct ManyBody {
-    /// 1 to 100.
+    /// Codes, 1 to 100.
     codes: Vec<ManyItem>,
 }
 
-/// A code, if it is one, and the phone that it renews.
+/// A code, none for a text that is no code, and the phone that it renews.
 type Wanted = (Option<Code>, Option<i64>);
 
 impl ManyBody {
-    /// Each of them; one that stands there twice is refused the second time.
+    /// Reads the codes with their phones; a code that appears twice is refused the second time.
     pub fn parse(self) -> Result<Vec<Result<Wanted, Refusal>>, ApiError> {
         check_count(self.codes.len())?;
         let mut seen = HashSet::new();
@@ -125,44 +125,44 @@ impl ManyBody {
     }
 }
 
-/// What each code gives.
+/// Gifts of the codes.
 #[derive(Serialize, ToSchema)]
 pub struct PreviewsView {
-    /// In the order of the question.
+    /// Gifts in the order of the request.
     list: Vec<PreviewView>,
 }
 
-/// What one code gives.
+/// Gift of one code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewView {
-    /// From 0: which code of the question.
+    /// Position of the code in the request, from 0.
     index: usize,
-    /// 0: it can be used now.
+    /// Answer code; 0 for a code that can be used now.
     code: i64,
-    /// Why not.
+    /// Reason why the code cannot be used; empty for one that can.
     msg: String,
-    /// When I used it, from when it is valid, or since when no longer: Unix milliseconds.
+    /// Moment of the refusal, Unix milliseconds: my use of the code, the start of its validity or its end; null for other answers.
     #[schema(required = true)]
     at_ms: Option<i64>,
-    /// After so long the next code is read.
+    /// Milliseconds until the next code is read, after too many wrong ones.
     #[schema(required = true)]
     retry_after_ms: Option<i64>,
-    /// Null where the code is nothing for me.
+    /// Kind of the gift; null for a code that I may not use.
     #[schema(required = true)]
     gives: Option<GivesView>,
     #[schema(required = true)]
     days: Option<i64>,
-    /// Of the new phone, or of the phones that it renews; null: any.
+    /// Configuration of the new phone, or of the phones that can be renewed; null: any.
     #[schema(required = true)]
     configuration_id: Option<i64>,
-    /// Its name.
+    /// Name of the configuration.
     #[schema(required = true)]
     configuration: Option<String>,
 }
 
 impl PreviewsView {
-    /// The answers stand for those codes that were any, in their order.
+    /// Joins the previews to the request; `found` has one for each text that is a code, in their order.
     pub fn of(asked: &[Option<Code>], found: Vec<Preview>, lang: Lang) -> Self {
         let mut found = found.into_iter();
         let rows = asked.iter().enumerate().map(|(index, code)| {
@@ -206,22 +206,22 @@ const fn retry_after_ms(refusal: Refusal) -> Option<i64> {
     }
 }
 
-/// What a code gave.
+/// Gift of a code that was used, and its phone.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RedeemedView {
     gives: GivesView,
     days: i64,
-    /// The phone that came, or was renewed.
+    /// Id of the phone that was given or renewed.
     phone_id: i64,
     owl_id: String,
     phone_alias: String,
-    /// The end of its rental before, Unix milliseconds; null for a new phone.
+    /// End of the rental before the code, Unix milliseconds; null for a new phone.
     #[schema(required = true)]
     old_expire_time: Option<i64>,
-    /// The end of its rental now, Unix milliseconds.
+    /// End of the rental after the code, Unix milliseconds.
     expire_time: i64,
-    /// When the code was used, Unix milliseconds.
+    /// Time of use, Unix milliseconds.
     redeem_time: i64,
 }
 
@@ -240,14 +240,14 @@ impl From<Redeemed> for RedeemedView {
     }
 }
 
-/// What came of each code.
+/// Results of the codes.
 #[derive(Serialize, ToSchema)]
 pub struct ManyView {
-    /// Codes that were used.
+    /// Number of codes that were used.
     success: usize,
-    /// Codes that stay as they were.
+    /// Number of codes that were refused and stay as they were.
     fail: usize,
-    /// In the order of the question.
+    /// Results in the order of the request.
     list: Vec<ResultView>,
 }
 
@@ -262,29 +262,29 @@ impl ManyView {
     }
 }
 
-/// What came of one code.
+/// Result of one code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResultView {
-    /// From 0: which code of the question.
+    /// Position of the code in the request, from 0.
     index: usize,
-    /// 0: it was used.
+    /// Answer code; 0 for a code that was used.
     code: i64,
-    /// Why not.
+    /// Reason why the code was refused; empty for one that was used.
     msg: String,
-    /// When I used it, from when it is valid, or since when no longer: Unix milliseconds.
+    /// Moment of the refusal, Unix milliseconds: my use of the code, the start of its validity or its end; null for other answers.
     #[schema(required = true)]
     at_ms: Option<i64>,
-    /// After so long the next code is read.
+    /// Milliseconds until the next code is read, after too many wrong ones.
     #[schema(required = true)]
     retry_after_ms: Option<i64>,
-    /// What it gave.
+    /// Gift of the code; null for a code that was refused.
     #[schema(required = true)]
     redeemed: Option<RedeemedView>,
 }
 
 impl ResultView {
-    /// A refusal is a row; a fault of ours ends the call. What was used before it says so when it is asked again.
+    /// Makes a row of a result. An internal error ends the whole call; codes used before it answer so when they are sent again.
     pub fn of(
         index: usize,
         result: Result<Redeemed, RedeemError>,
@@ -328,15 +328,15 @@ impl From<RedeemError> for ApiError {
     }
 }
 
-/// Which of my used codes.
+/// Filter and page of my used codes.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct HistoryQuery {
-    /// From 1.
+    /// Page, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Rows of a page, 1 to 200.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
     /// Part of a phone's name or id, or of the first four characters of a code.
@@ -344,7 +344,7 @@ pub struct HistoryQuery {
 }
 
 impl HistoryQuery {
-    /// What is sought, and rows before the page and on it.
+    /// Keyword, and the rows before the page and on it.
     pub fn parse(self) -> Result<(Option<String>, (i64, i64)), ApiError> {
         let window = PageQuery::of(self.page_no, self.page_size).usual()?;
         let keyword = self.keyword.map(|text| text.trim().to_owned());
@@ -355,7 +355,7 @@ impl HistoryQuery {
 /// A page of used codes.
 #[derive(Serialize, ToSchema)]
 pub struct HistoryView {
-    /// The last one first.
+    /// Used codes of the page, the last used one first.
     list: Vec<UsedView>,
     total: i64,
 }
@@ -365,20 +365,20 @@ pub struct HistoryView {
 #[serde(rename_all = "camelCase")]
 pub struct UsedView {
     id: i64,
-    /// Its first four characters: nothing more is kept.
+    /// First four characters of the code: nothing more is kept.
     code: String,
     gives: GivesView,
     days: i64,
-    /// When it was used, Unix milliseconds.
+    /// Time of use, Unix milliseconds.
     redeem_time: i64,
-    /// The phone that came or was renewed.
+    /// Id of the phone that was given or renewed.
     phone_id: i64,
     owl_id: String,
-    /// Its name now, or as it was called then when it is mine no longer.
+    /// Name of the phone: the present one, or the one at the time of use when the phone is no longer mine.
     phone_alias: String,
-    /// It is mine no longer.
+    /// Whether the phone is no longer mine.
     gone: bool,
-    /// The end of its rental afterwards, Unix milliseconds.
+    /// End of the phone's rental after the use, Unix milliseconds.
     expire_time: i64,
 }
 

@@ -3,8 +3,8 @@
 use super::{Code, codes};
 
 codes! { RECYCLE:
-    /// Only phones whose rental is over are given up.
+    /// A phone to be given up has a rental that is not over.
     RECYCLE_NOT_OVER = 1_011_113_001, "只能放弃已到期的云手机", "Only phones whose rental is over can be given up";
-    /// The number that was typed is not the number of the phones.
+    /// The number that was typed is not the number of the chosen phones.
     RECYCLE_COUNT = 1_011_113_002, "输入的数量与所选云手机不一致", "The number is not that of the chosen phones";
 }

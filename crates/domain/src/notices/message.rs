@@ -45,7 +45,7 @@ pub enum Message {
         news: RentalNews,
         /// Time of the step, as people read it.
         at: String,
-        /// The phones of these rentals.
+        /// Phones of these rentals.
         phones: Vec<Rented>,
     },
 }
@@ -53,18 +53,18 @@ pub enum Message {
 /// A phone that a message names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rented {
-    /// Its id, for a link to its renewal.
+    /// Id of the phone, for a link to its renewal.
     pub phone_id: i64,
-    /// Its name.
+    /// Name of the phone.
     pub name: String,
 }
 
-/// What a message says of rentals.
+/// Step at the end of rentals that a message is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RentalNews {
-    /// They end soon.
+    /// The rentals end soon.
     EndsSoon,
-    /// They are over: the phones are in grace.
+    /// The rentals are over, and the phones are in grace.
     Ended,
     /// The phones are in the recycle bin, until they are wiped.
     Recycled,
@@ -73,7 +73,7 @@ pub enum RentalNews {
 }
 
 impl RentalNews {
-    /// All of them.
+    /// All steps.
     pub const ALL: [Self; 4] = [Self::EndsSoon, Self::Ended, Self::Recycled, Self::Purged];
 
     /// The stored name.
@@ -91,7 +91,7 @@ impl RentalNews {
         Self::ALL.into_iter().find(|news| news.name() == name)
     }
 
-    /// Which kind of message says it.
+    /// Kind of the message about the step.
     pub const fn kind(self) -> Kind {
         match self {
             Self::EndsSoon => Kind::ExpiryReminder,
@@ -107,7 +107,7 @@ impl RentalNews {
         }
     }
 
-    /// The line in the list, `{0}` for the phones.
+    /// Title in the list, `{0}` for the phones.
     const fn title(self) -> Words {
         match self {
             Self::EndsSoon => Words::new("{0}即将到期", "Ending soon: {0}"),
@@ -117,7 +117,7 @@ impl RentalNews {
         }
     }
 
-    /// The text, `{0}` for the phones and `{1}` for the moment.
+    /// Text of the message, `{0}` for the phones and `{1}` for the moment.
     const fn text(self) -> Words {
         match self {
             Self::EndsSoon => Words::new(
@@ -260,7 +260,7 @@ impl Message {
         }
     }
 
-    /// Phones that the message asks to renew.
+    /// Ids of the phones that the message asks to renew.
     pub fn to_renew(&self) -> Vec<i64> {
         match self {
             Self::Rental { news, phones, .. } if news.is_renewable() => {
@@ -282,7 +282,7 @@ impl Message {
     }
 }
 
-/// Phones as they are stored: the id of each, then its name.
+/// Reads stored phones: the id of each, then its name.
 fn rented(params: &[String]) -> Option<Vec<Rented>> {
     let one = |pair: &[String]| match pair {
         [id, name] => Some(Rented {
@@ -294,7 +294,7 @@ fn rented(params: &[String]) -> Option<Vec<Rented>> {
     params.chunks(2).map(one).collect()
 }
 
-/// The first phones by name, the others by number.
+/// Lists the first phones by name, and says how many there are in all where some are left out.
 fn named(phones: &[Rented], lang: Lang) -> String {
     let shown = &phones[..phones.len().min(PHONES_NAMED)];
     let names: Vec<&str> = shown.iter().map(|phone| phone.name.as_str()).collect();
@@ -308,7 +308,7 @@ fn named(phones: &[Rented], lang: Lang) -> String {
     }
 }
 
-/// Plain lines as paragraphs.
+/// Turns plain lines into paragraphs.
 fn marked(text: &str) -> String {
     text.lines()
         .filter(|line| !line.is_empty())

@@ -5,24 +5,24 @@
 
 use std::ops::RangeInclusive;
 
-/// A day.
+/// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// An hour.
+/// Milliseconds of an hour.
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
-/// A rental is called expiring from so many milliseconds before its end.
+/// Time before its end from which a rental is called expiring, milliseconds.
 pub const EXPIRING_MS: i64 = 7 * DAY_MS;
-/// How long before its end a rental's member is reminded, the earliest first.
+/// Times before a rental's end at which its member is reminded, milliseconds, the earliest reminder first.
 pub const LEADS_MS: [i64; 4] = [EXPIRING_MS, 3 * DAY_MS, DAY_MS, HOUR_MS];
-/// How long a phone may be kept in grace, and in the recycle bin, in days.
+/// Days that a phone may be kept in grace, and in the recycle bin.
 pub const KEPT_DAYS: RangeInclusive<i64> = 1..=365;
 /// Days of grace where nobody sets them.
 pub const GRACE_DAYS_DEFAULT: i64 = 7;
 /// Days in the recycle bin where nobody sets them.
 pub const BIN_DAYS_DEFAULT: i64 = 7;
-/// An end that is noted no later than this counts from its own moment, a later one from when it was noted.
+/// Longest delay of noting an end that still counts from its own moment, milliseconds; a later one counts from when it was noted.
 pub const LATE_MS: i64 = HOUR_MS;
-/// Phones of one message, one giving up and one renewal.
+/// Most phones of one message, one giving up and one renewal.
 pub const AT_ONCE: usize = 200;
 
 const _: () = assert!(
@@ -34,24 +34,24 @@ const _: () = assert!(
     "the earliest reminder is the first"
 );
 
-/// Where a rental stands.
+/// State of a rental.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rental {
-    /// More than [`EXPIRING_MS`] left.
+    /// The rental has more than [`EXPIRING_MS`] left.
     Active,
-    /// It ends within [`EXPIRING_MS`].
+    /// The rental ends within [`EXPIRING_MS`].
     Expiring,
-    /// It is over, and its phone in grace.
+    /// The rental is over, and its phone is in grace.
     Expired,
-    /// It is over, and its phone in the recycle bin.
+    /// The rental is over, and its phone is in the recycle bin.
     Recycled,
 }
 
 impl Rental {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 4] = [Self::Active, Self::Expiring, Self::Expired, Self::Recycled];
 
-    /// Judges a rental, or a grant, by its end.
+    /// State of a rental, or of a grant, by its end alone: never [`Self::Recycled`].
     pub const fn at(expire_ms: i64, now_ms: i64) -> Self {
         if expire_ms <= now_ms {
             Self::Expired
@@ -62,7 +62,7 @@ impl Rental {
         }
     }
 
-    /// Whether nothing can be done with the phone any more.
+    /// Whether the rental is over, so that the phone cannot be used any more.
     pub const fn is_over(self) -> bool {
         match self {
             Self::Active | Self::Expiring => false,
@@ -86,12 +86,12 @@ impl Rental {
     }
 }
 
-/// How long phones are kept after their rental, as an operator sets it.
+/// Times for which phones are kept after their rental, as an operator sets them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
-    /// In grace: the phone stays in the list as it is.
+    /// Time in grace, milliseconds: the phone stays in the list as it is.
     pub grace_ms: i64,
-    /// In the recycle bin, after the grace.
+    /// Time in the recycle bin after the grace, milliseconds.
     pub bin_ms: i64,
 }
 
@@ -105,7 +105,7 @@ impl Default for Retention {
 }
 
 impl Retention {
-    /// In days; none outside [`KEPT_DAYS`].
+    /// Retention from days; none outside [`KEPT_DAYS`].
     pub fn of_days(grace: i64, bin: i64) -> Option<Self> {
         (KEPT_DAYS.contains(&grace) && KEPT_DAYS.contains(&bin)).then_some(Self {
             grace_ms: grace.saturating_mul(DAY_MS),
@@ -117,33 +117,33 @@ impl Retention {
 /// A member's rental of a phone, as it is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
-    /// When it ends, Unix milliseconds.
+    /// End of the rental, Unix milliseconds.
     pub expire_ms: i64,
-    /// From when its grace counts, once its end was noted.
+    /// Start of the grace, Unix milliseconds; none until the end was noted.
     pub ended_ms: Option<i64>,
-    /// From when the recycle bin counts, once the phone is in it.
+    /// Start of the time in the recycle bin, Unix milliseconds; none until the phone is in it.
     pub recycled_ms: Option<i64>,
 }
 
-/// What becomes of a rental next; each happens once.
+/// Next step at the end of a rental; each happens once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transition {
-    /// It is over: the grace counts from here.
+    /// The rental is over, and the grace begins.
     End {
-        /// Unix milliseconds.
+        /// Start of the grace, Unix milliseconds.
         since_ms: i64,
     },
-    /// The grace is over: the recycle bin counts from here.
+    /// The grace is over, and the phone goes into the recycle bin.
     Recycle {
-        /// Unix milliseconds.
+        /// Start of the time in the recycle bin, Unix milliseconds.
         since_ms: i64,
     },
-    /// The phone is wiped, and is stock again.
+    /// The phone is wiped, and becomes stock again.
     Purge,
 }
 
 impl Term {
-    /// Where it stands.
+    /// State of the rental.
     pub const fn rental(&self, now_ms: i64) -> Rental {
         match self.recycled_ms {
             Some(_) => Rental::Recycled,
@@ -151,7 +151,7 @@ impl Term {
         }
     }
 
-    /// When its phone goes, or went, into the recycle bin.
+    /// Time at which the phone goes, or went, into the recycle bin, Unix milliseconds.
     pub const fn recycle_at(&self, retention: &Retention) -> i64 {
         match (self.recycled_ms, self.ended_ms) {
             (Some(recycled_ms), _) => recycled_ms,
@@ -160,12 +160,12 @@ impl Term {
         }
     }
 
-    /// When its phone is wiped.
+    /// Time at which the phone is wiped, Unix milliseconds.
     pub const fn purge_at(&self, retention: &Retention) -> i64 {
         self.recycle_at(retention).saturating_add(retention.bin_ms)
     }
 
-    /// What is to happen now, if anything is.
+    /// Step that is due now, if one is.
     pub const fn next(&self, retention: &Retention, now_ms: i64) -> Option<Transition> {
         let (due_ms, is_over) = match (self.ended_ms, self.recycled_ms) {
             (_, Some(_)) => (self.purge_at(retention), true),
@@ -188,8 +188,8 @@ impl Term {
     }
 }
 
-/// How many reminders of a rental's end are behind it. As many are noted when a rental begins or is extended, so that a day's rental does not
-/// begin with a reminder that it ends within a week.
+/// Number of [`LEADS_MS`] that have been reached before a rental's end. The number is stored when a rental begins or is extended, so that a
+/// day's rental does not begin with a reminder that it ends within a week.
 pub fn leads_passed(expire_ms: i64, now_ms: i64) -> i16 {
     let passed = LEADS_MS
         .iter()

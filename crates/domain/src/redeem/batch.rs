@@ -1,4 +1,4 @@
-//! A batch of codes as an operator asks for it, and where it stands.
+//! A batch of codes: the operator's form, its checks, and the state of a batch.
 
 use thiserror::Error;
 
@@ -9,63 +9,63 @@ use crate::text;
 
 /// Longest note, in characters as people count them.
 pub const NOTE_MAX_CHARS: usize = 30;
-/// Codes of one batch.
+/// Most codes of one batch.
 pub const BATCH_MAX: i64 = 1000;
-/// Codes are valid for so long at most: ten years.
+/// Longest time from now until the end of validity, milliseconds: ten years.
 pub const VALID_MAX_MS: i64 = DAYS_MAX * 24 * 60 * 60 * 1000;
 
-/// What was typed.
+/// Batch as the operator typed it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Form {
-    /// For colleagues.
+    /// Note for colleagues.
     pub note: String,
-    /// `phone` or `days`.
+    /// Kind of gift: `phone` or `days`.
     pub gives: String,
-    /// Of which configuration; for days none means any.
+    /// Configuration of the phones; for days, none means any.
     pub configuration_id: Option<i64>,
-    /// Days of each code.
+    /// Days that each code gives.
     pub days: i64,
-    /// How many codes.
+    /// Number of codes.
     pub count: i64,
-    /// From when they are valid, Unix milliseconds; at once where nothing is said.
+    /// Start of validity, Unix milliseconds; none: now.
     pub from_ms: Option<i64>,
-    /// Until when, Unix milliseconds.
+    /// End of validity, Unix milliseconds.
     pub until_ms: i64,
-    /// How many of them one account may use; none: all.
+    /// Most codes of the batch that one account may use; none: all.
     pub per_account: Option<i64>,
 }
 
-/// What is wrong with a batch.
+/// Fault in the form of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BatchFault {
-    /// No note.
+    /// The note is empty.
     #[error("no note")]
     NoNote,
-    /// More than [`NOTE_MAX_CHARS`].
+    /// The note is longer than [`NOTE_MAX_CHARS`].
     #[error("the note is too long")]
     NoteTooLong,
-    /// Neither a phone nor days.
+    /// The gift is neither a phone nor days.
     #[error("nothing is given")]
     NoGift,
-    /// A new phone is of a configuration.
+    /// A batch of new phones names no configuration.
     #[error("no configuration")]
     NoConfiguration,
-    /// None, or more than a rental may have.
+    /// Days are below one, or more than a rental may have.
     #[error("days is out of range")]
     Days,
-    /// None, or more than [`BATCH_MAX`].
+    /// The number of codes is below one, or more than [`BATCH_MAX`].
     #[error("count is out of range")]
     Count,
-    /// It ends before it begins, is over already, or lasts longer than [`VALID_MAX_MS`].
+    /// The end is not later than now and than the start, or is further from now than [`VALID_MAX_MS`].
     #[error("the end is out of range")]
     Until,
-    /// Less than one, or more than there are codes.
+    /// The limit of an account is below one, or more than the number of codes.
     #[error("the limit of an account is out of range")]
     PerAccount,
 }
 
 impl BatchFault {
-    /// The wire's name of the field that it is about.
+    /// Wire name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
             Self::NoNote | Self::NoteTooLong => "note",
@@ -78,7 +78,7 @@ impl BatchFault {
         }
     }
 
-    /// What the form says.
+    /// Text of the fault, which the form shows.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::NoNote => Words::new("请输入名称", "Enter a name"),
@@ -100,20 +100,20 @@ impl BatchFault {
     }
 }
 
-/// A batch that the rules allow. Whether its configuration exists, the store says.
+/// A batch that passed the checks; only the store knows whether its configuration exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewBatch {
-    /// For colleagues.
+    /// Note for colleagues.
     pub note: String,
-    /// What each code gives.
+    /// Gift of each code.
     pub gift: Gift,
-    /// How many codes.
+    /// Number of codes.
     pub count: i64,
-    /// From when they are valid.
+    /// Start of validity, Unix milliseconds.
     pub from_ms: i64,
-    /// Until when.
+    /// End of validity, Unix milliseconds.
     pub until_ms: i64,
-    /// How many one account may use.
+    /// Most codes of the batch that one account may use; none: all.
     pub per_account: Option<i64>,
 }
 
@@ -129,7 +129,7 @@ pub fn parse_note(typed: &str) -> Result<String, BatchFault> {
 }
 
 impl NewBatch {
-    /// Reads what was typed.
+    /// Checks a form.
     pub fn parse(form: &Form, now_ms: i64) -> Result<Self, BatchFault> {
         let note = parse_note(&form.note)?;
         let gives = Gives::from_name(&form.gives).ok_or(BatchFault::NoGift)?;
@@ -168,24 +168,24 @@ impl NewBatch {
     }
 }
 
-/// Where a batch stands.
+/// State of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BatchState {
-    /// Its codes can be used, now or from their first day on.
+    /// Codes are left that can be used, now or from the start of validity on.
     Open,
-    /// All of its codes were used.
+    /// No code is left: each was used or voided.
     UsedUp,
-    /// An operator ended it.
+    /// An operator voided the batch.
     Voided,
-    /// Its time is over, and some are left.
+    /// The validity is over, and codes are left.
     Expired,
 }
 
 impl BatchState {
-    /// All of them, in the order in which they are shown.
+    /// All states, in the order in which they are shown.
     pub const ALL: [Self; 4] = [Self::Open, Self::UsedUp, Self::Voided, Self::Expired];
 
-    /// Of how many codes are neither used nor voided, whether the batch was voided, and its end.
+    /// State from the number of codes neither used nor voided, whether the batch was voided, and the end of its validity.
     pub const fn of(left: i64, is_voided: bool, until_ms: i64, now_ms: i64) -> Self {
         if is_voided {
             Self::Voided

@@ -7,36 +7,36 @@ use thiserror::Error;
 use super::{CODE_CHARS, GROUP_CHARS, HEAD_CHARS};
 use crate::lang::{Lang, Words};
 
-/// Fewest characters of a code: an operator's own may be shorter than printed ones.
+/// Fewest characters of a code; a code that an operator wrote may be shorter than a printed one.
 pub const CODE_MIN_CHARS: usize = 8;
-/// Most characters of a code. Two printed codes without anything between them are longer: they are two.
+/// Most characters of a code. Two printed codes without a separator are longer than this, and are read as two.
 pub const CODE_MAX_CHARS: usize = 2 * CODE_CHARS - 1;
-/// Longer text is not read as codes.
+/// Longest text that is read as codes, in bytes.
 pub const PASTE_MAX_BYTES: usize = 64 * 1024;
-/// The full-width twins of the visible characters of ASCII.
+/// First and last full-width twin of the visible characters of ASCII.
 const FULL_WIDTH_FIRST: char = '！';
 const FULL_WIDTH_LAST: char = '～';
-/// From a full-width character to its twin.
+/// Distance from an ASCII character to its full-width twin.
 const FULL_WIDTH_SHIFT: u32 = FULL_WIDTH_FIRST as u32 - '!' as u32;
-/// What stands between codes; so does the end of a line.
+/// Characters that separate codes, besides the end of a line.
 const SEPARATORS: [char; 7] = [',', ';', '，', '；', '、', '|', '\t'];
 
-/// What is wrong with something that should be a code.
+/// Fault in a text that should be a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum CodeFault {
-    /// Fewer than [`CODE_MIN_CHARS`].
+    /// The text has fewer than [`CODE_MIN_CHARS`].
     #[error("the code is too short")]
     Short,
-    /// More than [`CODE_MAX_CHARS`].
+    /// The text has more than [`CODE_MAX_CHARS`].
     #[error("the code is too long")]
     Long,
-    /// Something other than A to Z and digits.
+    /// The text has something other than A to Z and digits.
     #[error("a code has letters A to Z and digits only")]
     Character,
 }
 
 impl CodeFault {
-    /// What the page says.
+    /// Text of the fault, which the page shows.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Short => Words::new("不完整", "is too short for a code"),
@@ -50,7 +50,7 @@ impl CodeFault {
     }
 }
 
-/// A code in its one spelling: capital letters and digits. It is never logged, and stored as a hash only.
+/// A code in its one spelling: capital letters and digits. A code is never logged, and is stored as a hash only.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Code(String);
 
@@ -61,7 +61,7 @@ impl fmt::Debug for Code {
 }
 
 impl Code {
-    /// Reads one code, however it is written.
+    /// Reads one code in any spelling.
     pub fn parse(typed: &str) -> Result<Self, CodeFault> {
         if typed.len() > PASTE_MAX_BYTES {
             return Err(CodeFault::Long);
@@ -80,17 +80,17 @@ impl Code {
         }
     }
 
-    /// Its characters without dashes.
+    /// Characters of the code, without dashes.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The characters that are kept to tell codes apart.
+    /// First characters, which are kept to tell codes apart.
     pub fn head(&self) -> &str {
         &self.0[..HEAD_CHARS]
     }
 
-    /// As it is printed: `7QKM-2VXA-9HMT-P4XE-B3TN`.
+    /// Code in its printed form: `7QKM-2VXA-9HMT-P4XE-B3TN`.
     pub fn printed(&self) -> String {
         let mut printed = String::with_capacity(self.0.len() + self.0.len() / GROUP_CHARS);
         for (at, character) in self.0.chars().enumerate() {
@@ -119,7 +119,7 @@ fn plain(typed: &str) -> String {
         .collect()
 }
 
-/// What may stand between the characters of a code and is none: blanks, dashes, quotes and dots beyond ASCII, and what is not seen.
+/// Whether a character beyond ASCII may stand inside a code without being part of it: blanks, dashes, quotes, dots, invisible characters.
 const fn is_between(c: char) -> bool {
     matches!(
         c,
@@ -130,25 +130,25 @@ const fn is_between(c: char) -> bool {
     )
 }
 
-/// One of the codes that were pasted.
+/// A code, or a text that should be one, out of a pasted text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pasted {
-    /// The line where it stands, from 1.
+    /// Line of the code, from 1.
     pub line: usize,
-    /// The code, or what is wrong with it.
+    /// The code, or the fault in its text.
     pub code: Result<Code, CodeFault>,
-    /// The line where it stood before.
+    /// Line where the same code stood first; none for a code that was not repeated.
     pub repeats: Option<usize>,
 }
 
-/// Reads all codes of a text, in their order.
+/// Reads all codes of a text, in their order; text after [`PASTE_MAX_BYTES`] is left out.
 pub fn pasted(typed: &str) -> Vec<Pasted> {
     let typed = &typed[..typed.floor_char_boundary(PASTE_MAX_BYTES)];
     let mut all: Vec<Pasted> = Vec::new();
     for (line, written) in (1..).zip(typed.lines()) {
         for part in written.split(SEPARATORS).flat_map(parts) {
             let code = Code::of(part);
-            // A search through at most some thousands, and a hundred as a rule.
+            // A linear search is enough: there are some thousands of codes at most, and a hundred as a rule.
             let before = all.iter().find(|one| one.code.is_ok() && one.code == code);
             let repeats = before.map(|one| one.line);
             all.push(Pasted {
@@ -161,7 +161,7 @@ pub fn pasted(typed: &str) -> Vec<Pasted> {
     all
 }
 
-/// What stands between two separators: nothing, a code, or several printed ones behind each other.
+/// Splits the text between two separators: into nothing, one code, or several printed ones without a separator between them.
 fn parts(written: &str) -> Vec<String> {
     let plain = plain(written);
     if plain.is_empty() {

@@ -9,19 +9,19 @@ use crate::schema::{grants, phones};
 
 /// A rental as it was read, and its new end.
 pub(crate) struct Extension {
-    /// Which phone.
+    /// Phone of the rental.
     pub(crate) phone_id: i64,
-    /// Whose.
+    /// Member who rents the phone.
     pub(crate) owner_id: i64,
-    /// Its end when it was read.
+    /// End of the rental when it was read, Unix milliseconds.
     pub(crate) old_expire_ms: i64,
-    /// Its end from now on.
+    /// New end of the rental, Unix milliseconds.
     pub(crate) expire_ms: i64,
 }
 
 /// Gives a rental more time. A phone in grace or in the recycle bin comes back with everything: groups and tags never left it, and a grant
-/// that lasted until the old end lasts until the new one. False, and nothing changed, when it is not as it was read: somebody else extended
-/// it, or it was wiped.
+/// that lasted until the old end lasts until the new one. Returns false, and changes nothing, when the rental is not as it was read:
+/// another call extended it, or the phone was wiped.
 pub(crate) fn extend_rental(
     tx: &mut AnyConn,
     extension: &Extension,

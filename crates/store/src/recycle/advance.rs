@@ -1,4 +1,4 @@
-//! What is due of the ends of rentals, and doing it.
+//! Due steps at the end of rentals: finding them and carrying them out.
 
 use std::collections::BTreeMap;
 
@@ -13,18 +13,18 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::phones;
 
-/// Phones of one look and one step.
+/// Most phones of one step in one check.
 const LOOK: i64 = 1000;
 
 /// A phone's owner and id.
 type Owned = (Option<i64>, i64);
 
-/// A step that is due.
+/// Step at the end of rentals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// Reminders.
+    /// Members are reminded of rentals that end soon.
     Remind,
-    /// Rentals are over.
+    /// Rentals are over, and the grace begins.
     End,
     /// Phones go into the recycle bin.
     Recycle,
@@ -32,18 +32,18 @@ pub enum Step {
     Purge,
 }
 
-/// What is due of one member's phones.
+/// A step that is due for phones of one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Due {
-    /// What.
+    /// Step to carry out.
     pub step: Step,
-    /// Whose.
+    /// Id of the member who rents the phones.
     pub member_id: i64,
-    /// Of which, at most [`AT_ONCE`].
+    /// Ids of the phones, at most [`AT_ONCE`].
     pub phone_ids: Vec<i64>,
 }
 
-/// What is due now; more may be, once this is done.
+/// Finds the steps that are due now; more may be due once these are done.
 pub async fn due(store: &Store, rules: OrderRules, now_ms: i64) -> Result<Vec<Due>, StoreError> {
     store.run(move |conn| look(conn, &rules, now_ms)).await
 }
@@ -113,7 +113,7 @@ fn look(conn: &mut AnyConn, rules: &OrderRules, now_ms: i64) -> Result<Vec<Due>,
         .collect())
 }
 
-/// Does what is due of it still, all or nothing; answers the phones that changed.
+/// Carries out a step for those of its phones that are still due, all or nothing; returns the ids of the phones that changed.
 pub async fn advance(
     store: &Store,
     rules: OrderRules,
@@ -148,7 +148,7 @@ fn transit(
                     .then_some(since_ms.saturating_add(rules.retention.bin_ms))
             }
             (Step::Purge, Transition::Purge) => Some(now_ms),
-            // Another server did it, or it was renewed.
+            // Another server carried out the step, or the rental was renewed.
             (Step::Remind | Step::End | Step::Recycle | Step::Purge, _) => None,
         };
         if let Some(about_ms) = about_ms {

@@ -26,22 +26,22 @@ pub use page::{Bin, BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, bin, e
 pub use purge::give_up;
 pub(crate) use purge::wiped;
 
-/// Characters of a time that people read: to the minute.
+/// Characters of a time for people, to the minute.
 const MINUTE_CHARS: usize = 16;
 
-/// Why phones were not given up.
+/// Reason why phones were not given up.
 #[derive(Debug, Error)]
 pub enum RecycleError {
-    /// Unknown, or somebody else's.
+    /// A phone does not exist, or belongs to somebody else.
     #[error("no such phone")]
     Unknown,
-    /// Seen, but not owned.
+    /// A phone is visible to the member, but not owned.
     #[error("the right is not enough")]
     Right,
-    /// Its rental goes on.
+    /// A phone's rental is not over.
     #[error("the rental is not over")]
     NotOver,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -57,7 +57,7 @@ impl From<ClaimError> for RecycleError {
     }
 }
 
-/// A rented phone as a step finds it.
+/// A rented phone as a step reads it.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = phones)]
 struct Held {
@@ -81,7 +81,7 @@ impl Held {
     }
 }
 
-/// A member's phones of these, by id; nobody else changes them until this transaction ends.
+/// Reads and locks those of these phones that the member rents, by id; nobody else changes them until the transaction ends.
 fn held(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Held>, StoreError> {
     let query = phones::table
         .filter(phones::id.eq_any(ids))
@@ -96,7 +96,7 @@ fn held(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Held>, Stor
     })
 }
 
-/// Tells a member of its phones, each with the moment that the message is about.
+/// Sends a member one message about phones, each with its moment, Unix milliseconds.
 fn tell(
     tx: &mut AnyConn,
     rules: &OrderRules,

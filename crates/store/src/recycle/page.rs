@@ -1,4 +1,4 @@
-//! The recycle bin as its member sees it: phones in grace and in the bin with the moment of their wipe, and the record of those wiped.
+//! The recycle bin as its member sees it: phones in grace and in the bin with the time of their wipe, and the records of wiped ones.
 
 use std::collections::HashMap;
 
@@ -19,79 +19,79 @@ use crate::schema::{
 };
 use crate::session::Actor;
 
-/// Most ends of one calendar: as many phones as an account has.
+/// Most ends in one calendar: as many as an account has phones.
 const ENDS_MAX: i64 = 10_000;
 
-/// Where a phone lies.
+/// Phase of a phone whose rental is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// Its rental is over, and it is in its list as it was.
+    /// The phone is in grace: it stays in the list as it was.
     Grace,
-    /// It is in the recycle bin.
+    /// The phone is in the recycle bin.
     Bin,
 }
 
-/// Which phones are asked for.
+/// Filter and window of a page of the recycle bin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BinQuery {
-    /// In one phase; in both when missing.
+    /// Phase of the phones; none: both.
     pub phase: Option<Phase>,
-    /// A part of the name or id; any when empty.
+    /// Part of the phone's name or id; empty: any.
     pub keyword: String,
-    /// Rows before the page.
+    /// Number of rows before the page.
     pub offset: i64,
-    /// Rows of the page.
+    /// Most rows of the page.
     pub limit: i64,
 }
 
 /// A phone whose rental is over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Binned {
-    /// Keys every call.
+    /// Phone's id, which calls name.
     pub phone_id: i64,
-    /// For people.
+    /// Id of the phone for people.
     pub owl_id: String,
-    /// Its name.
+    /// Name of the phone.
     pub alias: String,
-    /// What kind of phone it is.
+    /// Name of the phone's configuration.
     pub configuration: Name,
-    /// When the rental ended, Unix milliseconds.
+    /// End of the rental, Unix milliseconds.
     pub expire_ms: i64,
-    /// Where it lies.
+    /// Phase of the phone.
     pub phase: Phase,
-    /// When it goes, or went, into the recycle bin, Unix milliseconds.
+    /// Time at which the phone goes, or went, into the recycle bin, Unix milliseconds.
     pub recycle_ms: i64,
-    /// When it is wiped, Unix milliseconds.
+    /// Time at which the phone is wiped, Unix milliseconds.
     pub purge_ms: i64,
-    /// The name of its group.
+    /// Name of the phone's group; none for a phone without a group.
     pub group: Option<String>,
-    /// The member's tags on it.
+    /// Number of the member's tags on the phone.
     pub tags: i64,
-    /// Grants that come back with it.
+    /// Number of grants that come back when the phone is renewed.
     pub grants: i64,
 }
 
-/// How many phones of a member lie where.
+/// Number of a member's phones in each phase.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Bin {
-    /// In grace.
+    /// Phones in grace.
     pub grace: i64,
-    /// In the recycle bin.
+    /// Phones in the recycle bin.
     pub bin: i64,
-    /// Wiped within a day from now.
+    /// Phones in the recycle bin that are wiped within a day from now.
     pub soon: i64,
-    /// Wiped.
+    /// Records of phones that the member lost.
     pub purged: i64,
 }
 
 /// A page of the recycle bin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BinPage {
-    /// Those that are wiped first come first.
+    /// Phones of the page, the earliest end of rental first.
     pub list: Vec<Binned>,
-    /// How many the question found.
+    /// Number of phones that pass the filter.
     pub total: i64,
-    /// Whatever the question.
+    /// Counts over all phones of the member, whatever the filter.
     pub counts: Bin,
 }
 
@@ -100,30 +100,30 @@ pub struct BinPage {
 pub struct Purged {
     /// The record's id.
     pub id: i64,
-    /// Which phone it was.
+    /// Id of the phone for people.
     pub owl_id: String,
-    /// What it was called.
+    /// Name of the phone when it was lost.
     pub alias: String,
-    /// What kind of phone it was.
+    /// Name of the phone's configuration.
     pub configuration: Name,
-    /// The member gave it up before its time.
+    /// Whether the member gave the phone up before its time.
     pub given_up: bool,
-    /// When it was lost, Unix milliseconds.
+    /// Time of the loss, Unix milliseconds.
     pub purged_ms: i64,
-    /// The operation that wiped it and when it ended, Unix milliseconds; none until then.
+    /// Operation that wiped the phone and its end, Unix milliseconds; none until the wipe has ended.
     pub wipe: Option<(i64, i64)>,
 }
 
 /// A page of records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurgedPage {
-    /// The newest first.
+    /// Records of the page, the newest first.
     pub list: Vec<Purged>,
-    /// How many there are in all.
+    /// Number of all records of the member.
     pub total: i64,
 }
 
-/// A member's phones in grace and in the recycle bin.
+/// Page of a member's phones in grace and in the recycle bin.
 pub async fn bin(
     store: &Store,
     actor: &Actor,
@@ -145,7 +145,7 @@ pub async fn bin(
 
 type Over<'a> = phones::BoxedQuery<'a, Backend>;
 
-/// Own phones whose rental is over, as the question wants them.
+/// Query for own phones whose rental is over and that pass the filter.
 fn over<'a>(member_id: i64, query: &BinQuery, now_ms: i64) -> Over<'a> {
     let mut found = phones::table
         .filter(phones::owner_id.eq(member_id))
@@ -234,12 +234,12 @@ fn list(
         .collect())
 }
 
-/// What is not in the rows of a page's phones.
+/// Values of a page that are not in the rows of its phones.
 struct Beside {
     groups: HashMap<i64, String>,
     kinds: HashMap<i64, Name>,
     tags: HashMap<i64, i64>,
-    /// By phone and end.
+    /// Number of open grants by phone and end.
     grants: HashMap<(i64, i64), i64>,
 }
 
@@ -274,7 +274,7 @@ impl Beside {
     }
 }
 
-/// The names of all configurations: there are few.
+/// Names of all configurations, of which there are few.
 fn kinds(conn: &mut AnyConn) -> Result<HashMap<i64, Name>, StoreError> {
     let rows: Vec<(i64, String, String)> = configurations::table
         .select((
@@ -302,7 +302,7 @@ fn counts(
         };
         over(member_id, &query, now_ms)
     };
-    // The recycle bin lasts a day at least: a phone in grace is not wiped within one.
+    // Only phones in the bin are counted: one in grace still has the time in the bin before it, a day at least.
     let soon_ms = now_ms + DAY_MS - retention.bin_ms;
     Ok(Bin {
         grace: in_phase(Phase::Grace).count().get_result(conn)?,
@@ -318,7 +318,7 @@ fn counts(
     })
 }
 
-/// The records of phones that a member lost; `limit` rows after `offset`.
+/// Records of phones that a member lost; `limit` rows after `offset`.
 pub async fn purged(
     store: &Store,
     actor: &Actor,
@@ -377,7 +377,7 @@ pub async fn purged(
         .await
 }
 
-/// The ends of a member's rentals that go on, the next one first.
+/// Ends of a member's running rentals, the next one first.
 pub async fn ends(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<RentalEnd>, StoreError> {
     let member_id = actor.member_id();
     store

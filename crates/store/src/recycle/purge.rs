@@ -1,4 +1,4 @@
-//! Phones that their member has lost: they are wiped like those of deleted accounts, and the record of it stays.
+//! Loss of phones: they are wiped like those of deleted accounts, and a record of each stays.
 
 use diesel::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::{Store, audit, phones};
 
-/// Takes phones from their member; what they held is wiped by [`crate::operations::wipe_left`] before anybody else gets them.
+/// Takes phones from their member; [`crate::operations::wipe_left`] wipes them before anybody else gets them.
 pub(super) fn purge(
     tx: &mut AnyConn,
     member_id: i64,
@@ -38,7 +38,7 @@ pub(super) fn purge(
     phones::give_back(tx, &ids, member_id, now_ms)
 }
 
-/// A member gives up phones whose rental is over, all or none.
+/// Gives up phones of a member whose rental is over, all or none.
 pub async fn give_up(
     store: &Store,
     actor: &Actor,
@@ -71,7 +71,7 @@ pub async fn give_up(
         .await
 }
 
-/// The wipe of a phone that was left is done: it is the evidence of whatever waited for it.
+/// Notes the finished wipe of a phone in the records that wait for it, as their evidence.
 pub(crate) fn wiped(tx: &mut AnyConn, phone_id: i64, operation_id: i64) -> Result<(), StoreError> {
     diesel::update(
         purges::table

@@ -11,7 +11,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::phones;
 
-/// Reminds a member of those of its phones that are due, together with those that end with them.
+/// Reminds a member of those of the phones that are due, together with others that end at about the same time.
 pub(super) fn remind(
     tx: &mut AnyConn,
     rules: &OrderRules,
@@ -42,7 +42,7 @@ pub(super) fn remind(
     Ok(told)
 }
 
-/// The member's phones that the reminder of one speaks of, itself among them.
+/// Phones of the member that one reminder is about, the first of them included.
 fn ending_with(
     tx: &mut AnyConn,
     rules: &OrderRules,

@@ -1,4 +1,4 @@
-//! What operators do with codes: make a batch, void what is left of it, or void one code.
+//! Operators' changes to codes: making a batch, voiding what is left of it, voiding one code.
 
 use diesel::prelude::*;
 use domain::redeem::batch::NewBatch;
@@ -14,44 +14,44 @@ use crate::schema::{configurations, redeem_batches, redeem_codes};
 use crate::secrets::{Secret, new_id, picks};
 use crate::session::Actor;
 
-/// Rows in one statement: below every database's limit of variables.
+/// Most rows in one statement, below every database's limit of variables.
 const ROWS_AT_ONCE: usize = 500;
-/// Batches are numbered one after the other: on PostgreSQL whoever makes one holds this lock.
+/// Lock that a transaction holds on PostgreSQL while it makes a batch, since batches are numbered one after the other.
 const NUMBERING: &str = "SELECT pg_advisory_xact_lock(7340032411)";
 
-/// Why a batch was not made or voided.
+/// Reason why a batch was not made, or a batch or code not voided.
 #[derive(Debug, Error)]
 pub enum BatchError {
-    /// No such configuration.
+    /// The configuration does not exist.
     #[error("no such configuration")]
     Configuration,
-    /// No such batch or code.
+    /// The batch or code does not exist.
     #[error("no such batch or code")]
     Absent,
-    /// Nothing of it is left to void.
+    /// No code of the batch is left to void, or the code was used or voided before.
     #[error("nothing is left to void")]
     NothingLeft,
-    /// The same code exists; only of codes that an operator wrote.
+    /// The same code exists already; only codes that an operator wrote can meet this.
     #[error("the code exists already")]
     Exists,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(BatchError);
 
-/// A batch as its maker sees it once.
+/// A new batch with its codes, as its maker sees it once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
-    /// Keys every call of operators.
+    /// Batch's id, which calls of operators name.
     pub id: i64,
-    /// For people: 42 is C-0042.
+    /// Number for people: 42 is C-0042.
     pub number: i64,
-    /// The codes, which nobody sees again.
+    /// Codes of the batch, which are shown this once.
     pub codes: Vec<Code>,
 }
 
-/// Makes a batch with codes of chance.
+/// Makes a batch with random codes.
 pub async fn create(
     store: &Store,
     actor: &Actor,
@@ -72,7 +72,7 @@ pub async fn create(
         .await
 }
 
-/// Stores a batch with these codes, with the transaction that brings them.
+/// Stores a batch with the given codes, in the caller's transaction.
 pub(crate) fn put(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -135,7 +135,7 @@ pub(crate) fn put(
     Ok(Made { id, number, codes })
 }
 
-/// Voids all codes of a batch that nobody used; answers how many.
+/// Voids all codes of a batch that nobody used; returns their number.
 pub async fn void_batch(
     store: &Store,
     actor: &Actor,
@@ -149,7 +149,7 @@ pub async fn void_batch(
             if known == 0 {
                 return Err(BatchError::Absent);
             }
-            // The codes first, then their batch: as whoever uses one goes.
+            // The codes are locked before their batch, in the same order as when a code is used.
             let voided = diesel::update(
                 redeem_codes::table
                     .filter(redeem_codes::batch_id.eq(id))

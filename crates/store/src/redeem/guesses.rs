@@ -1,4 +1,4 @@
-//! Wrong codes are counted for the account and for the address: whoever tries many is not answered any more for a while.
+//! Limits on wrong codes, by account and by address: whoever tries too many gets no answer for a while.
 
 use std::net::IpAddr;
 
@@ -10,21 +10,21 @@ use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::secrets::Secret;
 use crate::session::Actor;
 
-/// Who shows a code, and from where.
+/// Member who sends a code, and the address of the client.
 #[derive(Debug, Clone)]
 pub struct Guesser {
-    /// Whose session.
+    /// Actor of the session.
     pub actor: Actor,
-    /// Where its client is.
+    /// Address of the client.
     pub address: Option<IpAddr>,
 }
 
-/// A guess that is counted until it is given back.
+/// A guess that was counted, and can be given back.
 pub(super) struct Counted {
     names: [String; 2],
 }
 
-/// Counts a guess; refused when too many were wrong.
+/// Counts a guess; refuses it when there were too many wrong ones.
 pub(super) fn count(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -35,7 +35,7 @@ pub(super) fn count(
         format!("redeem-account:{}", guesser.actor.member_id()),
         limits::of_address(secret, "redeem", guesser.address),
     ];
-    // No ten minutes whatsoever hold more wrong codes of one account; an address, which many share, is counted from its first one.
+    // An account is limited in any ten minutes whatsoever; an address, which many people share, is counted from its first wrong code.
     let all = [
         (ACCOUNT_GUESSES, Renewal::AfterLast),
         (ADDRESS_GUESSES, Renewal::AfterFirst),
@@ -54,7 +54,7 @@ pub(super) fn count(
 }
 
 impl Counted {
-    /// The code was right: it was no guess.
+    /// Takes a guess off the count, since the code was right.
     pub(super) fn give_back(&self, tx: &mut AnyConn) -> Result<(), diesel::result::Error> {
         self.names
             .iter()

@@ -16,71 +16,71 @@ use crate::member::masked;
 use crate::phones::escaped;
 use crate::schema::{configurations, members, redeem_batches, redeem_codes};
 
-/// A batch.
+/// A batch as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Keys every call of operators.
+    /// Batch's id, which calls of operators name.
     pub id: i64,
-    /// For people: 42 is C-0042.
+    /// Number for people: 42 is C-0042.
     pub number: i64,
-    /// For colleagues.
+    /// Note for colleagues.
     pub note: String,
-    /// What each code gives.
+    /// Gift of each code.
     pub gift: Gift,
-    /// The name of that configuration; none: any.
+    /// Name of the gift's configuration; none: any.
     pub configuration: Option<Name>,
-    /// From when codes are valid, Unix milliseconds.
+    /// Start of validity, Unix milliseconds.
     pub from_ms: i64,
-    /// Until when, Unix milliseconds.
+    /// End of validity, Unix milliseconds.
     pub until_ms: i64,
-    /// Codes that one account may use; none: all.
+    /// Most codes of the batch that one account may use; none: all.
     pub per_account: Option<i64>,
-    /// How many there are.
+    /// Number of codes.
     pub total: i64,
-    /// How many were used.
+    /// Number of codes that were used.
     pub used: i64,
-    /// How many were voided.
+    /// Number of codes that were voided.
     pub voided: i64,
-    /// Who made it; empty for one of a seed file.
+    /// Name of the operator who made the batch; empty for a batch of a seed file.
     pub made_by: String,
-    /// When, Unix milliseconds.
+    /// Time of making, Unix milliseconds.
     pub created_ms: i64,
-    /// Where it stands.
+    /// State of the batch.
     pub state: BatchState,
 }
 
-/// Which batches.
+/// Filter of a page of batches.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BatchFilter {
-    /// Part of a note, of a number, or of its maker's name.
+    /// Part of a note or of the maker's name, or a whole number of a batch.
     pub keyword: Option<String>,
-    /// Where they stand.
+    /// State of the batches; none: any.
     pub state: Option<BatchState>,
 }
 
-/// What all batches come to, whatever is filtered.
+/// Sums over all batches, whatever the filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Summary {
-    /// Batches by state, as in [`BatchState::ALL`].
+    /// Number of batches by state, in the order of [`BatchState::ALL`].
     pub batches: [i64; BatchState::ALL.len()],
-    /// Codes that can be used now or later.
+    /// Number of codes in open batches that are neither used nor voided.
     pub left: i64,
-    /// Open batches that end within the next seven days.
+    /// Number of open batches that end within the next seven days.
     pub ending: i64,
 }
 
 /// A page of batches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchPage {
-    /// The last one first.
+    /// Batches of the page, the last one first.
     pub list: Vec<Listed>,
-    /// How many fit.
+    /// Number of batches that pass the filter.
     pub total: i64,
-    /// Of all.
+    /// Sums over all batches.
     pub summary: Summary,
 }
 
-/// Before its end, a batch is said to end soon.
+/// Time before its end in which a batch counts as ending soon, milliseconds.
 const SOON_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 #[derive(Queryable, Selectable)]
@@ -109,7 +109,7 @@ impl BatchRow {
     }
 }
 
-/// A batch, its configuration's names, and who made it.
+/// A batch, its configuration's names, and its maker's name.
 type ListedRow = (BatchRow, Option<(String, String)>, Option<String>);
 
 fn listed((row, configuration, made_by): ListedRow, now_ms: i64) -> Result<Listed, StoreError> {
@@ -131,7 +131,7 @@ fn listed((row, configuration, made_by): ListedRow, now_ms: i64) -> Result<Liste
     })
 }
 
-/// All batches that fit; `limit` rows after `offset`.
+/// Batches that pass the filter; `limit` rows after `offset`.
 pub async fn page(
     store: &Store,
     filter: BatchFilter,
@@ -211,7 +211,7 @@ pub async fn page(
         .await
 }
 
-/// Counted where the rows are: only sums leave the database.
+/// Sums are computed by the database, so that no rows have to leave it.
 fn summary(conn: &mut AnyConn, now_ms: i64) -> Result<Summary, StoreError> {
     let sum = |condition: &str, what: &str| {
         sql::<BigInt>(&format!(
@@ -239,44 +239,44 @@ fn summary(conn: &mut AnyConn, now_ms: i64) -> Result<Summary, StoreError> {
     })
 }
 
-/// Who used a code, and for what.
+/// Use of a code: the member, the time and the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Use {
-    /// The member.
+    /// Id of the member.
     pub member_id: i64,
-    /// The masked number; empty when there is none.
+    /// Masked telephone number of the member; empty when there is none.
     pub phone: String,
-    /// How the member is called.
+    /// Nickname of the member.
     pub nickname: String,
-    /// When, Unix milliseconds.
+    /// Time of use, Unix milliseconds.
     pub used_ms: i64,
-    /// The phone that came or was renewed.
+    /// Id for people of the phone that was given or renewed.
     pub owl_id: String,
-    /// The end of its rental afterwards.
+    /// End of the phone's rental after the use, Unix milliseconds.
     pub new_expire_ms: i64,
 }
 
 /// One code of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchCode {
-    /// Keys voiding it.
+    /// Code's id, by which it is voided.
     pub id: i64,
-    /// From 1.
+    /// Position in the batch, from 1.
     pub position: i32,
-    /// Its first characters.
+    /// First characters of the code.
     pub head: String,
-    /// Who used it.
+    /// Use of the code; none while nobody used it.
     pub used: Option<Use>,
-    /// When it was voided, Unix milliseconds.
+    /// Time of voiding, Unix milliseconds; none for a code that was not voided.
     pub voided_ms: Option<i64>,
 }
 
 /// A page of a batch's codes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchCodePage {
-    /// The last used one first, then the others as they were printed.
+    /// Used codes first, the last used one at the top, then the others as they were printed.
     pub list: Vec<BatchCode>,
-    /// How many there are.
+    /// Number of codes that pass the filter.
     pub total: i64,
 }
 
@@ -369,7 +369,7 @@ pub async fn codes(
 pub struct FoundCode {
     /// The code.
     pub code: BatchCode,
-    /// Its batch.
+    /// Batch of the code.
     pub batch: Listed,
 }
 

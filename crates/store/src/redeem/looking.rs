@@ -1,4 +1,4 @@
-//! What a member is told of codes: what each gives before it is used, and which were used when.
+//! Members' view of codes: what each gives before it is used, and which codes they used.
 
 use diesel::prelude::*;
 use domain::lang::Name;
@@ -14,14 +14,14 @@ use crate::schema::{phones, redeem_batches, redeem_codes};
 use crate::secrets::Secret;
 use crate::session::Actor;
 
-/// What one code gives, or why nothing.
+/// Gift of one code, or the reason why it gives nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview {
-    /// What it gives; none where the code is not for this member to use.
+    /// Gift of the code; none for a code that this member may not use.
     pub gift: Option<Gift>,
-    /// The name of that configuration; none: any.
+    /// Name of the gift's configuration; none: any.
     pub configuration: Option<Name>,
-    /// Why it cannot be used now.
+    /// Reason why the code cannot be used now; none for a code that can.
     pub refusal: Option<Refusal>,
 }
 
@@ -35,7 +35,7 @@ impl Preview {
     }
 }
 
-/// What each of some codes gives, in their order. Nothing is used; a wrong code counts as a guess.
+/// Previews codes, in their order. No code is used; a wrong one counts as a guess.
 pub async fn preview(
     store: &Store,
     guesser: Guesser,
@@ -107,32 +107,32 @@ fn is_in_stock(conn: &mut AnyConn, configuration_id: Option<i64>) -> Result<bool
 /// A code that a member used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct History {
-    /// Keys the row.
+    /// Id of the code.
     pub id: i64,
     /// The first characters of the code.
     pub head: String,
-    /// What it gave.
+    /// Gift of the code.
     pub gift: Gift,
-    /// When it was used, Unix milliseconds.
+    /// Time of use, Unix milliseconds.
     pub used_ms: i64,
-    /// The phone that came or was renewed.
+    /// Id of the phone that was given or renewed.
     pub phone_id: i64,
-    /// The same for people.
+    /// Id of the phone for people.
     pub owl_id: String,
-    /// Its name now, or as it was called then when it is the member's no longer.
+    /// Name of the phone: the present one, or the one at the time of use when the phone is no longer the member's.
     pub alias: String,
-    /// The phone is the member's no longer.
+    /// Whether the phone is no longer the member's.
     pub is_gone: bool,
-    /// The end of its rental afterwards.
+    /// End of the phone's rental after the use, Unix milliseconds.
     pub new_expire_ms: i64,
 }
 
 /// A page of used codes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryPage {
-    /// The last one first.
+    /// Used codes of the page, the last used one first.
     pub list: Vec<History>,
-    /// How many there are in all.
+    /// Number of used codes that pass the filter.
     pub total: i64,
 }
 
@@ -148,10 +148,10 @@ struct UsedRow {
     new_expire_ms: Option<i64>,
 }
 
-/// What a code gave, as its batch has it.
+/// Gift of a code, in the columns of its batch: kind, configuration and days.
 type GiftColumns = (i16, Option<i64>, i64);
 
-/// The codes that the actor used; `limit` rows after `offset`. `keyword`: part of a phone's name or id, or of what is kept of the code.
+/// Codes that the actor used; `limit` rows after `offset`. `keyword`: part of a phone's name or id, or of a code's first characters.
 pub async fn history(
     store: &Store,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Redeem codes: batches that operators make, and each code's one effect.
+//! Redeem codes: batches that operators make, and the single use of each code.
 //!
 //! `batches` is what operators make and void, `listing` what they see, `using` the one place where a code is spent, `looking` what a member is told
 //! of codes before and after. A code is stored as a keyed hash with its first four characters; the whole of it is shown once, to its maker.
@@ -29,19 +29,19 @@ use crate::error::{StoreError, faults};
 use crate::schema::{configurations, redeem_batches, redeem_codes};
 use crate::secrets::Secret;
 
-/// Why a code was not used.
+/// Reason why a code was not used.
 #[derive(Debug, Error)]
 pub enum RedeemError {
-    /// The rules say no. The code stays as it was.
+    /// A rule refused the code, which stays as it was.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(RedeemError);
 
-/// What a code is stored as. Keyed, since an operator's own codes may be short.
+/// Keyed hash by which a code is stored; the key protects an operator's own codes, which may be short.
 fn hashed(secret: &Secret, code: &Code) -> String {
     secret.keyed("redeem", &[code.as_str()])
 }
@@ -67,7 +67,7 @@ struct GiftRow {
     per_account: Option<i64>,
 }
 
-/// A code with what its batch says of it.
+/// A code with the gift, validity and limit of its batch.
 struct Found {
     id: i64,
     batch_id: i64,
@@ -76,7 +76,7 @@ struct Found {
     per_account: Option<i64>,
 }
 
-/// The code with this hash, if there is one.
+/// Finds the code with this hash.
 fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<Found>, StoreError> {
     let rows: Option<(CodeRow, GiftRow)> = redeem_codes::table
         .inner_join(redeem_batches::table)
@@ -122,7 +122,7 @@ fn gift_of(gives: i16, configuration_id: Option<i64>, days: i64) -> Result<Gift,
     })
 }
 
-/// A configuration's name; none where any is meant.
+/// Name of a configuration; none where any is meant.
 fn name_of(conn: &mut AnyConn, configuration_id: Option<i64>) -> Result<Option<Name>, StoreError> {
     let Some(id) = configuration_id else {
         return Ok(None);

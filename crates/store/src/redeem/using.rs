@@ -1,4 +1,4 @@
-//! Using a code: marked by one conditional statement, in the transaction of what it gives.
+//! Use of a code: one conditional statement marks it, in the transaction of its gift.
 
 use diesel::prelude::*;
 use domain::orders::extended;
@@ -16,28 +16,28 @@ use crate::phones::{self, Given, Phone};
 use crate::schema::{phones as phone_rows, redeem_batches, redeem_codes};
 use crate::session::Actor;
 
-/// What a code gave.
+/// Gift of a code that was used, and its phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redeemed {
-    /// A phone, or days for one.
+    /// Kind of the gift: a phone, or days for one.
     pub gives: Gives,
-    /// How many days.
+    /// Days of rental that the code gave.
     pub days: i64,
-    /// The phone that came, or was renewed.
+    /// Id of the phone that was given or renewed.
     pub phone_id: i64,
-    /// The same for people.
+    /// Id of the phone for people.
     pub owl_id: String,
-    /// Its name.
+    /// Name of the phone.
     pub alias: String,
-    /// The end of its rental before; none for a new phone.
+    /// End of the rental before the code, Unix milliseconds; none for a new phone.
     pub old_expire_ms: Option<i64>,
-    /// The end of its rental now.
+    /// End of the rental after the code, Unix milliseconds.
     pub new_expire_ms: i64,
-    /// When, Unix milliseconds.
+    /// Time of use, Unix milliseconds.
     pub used_ms: i64,
 }
 
-/// Uses a code: for a new phone, or for the phone that is named. Whatever refuses it leaves it unused.
+/// Uses a code for a new phone, or for the phone that is named. A refusal leaves the code unused.
 pub async fn redeem(
     store: &Store,
     guesser: Guesser,
@@ -69,7 +69,7 @@ pub async fn redeem(
         .map_err(RedeemError::Refused)
 }
 
-/// Who uses which code for what.
+/// One use of a code: the member, the code, and the phone to renew.
 struct Use<'a> {
     actor: &'a Actor,
     code_hash: &'a str,
@@ -78,12 +78,12 @@ struct Use<'a> {
 }
 
 impl Use<'_> {
-    /// Nothing is written before every refusal that reads like a wrong code: such a transaction is kept, with its count alone.
+    /// Uses the code. Refusals that read like a wrong code come before the first write, since their transaction is committed for its count.
     fn run(&self, tx: &mut AnyConn) -> Result<Redeemed, RedeemError> {
         let member_id = self.actor.member_id();
         let code = found(tx, self.code_hash)?.ok_or(Refusal::Unusable)?;
         code.status.judge(member_id, self.now_ms)?;
-        // One member's codes are used one by one: none above the limit of its batch.
+        // The lock lets a member's codes be used one by one only, so that no batch's limit is exceeded.
         crate::member::lock(tx, member_id)?;
         if !orders::is_member(tx, member_id)? {
             return Err(StoreError::Corrupt("a session of nobody").into());
@@ -103,7 +103,7 @@ impl Use<'_> {
         Ok(redeemed)
     }
 
-    /// The phone that is to be renewed, if one is named.
+    /// Phone to be renewed, if one is named.
     fn phone(&self, tx: &mut AnyConn) -> Result<Option<Granted<Phone, Own>>, RedeemError> {
         let Some(id) = self.phone_id else {
             return Ok(None);
@@ -119,7 +119,7 @@ impl Use<'_> {
         Ok(Some(phone))
     }
 
-    /// The one statement after which nobody else uses the code.
+    /// Marks the code as used, in one statement that succeeds for one caller only.
     fn mark(&self, tx: &mut AnyConn, code: &Found) -> Result<(), RedeemError> {
         let member_id = self.actor.member_id();
         let marked = diesel::update(
@@ -139,13 +139,13 @@ impl Use<'_> {
                 .execute(tx)?;
             return Ok(());
         }
-        // Somebody was faster: it reads as it stands now.
+        // Another call used or voided the code first: the refusal tells its present state.
         let now = found(tx, self.code_hash)?.ok_or(Refusal::Unusable)?;
         now.status.judge(member_id, self.now_ms)?;
         Err(StoreError::Corrupt("a redeem code that is free and is not").into())
     }
 
-    /// A phone from stock, as an order takes it.
+    /// Gives a phone from stock, as an order does.
     fn hand_over(&self, tx: &mut AnyConn, code: &Found) -> Result<Redeemed, RedeemError> {
         let configuration_id = code
             .gift
@@ -177,7 +177,7 @@ impl Use<'_> {
         })
     }
 
-    /// More days for a phone, as an order adds them.
+    /// Adds days to a phone's rental, as an order does.
     fn renew(
         &self,
         tx: &mut AnyConn,
@@ -208,7 +208,7 @@ impl Use<'_> {
     }
 }
 
-/// Writes what the code gave to its row and to the audit.
+/// Writes the effect of the code to its row and to the audit.
 fn note(
     tx: &mut AnyConn,
     actor: &Actor,

@@ -112,7 +112,7 @@ pub struct SeededPhone {
 pub struct SeededRedeemCode {
     /// The code, as it is printed.
     pub code: String,
-    /// Its batch's id.
+    /// Id of the code's batch.
     pub batch_id: i64,
 }
 

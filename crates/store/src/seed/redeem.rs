@@ -1,4 +1,4 @@
-//! Redeem codes of a seed: those that give the same are one batch.
+//! Redeem codes of a seed: codes of the same gift and validity make one batch.
 
 use diesel::prelude::*;
 use domain::orders::DAYS_MAX;
@@ -13,7 +13,7 @@ use crate::schema::configurations;
 use crate::secrets::Secret;
 
 const LIST: &str = "redeemCodes";
-/// The note of the batches.
+/// Note of the batches.
 const NOTE: &str = "Seed";
 
 pub(super) fn make(
@@ -49,7 +49,7 @@ pub(super) fn make(
     Ok(())
 }
 
-/// What a code gives and until when; how many are of its kind is not known yet.
+/// Reads the batch of a code: gift, validity and limit. Its number of codes is 0 until all codes of the seed are read.
 fn batch_of(tx: &mut AnyConn, new: &RedeemCodeSeed, now_ms: i64) -> Result<NewBatch, SeedError> {
     let value = |why: &str| refused(LIST, &new.code, why);
     let gives = Gives::from_name(&new.gives).ok_or_else(|| value("gives is phone or days"))?;
