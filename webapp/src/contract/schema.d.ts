@@ -2756,7 +2756,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What each of up to 100 codes gives. None is used; a wrong one counts as a guess
+         * Previews up to 100 codes: the gift of each. None is used; a wrong one counts as a guess
          * @description After 10 wrong codes of an account, or 30 from an address, in 10 minutes each row says 1002000429.
          */
         post: operations["preview_codes"];
@@ -2777,7 +2777,7 @@ export interface paths {
         put?: never;
         /**
          * Uses one code for a new phone
-         * @description Whatever refuses a code leaves it unused.
+         * @description A refusal leaves the code unused.
          */
         post: operations["redeem_code"];
         delete?: never;
@@ -2797,7 +2797,7 @@ export interface paths {
         put?: never;
         /**
          * Uses up to 100 codes one after the other, each for a new phone or for the phone beside it
-         * @description Each row has its own answer: one that is refused stops none of the others.
+         * @description Each row has its own answer: a code that is refused stops none of the others.
          */
         post: operations["redeem_codes"];
         delete?: never;
@@ -3368,7 +3368,7 @@ export interface components {
             code: number;
             /** @description A page of a batch's codes. */
             data: {
-                /** @description The last used one first, then the others as they were printed. */
+                /** @description Used codes first, the last used one at the top, then the others as they were printed. */
                 list: components["schemas"]["BatchCodeView"][];
                 /** Format: int64 */
                 total: number;
@@ -3428,7 +3428,7 @@ export interface components {
             code: number;
             /** @description A page of batches. */
             data: {
-                /** @description The last one first. */
+                /** @description Batches of the page, the last one first. */
                 list: components["schemas"]["RedeemBatchView"][];
                 summary: components["schemas"]["BatchSummaryView"];
                 /** Format: int64 */
@@ -3449,13 +3449,13 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description How long it then lies in the recycle bin.
+                 * @description Time in the recycle bin after that, milliseconds.
                  */
                 binMs: number;
                 counts: components["schemas"]["BinCountsView"];
                 /**
                  * Format: int64
-                 * @description How long after its rental's end a phone stays in the list as it is.
+                 * @description Time after the end of its rental for which a phone stays in the list as it is, milliseconds.
                  */
                 graceMs: number;
                 list: components["schemas"]["BinnedView"][];
@@ -3466,7 +3466,7 @@ export interface components {
                 now: number;
                 /**
                  * Format: int64
-                 * @description Phones that the question found.
+                 * @description Number of phones that pass the filter.
                  */
                 total: number;
             };
@@ -3850,7 +3850,7 @@ export interface components {
             code: number;
             /** @description A page of used codes. */
             data: {
-                /** @description The last one first. */
+                /** @description Used codes of the page, the last used one first. */
                 list: components["schemas"]["UsedView"][];
                 /** Format: int64 */
                 total: number;
@@ -3952,13 +3952,13 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description A batch that was made, with its codes for this once. */
+            /** @description A new batch with its codes, which are shown this once. */
             data: {
                 /** Format: int64 */
                 batchId: number;
-                /** @description For people: `C-0042`. */
+                /** @description Number for people: `C-0042`. */
                 batchNo: string;
-                /** @description As they are printed: `7QKM-2VXA-9HMT-P4XE-B3TN`. */
+                /** @description Codes in their printed form: `7QKM-2VXA-9HMT-P4XE-B3TN`. */
                 codes: string[];
             };
             /** @description Message for people; empty when all is well. */
@@ -4017,13 +4017,13 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What came of each code. */
+            /** @description Results of the codes. */
             data: {
-                /** @description Codes that stay as they were. */
+                /** @description Number of codes that were refused and stay as they were. */
                 fail: number;
-                /** @description In the order of the question. */
+                /** @description Results in the order of the request. */
                 list: components["schemas"]["ResultView"][];
-                /** @description Codes that were used. */
+                /** @description Number of codes that were used. */
                 success: number;
             };
             /** @description Message for people; empty when all is well. */
@@ -4369,9 +4369,9 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What each code gives. */
+            /** @description Gifts of the codes. */
             data: {
-                /** @description In the order of the question. */
+                /** @description Gifts in the order of the request. */
                 list: components["schemas"]["PreviewView"][];
             };
             /** @description Message for people; empty when all is well. */
@@ -4402,7 +4402,7 @@ export interface components {
             code: number;
             /** @description A page of records. */
             data: {
-                /** @description Newest first. */
+                /** @description Records of the page, the newest first. */
                 list: components["schemas"]["PurgeView"][];
                 /** Format: int64 */
                 total: number;
@@ -4467,7 +4467,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description A code that was looked up. */
+            /** @description A code that was looked up, with its batch. */
             data: {
                 batch: components["schemas"]["RedeemBatchView"];
                 code: components["schemas"]["BatchCodeView"];
@@ -4483,31 +4483,31 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What a code gave. */
+            /** @description Gift of a code that was used, and its phone. */
             data: {
                 /** Format: int64 */
                 days: number;
                 /**
                  * Format: int64
-                 * @description The end of its rental now, Unix milliseconds.
+                 * @description End of the rental after the code, Unix milliseconds.
                  */
                 expireTime: number;
                 gives: components["schemas"]["GivesView"];
                 /**
                  * Format: int64
-                 * @description The end of its rental before, Unix milliseconds; null for a new phone.
+                 * @description End of the rental before the code, Unix milliseconds; null for a new phone.
                  */
                 oldExpireTime: number | null;
                 owlId: string;
                 phoneAlias: string;
                 /**
                  * Format: int64
-                 * @description The phone that came, or was renewed.
+                 * @description Id of the phone that was given or renewed.
                  */
                 phoneId: number;
                 /**
                  * Format: int64
-                 * @description When the code was used, Unix milliseconds.
+                 * @description Time of use, Unix milliseconds.
                  */
                 redeemTime: number;
             };
@@ -5009,7 +5009,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description How many codes were voided. */
+            /** @description Number of codes that were voided. */
             data: {
                 /** Format: int64 */
                 voided: number;
@@ -5151,73 +5151,73 @@ export interface components {
         AvatarView: {
             avatarUrl: string;
         };
-        /** @description What an operator asks for. */
+        /** @description Batch that an operator asks for. */
         BatchBody: {
             /**
              * Format: int64
-             * @description Of the new phone, or of the phones that are renewed; left out: days for any phone.
+             * @description Configuration of the new phone, or of the phones that can be renewed; left out: days for any phone.
              */
             configurationId?: number | null;
             /**
              * Format: int64
-             * @description 1 to 1000.
+             * @description Number of codes, 1 to 1000.
              */
             count: number;
             /**
              * Format: int64
-             * @description 1 to 3650.
+             * @description Days that each code gives, 1 to 3650.
              */
             days: number;
             /**
              * Format: int64
-             * @description From when they are valid, Unix milliseconds; now when left out.
+             * @description Start of validity, Unix milliseconds; now when left out.
              */
             fromTime?: number | null;
-            /** @description `phone` or `days`. */
+            /** @description Kind of gift: `phone` or `days`. */
             gives?: string;
-            /** @description For colleagues, 1 to 30 characters. */
+            /** @description Note for colleagues, 1 to 30 characters. */
             note?: string;
             /**
              * Format: int64
-             * @description How many one account may use; all of them when left out.
+             * @description Most codes of the batch that one account may use; all when left out.
              */
             perAccount?: number | null;
             /**
              * Format: int64
-             * @description Until when, Unix milliseconds; within ten years.
+             * @description End of validity, Unix milliseconds; within ten years.
              */
             untilTime: number;
         };
         /** @description One code of a batch. */
         BatchCodeView: {
-            /** @description Its first four characters: nothing more is kept. */
+            /** @description First four characters of the code: nothing more is kept. */
             code: string;
             /** Format: int64 */
             codeId: number;
             /**
              * Format: int32
-             * @description From 1.
+             * @description Position in the batch, from 1.
              */
             position: number;
             used: components["schemas"]["UseView"] | null;
             /**
              * Format: int64
-             * @description Unix milliseconds.
+             * @description Time of voiding, Unix milliseconds; null for a code that was not voided.
              */
             voidTime: number | null;
         };
         /** @description A page of a batch's codes. */
         BatchCodesView: {
-            /** @description The last used one first, then the others as they were printed. */
+            /** @description Used codes first, the last used one at the top, then the others as they were printed. */
             list: components["schemas"]["BatchCodeView"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description Names a batch. */
+        /** @description Request that names a batch. */
         BatchIdBody: {
             /**
              * Format: int64
-             * @description Which.
+             * @description Id of the batch.
              */
             batchId: number;
         };
@@ -5242,20 +5242,20 @@ export interface components {
             success: number;
         };
         /**
-         * @description Where a batch stands.
+         * @description State of a batch.
          * @enum {string}
          */
         BatchStateView: "open" | "usedUp" | "voided" | "expired";
-        /** @description What all batches come to, whatever is filtered. */
+        /** @description Sums over all batches, whatever the filter. */
         BatchSummaryView: {
             /**
              * Format: int64
-             * @description Codes that can be used now or later.
+             * @description Number of codes in open batches that are neither used nor voided.
              */
             codesLeft: number;
             /**
              * Format: int64
-             * @description Open batches that end within seven days.
+             * @description Number of open batches that end within seven days.
              */
             ending: number;
             /** Format: int64 */
@@ -5302,13 +5302,13 @@ export interface components {
         };
         /** @description A page of batches. */
         BatchesView: {
-            /** @description The last one first. */
+            /** @description Batches of the page, the last one first. */
             list: components["schemas"]["RedeemBatchView"][];
             summary: components["schemas"]["BatchSummaryView"];
             /** Format: int64 */
             total: number;
         };
-        /** @description How many of my phones lie where, whatever the question. */
+        /** @description Number of my phones in each phase, whatever the filter. */
         BinCountsView: {
             /** Format: int64 */
             bin: number;
@@ -5316,12 +5316,12 @@ export interface components {
             grace: number;
             /**
              * Format: int64
-             * @description Wiped.
+             * @description Records of phones that I lost.
              */
             purged: number;
             /**
              * Format: int64
-             * @description Wiped within a day from now.
+             * @description Phones in the recycle bin that are wiped within a day from now.
              */
             soon: number;
         };
@@ -5329,13 +5329,13 @@ export interface components {
         BinView: {
             /**
              * Format: int64
-             * @description How long it then lies in the recycle bin.
+             * @description Time in the recycle bin after that, milliseconds.
              */
             binMs: number;
             counts: components["schemas"]["BinCountsView"];
             /**
              * Format: int64
-             * @description How long after its rental's end a phone stays in the list as it is.
+             * @description Time after the end of its rental for which a phone stays in the list as it is, milliseconds.
              */
             graceMs: number;
             list: components["schemas"]["BinnedView"][];
@@ -5346,7 +5346,7 @@ export interface components {
             now: number;
             /**
              * Format: int64
-             * @description Phones that the question found.
+             * @description Number of phones that pass the filter.
              */
             total: number;
         };
@@ -5374,40 +5374,40 @@ export interface components {
         BinnedView: {
             /**
              * Format: int64
-             * @description When the rental ended, Unix milliseconds.
+             * @description End of the rental, Unix milliseconds.
              */
             expireTime: number;
             /**
              * Format: int64
-             * @description Grants that come back with it.
+             * @description Number of grants that come back when the phone is renewed.
              */
             grants: number;
-            /** @description The name of its group. */
+            /** @description Name of the phone's group; null for a phone without a group. */
             groupName: string | null;
-            /** @description For people. */
+            /** @description Id of the phone for people. */
             owlId: string;
             phase: components["schemas"]["PhaseView"];
             phoneAlias: string;
             /**
              * Format: int64
-             * @description Keys every call.
+             * @description Phone's id, which calls name.
              */
             phoneId: number;
             /**
              * Format: int64
-             * @description When it is wiped, Unix milliseconds.
+             * @description Time at which the phone is wiped, Unix milliseconds.
              */
             purgeTime: number;
             /**
              * Format: int64
-             * @description When it goes, or went, into the recycle bin, Unix milliseconds.
+             * @description Time at which the phone goes, or went, into the recycle bin, Unix milliseconds.
              */
             recycleTime: number;
-            /** @description What kind of phone it is. */
+            /** @description Name of the phone's configuration. */
             specName: string;
             /**
              * Format: int64
-             * @description My tags on it.
+             * @description Number of my tags on the phone.
              */
             tags: number;
         };
@@ -5532,22 +5532,22 @@ export interface components {
          * @enum {string}
          */
         ChoiceBody: "install" | "push" | "both";
-        /** @description A code. */
+        /** @description Request with one code. */
         CodeBody: {
-            /** @description In any spelling: dashes, blanks, small or full-width letters do not matter. */
+            /** @description Code in any spelling: dashes, blanks, small or full-width letters do not matter. */
             code?: string;
         };
-        /** @description Names a code. */
+        /** @description Request that names a code. */
         CodeIdBody: {
             /**
              * Format: int64
-             * @description Which.
+             * @description Id of the code.
              */
             codeId: number;
         };
-        /** @description Codes. */
+        /** @description Request with several codes. */
         CodesBody: {
-            /** @description 1 to 100, each in any spelling. */
+            /** @description Codes, 1 to 100, each in any spelling. */
             codes: string[];
         };
         /** @description A configuration that is sold. */
@@ -6008,15 +6008,15 @@ export interface components {
             count: number;
             operator: components["schemas"]["OperatorView"];
         };
-        /** @description Phones to give up. */
+        /** @description Request to give up phones. */
         GiveUpBody: {
-            /** @description How many they are, as it was typed. */
+            /** @description Number of the phones, as it was typed to confirm. */
             count: number;
-            /** @description At most 200, each once. */
+            /** @description Ids of the phones, at most 200, each once. */
             phoneIds: number[];
         };
         /**
-         * @description What a code gives.
+         * @description Kind of gift of a code.
          * @enum {string}
          */
         GivesView: "phone" | "days";
@@ -6043,7 +6043,7 @@ export interface components {
         };
         /** @description A page of used codes. */
         HistoryView: {
-            /** @description The last one first. */
+            /** @description Used codes of the page, the last used one first. */
             list: components["schemas"]["UsedView"][];
             /** Format: int64 */
             total: number;
@@ -6278,13 +6278,13 @@ export interface components {
             /** @description The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them. */
             subAccounts: string[];
         };
-        /** @description A batch that was made, with its codes for this once. */
+        /** @description A new batch with its codes, which are shown this once. */
         MadeBatchView: {
             /** Format: int64 */
             batchId: number;
-            /** @description For people: `C-0042`. */
+            /** @description Number for people: `C-0042`. */
             batchNo: string;
-            /** @description As they are printed: `7QKM-2VXA-9HMT-P4XE-B3TN`. */
+            /** @description Codes in their printed form: `7QKM-2VXA-9HMT-P4XE-B3TN`. */
             codes: string[];
         };
         /** @description A token that was made. */
@@ -6312,26 +6312,26 @@ export interface components {
         };
         /** @description Codes, each with the phone that it renews. */
         ManyBody: {
-            /** @description 1 to 100. */
+            /** @description Codes, 1 to 100. */
             codes: components["schemas"]["ManyItem"][];
         };
         /** @description A code, with the phone that it renews. */
         ManyItem: {
-            /** @description In any spelling. */
+            /** @description Code in any spelling. */
             code?: string;
             /**
              * Format: int64
-             * @description One of mine; left out for a new phone.
+             * @description Id of one of my phones; left out for a new phone.
              */
             phoneId?: number | null;
         };
-        /** @description What came of each code. */
+        /** @description Results of the codes. */
         ManyView: {
-            /** @description Codes that stay as they were. */
+            /** @description Number of codes that were refused and stay as they were. */
             fail: number;
-            /** @description In the order of the question. */
+            /** @description Results in the order of the request. */
             list: components["schemas"]["ResultView"][];
-            /** @description Codes that were used. */
+            /** @description Number of codes that were used. */
             success: number;
         };
         /** @description The signed-in member. */
@@ -6926,7 +6926,7 @@ export interface components {
             show: components["schemas"]["ShowView"] | null;
         };
         /**
-         * @description Where a phone lies.
+         * @description Phase of a phone whose rental is over.
          * @enum {string}
          */
         PhaseView: "grace" | "bin";
@@ -7122,41 +7122,41 @@ export interface components {
          * @enum {string}
          */
         PowerView: "on" | "off";
-        /** @description What one code gives. */
+        /** @description Gift of one code. */
         PreviewView: {
             /**
              * Format: int64
-             * @description When I used it, from when it is valid, or since when no longer: Unix milliseconds.
+             * @description Moment of the refusal, Unix milliseconds: my use of the code, the start of its validity or its end; null for other answers.
              */
             atMs: number | null;
             /**
              * Format: int64
-             * @description 0: it can be used now.
+             * @description Answer code; 0 for a code that can be used now.
              */
             code: number;
-            /** @description Its name. */
+            /** @description Name of the configuration. */
             configuration: string | null;
             /**
              * Format: int64
-             * @description Of the new phone, or of the phones that it renews; null: any.
+             * @description Configuration of the new phone, or of the phones that can be renewed; null: any.
              */
             configurationId: number | null;
             /** Format: int64 */
             days: number | null;
             gives: components["schemas"]["GivesView"] | null;
-            /** @description From 0: which code of the question. */
+            /** @description Position of the code in the request, from 0. */
             index: number;
-            /** @description Why not. */
+            /** @description Reason why the code cannot be used; empty for one that can. */
             msg: string;
             /**
              * Format: int64
-             * @description After so long the next code is read.
+             * @description Milliseconds until the next code is read, after too many wrong ones.
              */
             retryAfterMs: number | null;
         };
-        /** @description What each code gives. */
+        /** @description Gifts of the codes. */
         PreviewsView: {
-            /** @description In the order of the question. */
+            /** @description Gifts in the order of the request. */
             list: components["schemas"]["PreviewView"][];
         };
         /** @description The packages of a configuration. */
@@ -7207,31 +7207,31 @@ export interface components {
         };
         /** @description The record of a phone that I lost. */
         PurgeView: {
-            /** @description I gave it up before its time. */
+            /** @description Whether I gave the phone up before its time. */
             givenUp: boolean;
             /** Format: int64 */
             id: number;
-            /** @description For people. */
+            /** @description Id of the phone for people. */
             owlId: string;
             phoneAlias: string;
             /**
              * Format: int64
-             * @description Unix milliseconds.
+             * @description Time of the loss, Unix milliseconds.
              */
             purgedTime: number;
-            /** @description What kind of phone it was. */
+            /** @description Name of the phone's configuration. */
             specName: string;
-            /** @description The number of the wipe, for customer service; none until it is done. */
+            /** @description Number of the wipe, for customer service; null until it is done. */
             wipeNo: string | null;
             /**
              * Format: int64
-             * @description When the wipe was done and seen on the phone, Unix milliseconds; none until then.
+             * @description End of the wipe, as seen on the phone, Unix milliseconds; null until then.
              */
             wipedTime: number | null;
         };
         /** @description A page of records. */
         PurgedView: {
-            /** @description Newest first. */
+            /** @description Records of the page, the newest first. */
             list: components["schemas"]["PurgeView"][];
             /** Format: int64 */
             total: number;
@@ -7312,33 +7312,33 @@ export interface components {
         RedeemBatchView: {
             /** Format: int64 */
             batchId: number;
-            /** @description For people: `C-0042`. */
+            /** @description Number for people: `C-0042`. */
             batchNo: string;
             configuration: string | null;
             /**
              * Format: int64
-             * @description Null: days for any phone.
+             * @description Configuration of the phones; null: days for any phone.
              */
             configurationId: number | null;
             /**
              * Format: int64
-             * @description Unix milliseconds.
+             * @description Time of making, Unix milliseconds.
              */
             createTime: number;
             /** Format: int64 */
             days: number;
             /**
              * Format: int64
-             * @description Unix milliseconds.
+             * @description Start of validity, Unix milliseconds.
              */
             fromTime: number;
             gives: components["schemas"]["GivesView"];
-            /** @description The operator's name; empty for one of a seed file. */
+            /** @description Name of the operator who made the batch; empty for a batch of a seed file. */
             madeBy: string;
             note: string;
             /**
              * Format: int64
-             * @description Null: all of them.
+             * @description Most codes of the batch that one account may use; null: all.
              */
             perAccount: number | null;
             state: components["schemas"]["BatchStateView"];
@@ -7346,7 +7346,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Unix milliseconds.
+             * @description End of validity, Unix milliseconds.
              */
             untilTime: number;
             /** Format: int64 */
@@ -7354,36 +7354,36 @@ export interface components {
             /** Format: int64 */
             voided: number;
         };
-        /** @description A code that was looked up. */
+        /** @description A code that was looked up, with its batch. */
         RedeemFoundView: {
             batch: components["schemas"]["RedeemBatchView"];
             code: components["schemas"]["BatchCodeView"];
         };
-        /** @description What a code gave. */
+        /** @description Gift of a code that was used, and its phone. */
         RedeemedView: {
             /** Format: int64 */
             days: number;
             /**
              * Format: int64
-             * @description The end of its rental now, Unix milliseconds.
+             * @description End of the rental after the code, Unix milliseconds.
              */
             expireTime: number;
             gives: components["schemas"]["GivesView"];
             /**
              * Format: int64
-             * @description The end of its rental before, Unix milliseconds; null for a new phone.
+             * @description End of the rental before the code, Unix milliseconds; null for a new phone.
              */
             oldExpireTime: number | null;
             owlId: string;
             phoneAlias: string;
             /**
              * Format: int64
-             * @description The phone that came, or was renewed.
+             * @description Id of the phone that was given or renewed.
              */
             phoneId: number;
             /**
              * Format: int64
-             * @description When the code was used, Unix milliseconds.
+             * @description Time of use, Unix milliseconds.
              */
             redeemTime: number;
         };
@@ -7491,13 +7491,13 @@ export interface components {
             id: number;
             name: string;
         };
-        /** @description A code for a phone. */
+        /** @description Request to renew a phone by a code. */
         RenewBody: {
-            /** @description In any spelling. */
+            /** @description Code in any spelling. */
             code?: string;
             /**
              * Format: int64
-             * @description One of mine.
+             * @description Id of one of my phones.
              */
             phoneId: number;
         };
@@ -7516,26 +7516,26 @@ export interface components {
              */
             userId: number;
         };
-        /** @description What came of one code. */
+        /** @description Result of one code. */
         ResultView: {
             /**
              * Format: int64
-             * @description When I used it, from when it is valid, or since when no longer: Unix milliseconds.
+             * @description Moment of the refusal, Unix milliseconds: my use of the code, the start of its validity or its end; null for other answers.
              */
             atMs: number | null;
             /**
              * Format: int64
-             * @description 0: it was used.
+             * @description Answer code; 0 for a code that was used.
              */
             code: number;
-            /** @description From 0: which code of the question. */
+            /** @description Position of the code in the request, from 0. */
             index: number;
-            /** @description Why not. */
+            /** @description Reason why the code was refused; empty for one that was used. */
             msg: string;
             redeemed: components["schemas"]["RedeemedView"] | null;
             /**
              * Format: int64
-             * @description After so long the next code is read.
+             * @description Milliseconds until the next code is read, after too many wrong ones.
              */
             retryAfterMs: number | null;
         };
@@ -8159,21 +8159,21 @@ export interface components {
             /** Format: int64 */
             uploadId: number;
         };
-        /** @description Who used a code, and for what. */
+        /** @description Use of a code: the member, the time and the phone. */
         UseView: {
             /**
              * Format: int64
-             * @description The end of its rental afterwards, Unix milliseconds.
+             * @description End of the phone's rental after the use, Unix milliseconds.
              */
             expireTime: number;
             nickname: string;
-            /** @description The phone that came or was renewed. */
+            /** @description Id for people of the phone that was given or renewed. */
             owlId: string;
-            /** @description Masked: 138****0000; empty when there is none. */
+            /** @description Masked telephone number, 138****0000; empty when there is none. */
             phone: string;
             /**
              * Format: int64
-             * @description Unix milliseconds.
+             * @description Time of use, Unix milliseconds.
              */
             redeemTime: number;
             /** Format: int64 */
@@ -8181,31 +8181,31 @@ export interface components {
         };
         /** @description A code that I used. */
         UsedView: {
-            /** @description Its first four characters: nothing more is kept. */
+            /** @description First four characters of the code: nothing more is kept. */
             code: string;
             /** Format: int64 */
             days: number;
             /**
              * Format: int64
-             * @description The end of its rental afterwards, Unix milliseconds.
+             * @description End of the phone's rental after the use, Unix milliseconds.
              */
             expireTime: number;
             gives: components["schemas"]["GivesView"];
-            /** @description It is mine no longer. */
+            /** @description Whether the phone is no longer mine. */
             gone: boolean;
             /** Format: int64 */
             id: number;
             owlId: string;
-            /** @description Its name now, or as it was called then when it is mine no longer. */
+            /** @description Name of the phone: the present one, or the one at the time of use when the phone is no longer mine. */
             phoneAlias: string;
             /**
              * Format: int64
-             * @description The phone that came or was renewed.
+             * @description Id of the phone that was given or renewed.
              */
             phoneId: number;
             /**
              * Format: int64
-             * @description When it was used, Unix milliseconds.
+             * @description Time of use, Unix milliseconds.
              */
             redeemTime: number;
         };
@@ -8287,7 +8287,7 @@ export interface components {
             /** @description The tab's title; at most 100 characters. */
             title?: string | null;
         };
-        /** @description How many codes were voided. */
+        /** @description Number of codes that were voided. */
         VoidedView: {
             /** Format: int64 */
             voided: number;
@@ -8829,9 +8829,9 @@ export interface operations {
     list_batch_codes: {
         parameters: {
             query: {
-                /** @description Of which batch. */
+                /** @description Id of the batch. */
                 batchId: number;
-                /** @description Only those that were used. */
+                /** @description Whether to list used codes only. */
                 used?: boolean;
                 /** @description Page number, from 1. */
                 pageNo?: number;
@@ -8906,13 +8906,13 @@ export interface operations {
     list_redeem_batches: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Rows of a page, 1 to 200. */
                 pageSize?: number;
-                /** @description Part of a name or of its maker's name, or a number. */
+                /** @description Part of a note or of the maker's name, or a number of a batch. */
                 keyword?: string;
-                /** @description Where they stand. */
+                /** @description State of the batches; any when left out. */
                 state?: components["schemas"]["BatchStateView"];
             };
             header?: never;
@@ -11955,13 +11955,13 @@ export interface operations {
     list_recycled: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200; 20 when missing. */
+                /** @description Rows of a page, 1 to 200; 20 when left out. */
                 pageSize?: number;
-                /** @description Only those in grace or in bin. */
+                /** @description Phase of the phones; both when left out. */
                 phase?: components["schemas"]["PhaseView"];
-                /** @description A part of the name or id. */
+                /** @description Part of the phone's name or id. */
                 keyword?: string;
             };
             header?: never;
@@ -12009,9 +12009,9 @@ export interface operations {
     list_redemptions: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page, from 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description Rows of a page, 1 to 200. */
                 pageSize?: number;
                 /** @description Part of a phone's name or id, or of the first four characters of a code. */
                 keyword?: string;
