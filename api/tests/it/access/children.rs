@@ -80,7 +80,7 @@ fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
                 .collect();
             let set = async |permissions: DelegatedPermissions| {
                 world.sql(&format!(
-                    "UPDATE allotments SET permissions = {} WHERE phone_id = {id}",
+                    "UPDATE allotments SET ticks = {} WHERE phone_id = {id}",
                     permissions.stored()
                 ));
             };
