@@ -164,11 +164,11 @@ async fn send(world: &World<'_>, operation: &Operation, request: &Value) -> bool
         order["state"] = json!(OrderState::Cancelled.code());
     }
     if operation.id == "give_up_phones" && answer["code"] == 0 {
-        // It leaves its owner: that is what was asked for.
+        // A phone that is given up leaves its owner.
         for id in filled.body["phoneIds"].as_array().unwrap() {
             let name = format!("phones {id}");
             before.remove(&name);
-            // What is left of it there is whose things are on it.
+            // The row that remains has no owner.
             if let Some(given) = after.remove(&name) {
                 assert_eq!(given["owner_id"], Value::Null, "{place}");
             }
