@@ -77,7 +77,7 @@ export function useBinColumns({ periods, onRenew, onGiveUp }: Props): Column<Bin
     {
       key: 'actions',
       title: '',
-      width: 130,
+      width: 156,
       fixed: true,
       render: (phone) => (
         <span className={styles.actions}>
