@@ -15,14 +15,14 @@ export interface PhoneView {
 export function viewPhone(phone: Phone): PhoneView {
   const expired = phone.rental === 'expired';
   const status = statusView(phone.businessStatus, phone.power, phone.operation?.kind);
-  const open = openState(phone.businessStatus, phone.power, phone.level, expired);
-  const watch = watchState(phone.businessStatus, phone.power, phone.level, expired);
+  const open = openState(phone.businessStatus, phone.power, phone.level, expired, phone.reason);
+  const watch = watchState(phone.businessStatus, phone.power, phone.level, expired, phone.reason);
   return { status, expired, open, watch, look: lookOf(phone, status, expired) };
 }
 
 /** Whether it may be controlled, or why not. */
-export const playState = ({ businessStatus, power, level, may, rental }: Phone): ActionState =>
-  actionState('play', businessStatus, power, level, may, rental === 'expired');
+export const playState = ({ businessStatus, power, level, may, rental, reason }: Phone): ActionState =>
+  actionState('play', businessStatus, power, level, may, rental === 'expired', reason);
 
 function lookOf(phone: Phone, status: StatusView, expired: boolean): Look {
   if (expired) return 'shut';
