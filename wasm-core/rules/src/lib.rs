@@ -107,11 +107,13 @@ pub struct ActionState {
 }
 
 /// Whether `action` (a name of the rules; "open" is the better of watch and play) is possible with a phone, and why not.
-/// `may` is what the parent of a sub-account ticked for the phone; empty for everybody else.
+/// `may` is what the parent of a sub-account ticked for the phone; empty for everybody else. `cause` is what the list says is wrong with
+/// the phone, in words; empty where it says nothing.
 #[wasm_bindgen(js_name = actionState)]
 #[expect(
     clippy::needless_pass_by_value,
-    reason = "the border hands over what it made"
+    clippy::too_many_arguments,
+    reason = "the border hands over what it made, value by value"
 )]
 pub fn action_state(
     action: &str,
@@ -120,6 +122,7 @@ pub fn action_state(
     level: &str,
     may: Vec<String>,
     expired: bool,
+    cause: &str,
     lang_tag: &str,
 ) -> Result<Ts<ActionState>, JsError> {
     let level = match level {
@@ -143,9 +146,13 @@ pub fn action_state(
         expired,
         // The list itself says what a phone's provider cannot do.
         unable: None,
+        // And so it does what is wrong with one, in words.
+        trouble: None,
     };
     let refusal = action.check(situation).err();
-    let reason = refusal.map(|r| r.text(lang(lang_tag))).unwrap_or_default();
+    let reason = refusal
+        .map(|r| r.text_because(cause, lang(lang_tag)))
+        .unwrap_or_default();
     Ok(ActionState {
         allowed: refusal.is_none(),
         reason,

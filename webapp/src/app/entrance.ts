@@ -1,6 +1,6 @@
 // Who comes: whether there is a session, and where they were going.
 import { isSignedIn, refreshSession } from '@/core/session';
-import { BASE } from './paths';
+import { BASE, isReadable, paths } from './paths';
 
 let tried = false;
 
@@ -12,6 +12,11 @@ export async function hasSession(): Promise<boolean> {
   if (refreshed.status === 'failed') throw refreshed.fault;
   tried = true;
   return refreshed.status === 'renewed';
+}
+
+/** Puts "not found" in the place of an address that the router could not decode (`/app/%`): before the router is made, for it looks at once. */
+export function leaveUnreadable(): void {
+  if (!isReadable(window.location.pathname)) window.history.replaceState(null, '', BASE + paths.notFound);
 }
 
 /**

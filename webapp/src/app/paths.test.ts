@@ -34,6 +34,9 @@ describe('after sign-in', () => {
     '/register',
     '/browser',
     '/redirect/index',
+    '/%',
+    '/app/%E4%B8',
+    '/index/%zz?q=1',
   ])('%j leads home', (wanted) => {
     expect(safeRedirect(wanted, origin)).toBe(paths.home);
   });

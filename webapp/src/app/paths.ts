@@ -75,12 +75,23 @@ export function safeRedirect(wanted: string | null, origin = window.location.ori
   }
   // Addresses copied from the address bar carry the base; the router adds it again.
   const pathname = url.pathname.startsWith(`${BASE}/`) ? url.pathname.slice(BASE.length) : url.pathname;
-  if (url.origin !== origin || pathname.startsWith('//') || isOpen(pathname)) return paths.home;
+  if (url.origin !== origin || pathname.startsWith('//') || isOpen(pathname) || !isReadable(pathname))
+    return paths.home;
   return pathname + url.search + url.hash;
 }
 
 /** `/redirect/index?q=1` → `/index?q=1`: the page that a `/redirect` address opens afresh; home when it names none of this console. */
 export const redirectTarget = (target: string, origin?: string): string =>
   safeRedirect(target.slice(paths.redirect.length), origin);
+
+/** Whether each `%` of a path begins a character. The router cannot decode any other path: it would say so in the console and match nothing. */
+export function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const hasControl = (text: string) => [...text].some((char) => char.charCodeAt(0) < 0x20 || char === '\\');

@@ -5,7 +5,7 @@ import { withWords } from '@/i18n';
 import { PageFailed } from '@/shell/PageFailed';
 import { Starting } from '@/shell/Starting';
 import { viewRefreshed } from '@/shell/slice';
-import { hasSession, pathOf } from './entrance';
+import { hasSession, leaveUnreadable, pathOf } from './entrance';
 import { BASE, paths, redirectTarget, safeRedirect } from './paths';
 import { store } from './store';
 
@@ -37,6 +37,8 @@ const entry = (path: string, load: () => Promise<RouteObject['Component']>, load
 });
 
 const back = () => import('@/features/auth/SocialReturnPage').then((page) => page.SocialReturnPage);
+
+leaveUnreadable();
 
 export const router = createBrowserRouter(
   [

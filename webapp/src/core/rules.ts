@@ -79,13 +79,13 @@ export const retryOf = (code: number): string | undefined => rules.retryOf(code)
 /** Whether an action takes the phone for itself: not while another operation runs on it. */
 export const takesPhone = (action: string): boolean => rules.takesPhone(action);
 
-/** Whether a phone may be opened, or why not. */
-export const openState = (code: number, power: Power, level: Level, expired: boolean) =>
-  rules.actionState('open', code, power, level, [], expired, locale.get());
+/** Whether a phone may be opened, or why not. `cause`: what the list says is wrong with it. */
+export const openState = (code: number, power: Power, level: Level, expired: boolean, cause: string | null) =>
+  rules.actionState('open', code, power, level, [], expired, cause ?? '', locale.get());
 
-/** Whether its picture may be seen, or why not. */
-export const watchState = (code: number, power: Power, level: Level, expired: boolean) =>
-  rules.actionState('watch', code, power, level, [], expired, locale.get());
+/** Whether its picture may be seen, or why not. `cause`: what the list says is wrong with it. */
+export const watchState = (code: number, power: Power, level: Level, expired: boolean, cause: string | null) =>
+  rules.actionState('watch', code, power, level, [], expired, cause ?? '', locale.get());
 
 /** How long a rental lasts, in words and days. */
 export const remaining = (expireMs: number, nowMs: number) => rules.remaining(expireMs, nowMs, locale.get());
@@ -178,7 +178,8 @@ export const { constants } = rules;
 /** The words of a code of the table, if it is in it. */
 export const codeText = (code: number): string | undefined => rules.codeText(code, locale.get());
 
-/** Whether an action (powerOn, reboot, rename, …) is possible with a phone, and why not. `may`: what a sub-account's parent ticked. */
+/** Whether an action (powerOn, reboot, rename, …) is possible with a phone, and why not. `may`: what a sub-account's parent ticked;
+ * `cause`: what the list says is wrong with it. */
 export const actionState = (
   action: string,
   code: number,
@@ -186,7 +187,8 @@ export const actionState = (
   level: Level,
   may: readonly string[],
   expired: boolean,
-) => rules.actionState(action, code, power, level, [...may], expired, locale.get());
+  cause: string | null,
+) => rules.actionState(action, code, power, level, [...may], expired, cause ?? '', locale.get());
 
 /** What is wrong with a density; nothing when it may be set. */
 export const checkDensity = (dpi: number): string | undefined => rules.checkDensity(dpi, locale.get());

@@ -79,11 +79,6 @@ impl From<StartError> for ApiError {
             StartError::Refused(refusal) => {
                 Self::explained(refusal.code(), |lang: Lang| refusal.text(lang))
             }
-            StartError::Trouble(status, trouble) => {
-                Self::explained(codes::STATE_FORBIDS, |lang: Lang| {
-                    trouble.sentence(status, lang)
-                })
-            }
             StartError::Occupied => Self::Refused(codes::PHONE_OCCUPIED),
             StartError::Fault(fault) => fault.into(),
         }

@@ -1,7 +1,10 @@
 //! Actions on a phone: which are possible in a situation, and why others are not.
 
+use std::borrow::Cow;
+
 use super::ability::{Ability, Unable};
 use super::status::{Power, Status};
+use super::trouble::{self, Trouble};
 use crate::access::Level;
 use crate::codes::{self, Code};
 use crate::lang::{Lang, Words};
@@ -52,6 +55,8 @@ pub struct Situation {
     pub expired: bool,
     /// Why the provider cannot do the action, if it cannot.
     pub unable: Option<Unable>,
+    /// What is wrong with the phone, if that is known: it decides nothing, and is told where the status refuses.
+    pub trouble: Option<Trouble>,
 }
 
 /// Why an action is refused.
@@ -63,8 +68,8 @@ pub enum Refusal {
     Right,
     /// The phone is switched off.
     Off,
-    /// The phone's status does not allow the action.
-    Status(Status),
+    /// The phone's status does not allow the action; beside it what is wrong with the phone, where that is known.
+    Status(Status, Option<Trouble>),
     /// The phone is on already.
     On,
     /// The provider cannot do the action.
@@ -217,7 +222,7 @@ impl Action {
         } else if !wants_it_on && matches!(status, Status::Abnormal | Status::Running) {
             Err(Refusal::On)
         } else {
-            Err(Refusal::Status(status))
+            Err(Refusal::Status(status, situation.trouble))
         }
     }
 }
@@ -228,27 +233,28 @@ impl Refusal {
         match self {
             Self::Expired => codes::PHONE_EXPIRED,
             Self::Right => codes::RIGHT_MISSING,
-            Self::Off | Self::On | Self::Status(_) => codes::STATE_FORBIDS,
+            Self::Off | Self::On | Self::Status(..) => codes::STATE_FORBIDS,
             Self::Unable(_) => codes::PHONE_UNABLE,
         }
     }
 
     /// The stored word. The status that forbids the action is stored beside it.
-    pub const fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Self::Expired => "expired",
             Self::Right => "right",
             Self::Off => "off",
-            Self::Status(_) => "status",
+            Self::Status(_, None) => "status",
+            Self::Status(_, Some(trouble)) => return Cow::Owned(trouble.name()),
             Self::On => "on",
             Self::Unable(unable) => unable.name(),
-        }
+        })
     }
 
     /// The status that forbids the action, where one does.
     pub const fn status(self) -> Option<Status> {
         match self {
-            Self::Status(status) => Some(status),
+            Self::Status(status, _) => Some(status),
             Self::Expired | Self::Right | Self::Off | Self::On | Self::Unable(_) => None,
         }
     }
@@ -259,9 +265,22 @@ impl Refusal {
             "expired" => Some(Self::Expired),
             "right" => Some(Self::Right),
             "off" => Some(Self::Off),
-            "status" => status.map(Self::Status),
+            "status" => status.map(|status| Self::Status(status, None)),
             "on" => Some(Self::On),
-            name => Unable::from_name(name).map(Self::Unable),
+            name => match Trouble::from_name(name) {
+                Some(trouble) => status.map(|status| Self::Status(status, Some(trouble))),
+                None => Unable::from_name(name).map(Self::Unable),
+            },
+        }
+    }
+
+    /// The reason in words, for the page, which knows what is wrong with a phone as the list's words alone; none where it is empty.
+    pub fn text_because(self, cause: &str, lang: Lang) -> String {
+        match self {
+            Self::Status(status, None) if !cause.is_empty() => {
+                trouble::sentence(status, cause, lang)
+            }
+            refusal => refusal.text(lang),
         }
     }
 
@@ -276,7 +295,9 @@ impl Refusal {
                 .in_lang(lang)
                 .to_owned(),
             Self::Unable(unable) => unable.words().in_lang(lang).to_owned(),
-            Self::Status(status) => {
+            // What is wrong says more than the status.
+            Self::Status(status, Some(trouble)) => trouble.sentence(status, lang),
+            Self::Status(status, None) => {
                 let label = status.label().in_lang(lang);
                 match lang {
                     Lang::Zh => format!("云手机{label}，请稍后再试"),

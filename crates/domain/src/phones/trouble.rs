@@ -5,6 +5,11 @@ use super::unwell::Unwell;
 use crate::lang::{Lang, Words};
 use crate::operations::Reason;
 
+/// Prefix of the stored words of failed changes.
+const FAILED: &str = "failed:";
+/// Prefix of the stored words of phones that are not well.
+const UNWELL: &str = "unwell:";
+
 /// Trouble of a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
@@ -36,6 +41,23 @@ impl Trouble {
             .or_else(|| unwell.map(Self::Unwell))
     }
 
+    /// The stored word: the kind and the word within it, for both kinds know `unreachable` and `refused`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Failed(reason) => format!("{FAILED}{}", reason.name()),
+            Self::Unwell(unwell) => format!("{UNWELL}{}", unwell.name()),
+        }
+    }
+
+    /// Reads the stored word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let failed = name.strip_prefix(FAILED).and_then(Reason::from_name);
+        let unwell = name.strip_prefix(UNWELL).and_then(Unwell::from_name);
+        failed
+            .map(Self::Failed)
+            .or_else(|| unwell.map(Self::Unwell))
+    }
+
     /// Message for people, in both languages.
     pub fn words(self) -> Words {
         match self {
@@ -44,13 +66,18 @@ impl Trouble {
         }
     }
 
-    /// Sentence that tells why a phone in this status is not shown.
+    /// Sentence that tells why a phone in this status is refused.
     pub fn sentence(self, status: Status, lang: Lang) -> String {
-        let (label, words) = (status.label().in_lang(lang), self.words().in_lang(lang));
-        match lang {
-            Lang::Zh => format!("云手机{label}：{words}"),
-            Lang::En => format!("Phone status: {label}. {words}."),
-        }
+        sentence(status, self.words().in_lang(lang), lang)
+    }
+}
+
+/// Why a phone in this status is refused, by what is wrong with it in words.
+pub(super) fn sentence(status: Status, cause: &str, lang: Lang) -> String {
+    let label = status.label().in_lang(lang);
+    match lang {
+        Lang::Zh => format!("云手机{label}：{cause}"),
+        Lang::En => format!("Phone status: {label}. {cause}."),
     }
 }
 

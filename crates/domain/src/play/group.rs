@@ -72,7 +72,7 @@ impl Following {
             Refusal::Expired => (Self::Expired, 0),
             Refusal::Right => (Self::Right, 0),
             Refusal::Off => (Self::Off, 0),
-            Refusal::Status(status) => (Self::Status, status.code().unsigned_abs().into()),
+            Refusal::Status(status, _) => (Self::Status, status.code().unsigned_abs().into()),
             // Playing needs neither a switched-off phone nor a provider's ability, so these refusals do not occur.
             Refusal::On | Refusal::Unable(_) => (Self::Offline, 0),
         }
@@ -130,7 +130,7 @@ mod tests {
         let of = Following::of_refusal;
         assert_eq!(of(Refusal::Off), (Following::Off, 0));
         assert_eq!(
-            of(Refusal::Status(Status::Restarting)),
+            of(Refusal::Status(Status::Restarting, None)),
             (Following::Status, 2)
         );
         assert_eq!(of(Refusal::Expired), (Following::Expired, 0));

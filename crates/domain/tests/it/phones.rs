@@ -1,11 +1,11 @@
 use domain::access::Level;
 use domain::codes;
 use domain::lang::Lang;
-use domain::operations::Kind;
+use domain::operations::{Kind, Reason};
 use domain::phones::{
     Ability, Action, Doing, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
-    Power, Refusal, Situation, SortOrder, Status, Tone, Unable, keywords_of, split_keywords,
-    split_phrases,
+    Power, Refusal, Situation, SortOrder, Status, Tone, Trouble, Unable, Unwell, keywords_of,
+    split_keywords, split_phrases,
 };
 
 use crate::{rows, sentences, vectors};
@@ -67,13 +67,14 @@ sentences! {
                 },
                 expired: row[3].as_bool().unwrap(),
                 unable: None,
+                trouble: None,
             };
             let got = Action::Play.check(situation).err().map(|refusal| match refusal {
                 Refusal::Expired => "Expired",
                 Refusal::Right => "Right",
                 Refusal::Off => "Off",
                 Refusal::On => "On",
-                Refusal::Status(_) => "Status",
+                Refusal::Status(..) => "Status",
                 Refusal::Unable(_) => "Unable",
             });
             assert_eq!(got, row[4].as_str(), "{row}");
@@ -82,7 +83,7 @@ sentences! {
 
     fn each_action_fits_its_statuses() {
         let at = |action: Action, status: Status, power: Power| {
-            action.check(Situation { status, power, level: Level::Owner, expired: false, unable: None })
+            action.check(Situation { status, power, level: Level::Owner, expired: false, unable: None, trouble: None })
         };
         let failed = [Status::RestartFailed, Status::ResetFailed, Status::UpgradeImageFailed, Status::InitializeFailed];
         for status in Status::ALL {
@@ -99,13 +100,13 @@ sentences! {
         assert_eq!(at(Action::PowerOn, Status::Abnormal, Power::Off), Ok(()));
         assert_eq!(at(Action::PowerOn, Status::RestartFailed, Power::On), Ok(()));
         assert_eq!(at(Action::PowerOn, Status::Running, Power::On), Err(Refusal::On));
-        assert_eq!(at(Action::PowerOn, Status::Resetting, Power::Off), Err(Refusal::Status(Status::Resetting)));
+        assert_eq!(at(Action::PowerOn, Status::Resetting, Power::Off), Err(Refusal::Status(Status::Resetting, None)));
         assert_eq!(at(Action::Reboot, Status::Abnormal, Power::Off), Err(Refusal::Off));
     }
 
     fn a_guest_may_restart_one_phone_and_nothing_more() {
         for action in Action::ALL {
-            let situation = Situation { status: Status::Running, power: Power::On, level: Level::Operate, expired: false, unable: None };
+            let situation = Situation { status: Status::Running, power: Power::On, level: Level::Operate, expired: false, unable: None, trouble: None };
             // An image is changed by an operator's permission, whatever the level.
             let wanted = matches!(
                 action,
@@ -116,14 +117,14 @@ sentences! {
     }
 
     fn a_viewer_may_watch() {
-        let situation = Situation { status: Status::Running, power: Power::On, level: Level::View, expired: false, unable: None };
+        let situation = Situation { status: Status::Running, power: Power::On, level: Level::View, expired: false, unable: None, trouble: None };
         assert_eq!(Action::Watch.check(situation), Ok(()));
         assert_eq!(Action::Watch.check(Situation { expired: true, ..situation }), Err(Refusal::Expired));
     }
 
     fn what_a_phones_place_cannot_do_is_refused_after_right_and_rental_and_before_its_state() {
         let situation = Situation {
-            status: Status::Restarting, power: Power::On, level: Level::Owner, expired: false, unable: Some(Unable::NoStorage),
+            status: Status::Restarting, power: Power::On, level: Level::Owner, expired: false, unable: Some(Unable::NoStorage), trouble: None,
         };
         let ask = |situation| Action::FactoryReset.check(situation);
         assert_eq!(ask(situation), Err(Refusal::Unable(Unable::NoStorage)));
@@ -139,20 +140,44 @@ sentences! {
     }
 
     fn every_refusal_has_words_in_both_languages_and_is_read_as_it_was_stored() {
-        let mut all = vec![Refusal::Expired, Refusal::Right, Refusal::Off, Refusal::On, Refusal::Status(Status::Restarting)];
+        let mut all = vec![Refusal::Expired, Refusal::Right, Refusal::Off, Refusal::On, Refusal::Status(Status::Restarting, None)];
         all.extend(Unable::ALL.map(Refusal::Unable));
+        let troubles = Unwell::ALL.map(Trouble::Unwell).into_iter().chain(Reason::all().map(Trouble::Failed));
+        let told: Vec<Refusal> = troubles.map(|trouble| Refusal::Status(Status::RestartFailed, Some(trouble))).collect();
+        for refusal in told {
+            assert_eq!(Refusal::from_stored(&refusal.name(), refusal.status()), Some(refusal));
+        }
         let mut texts: Vec<String> = Vec::new();
         for refusal in all {
             assert_ne!(refusal.text(Lang::Zh), refusal.text(Lang::En));
-            assert_eq!(Refusal::from_stored(refusal.name(), refusal.status()), Some(refusal));
+            assert_eq!(Refusal::from_stored(&refusal.name(), refusal.status()), Some(refusal));
             assert!(!texts.contains(&refusal.text(Lang::Zh)), "{refusal:?} has words of its own");
             texts.push(refusal.text(Lang::Zh));
         }
         assert_eq!(Refusal::from_stored("status", None), None);
+        assert_eq!(Refusal::from_stored("unwell:silent", None), None);
         assert_eq!(Refusal::from_stored("else", None), None);
         assert_eq!(Refusal::Unable(Unable::NoStorage).code(), codes::PHONE_UNABLE);
-        assert_eq!(Refusal::Status(Status::Restarting).code(), codes::STATE_FORBIDS);
-        assert_eq!(Refusal::Status(Status::Restarting).text(Lang::En), "Phone status: Restarting. Try again later.");
+        assert_eq!(Refusal::Status(Status::Restarting, None).code(), codes::STATE_FORBIDS);
+        assert_eq!(Refusal::Status(Status::Restarting, None).text(Lang::En), "Phone status: Restarting. Try again later.");
+    }
+
+    fn a_status_that_refuses_says_what_is_wrong_where_that_is_known() {
+        let situation = Situation {
+            status: Status::Abnormal, power: Power::On, level: Level::Owner, expired: false, unable: None,
+            trouble: Some(Trouble::Unwell(Unwell::Silent)),
+        };
+        let off = Situation { power: Power::Off, ..situation };
+        assert_eq!(Action::Play.check(off).unwrap_err().text_because("else", Lang::En), "The phone is powered off");
+        for action in [Action::Watch, Action::Play, Action::Density, Action::InstallApp, Action::PushFile, Action::EnterDirectly] {
+            let refusal = action.check(situation).unwrap_err();
+            assert_eq!(refusal.text(Lang::En), "Phone status: Abnormal. The phone does not answer.", "{action:?}");
+            assert_eq!(refusal.text(Lang::Zh), "云手机异常：设备没有响应", "{action:?}");
+            // The page knows the cause as the list's words.
+            let page = action.check(Situation { trouble: None, ..situation }).unwrap_err();
+            assert_eq!(page.text_because(Unwell::Silent.words().en, Lang::En), refusal.text(Lang::En), "{action:?}");
+            assert_eq!(page.text_because("", Lang::En), "Phone status: Abnormal. Try again later.", "{action:?}");
+        }
     }
 
     fn pasted_names_are_split_and_counted_once() {

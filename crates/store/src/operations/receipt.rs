@@ -349,6 +349,7 @@ fn enterable(
             level: phone.level_for(action),
             expired: phone.expire_ms <= now_ms,
             unable: None,
+            trouble: phone.trouble(),
         };
         action.check(situation).is_ok()
     };

@@ -234,6 +234,7 @@ fn judge(
         level: phone.level_for(action),
         expired: phone.expire_ms <= now_ms,
         unable,
+        trouble: phone.trouble(),
     };
     if let Err(refusal) = action.check(situation) {
         return Ok(Err(Refused::of(phone_id, refusal)));

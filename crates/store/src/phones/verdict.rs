@@ -47,6 +47,7 @@ pub async fn check(
                         level: phone.level_for(action),
                         expired: phone.expire_ms <= now_ms,
                         unable: unable(id, action),
+                        trouble: phone.trouble(),
                     };
                     let verdict = match action.check(situation) {
                         Err(refusal) => Err(Verdict::Rule(refusal)),

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 use domain::access::Level;
-use domain::phones::{Action, Power, Refusal, Situation, Status, Trouble};
+use domain::phones::{Action, Power, Refusal, Situation};
 use domain::play::DECK_MAX_SLOTS;
 use thiserror::Error;
 
@@ -65,9 +65,6 @@ pub enum StartError {
     /// The rental, the power or the status forbids it.
     #[error("the phone's state does not allow this")]
     Refused(Refusal),
-    /// The status forbids it, and the phone's trouble is known.
-    #[error("something is wrong with the phone")]
-    Trouble(Status, Trouble),
     /// Another member controls the phone.
     #[error("another member controls the phone")]
     Occupied,
@@ -106,7 +103,7 @@ pub async fn start(
             let control = mode == Mode::Control && level.allows(Level::Operate);
             let action = if control { Action::Play } else { Action::Watch };
             let checked = action.check(situation(&phone, now_ms));
-            checked.map_err(|refusal| refused(refusal, phone.trouble()))?;
+            checked.map_err(StartError::Refused)?;
             let epoch = if control {
                 let phone = phone
                     .stronger::<Operate>()
@@ -147,18 +144,11 @@ fn operable(
         level: Level::Operate,
         expired: phone.expire_ms <= now_ms,
         unable: None,
+        trouble: phone.trouble(),
     };
     let checked = Action::Play.check(situation);
-    checked.map_err(|refusal| refused(refusal, phone.trouble()))?;
+    checked.map_err(StartError::Refused)?;
     Ok(phone)
-}
-
-/// The refusal to open a phone. A known trouble tells more than the status that forbids it.
-fn refused(refusal: Refusal, trouble: Option<Trouble>) -> StartError {
-    match (refusal, trouble) {
-        (Refusal::Status(status), Some(trouble)) => StartError::Trouble(status, trouble),
-        (refusal, _) => StartError::Refused(refusal),
-    }
 }
 
 fn situation(phone: &Granted<Phone, View>, now_ms: i64) -> Situation {
@@ -168,6 +158,7 @@ fn situation(phone: &Granted<Phone, View>, now_ms: i64) -> Situation {
         level: phone.level(),
         expired: phone.expire_ms <= now_ms,
         unable: None,
+        trouble: phone.trouble(),
     }
 }
 

@@ -116,7 +116,7 @@ fn an_expired_or_unwell_phone_is_not_opened() {
             .unwrap();
         let refused = control(f, &owner, phone, NOW).await.err().unwrap();
         assert!(
-            matches!(refused, StartError::Refused(Refusal::Status(_))),
+            matches!(refused, StartError::Refused(Refusal::Status(_, None))),
             "{refused}"
         );
         let silent = Some(Unwell::Silent.name().to_owned());
@@ -124,7 +124,7 @@ fn an_expired_or_unwell_phone_is_not_opened() {
         let refused = control(f, &owner, phone, NOW).await.err().unwrap();
         let known = Trouble::Unwell(Unwell::Silent);
         assert!(
-            matches!(refused, StartError::Trouble(Status::Abnormal, trouble) if trouble == known),
+            matches!(refused, StartError::Refused(Refusal::Status(Status::Abnormal, Some(trouble))) if trouble == known),
             "its card says why"
         );
     });

@@ -75,9 +75,17 @@ describe('a card', () => {
     await userEvent.click(button);
     expect(here()).toBe('/index');
     const { businessStatus, power, level, rental } = phone(more);
-    const { reason } = openState(businessStatus, power, level, rental === 'expired');
+    const { reason } = openState(businessStatus, power, level, rental === 'expired', null);
     expect(reason).not.toBe('');
     expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
+  });
+
+  it('that is not well says the cause that its card names, where it is refused', async () => {
+    await show([phone({ businessStatus: 0, reason: '设备没有响应' })]);
+    await userEvent.click(within(card()).getByRole('button', { name: '打开 主力-01' }));
+    expect(here()).toBe('/index');
+    expect((await screen.findAllByText('云手机异常：设备没有响应')).length).toBeGreaterThan(0);
+    expect(screen.queryByText(/请稍后再试/)).toBeNull();
   });
 
   it('says how long an expired phone of mine keeps its data, and no more once that is over', async () => {

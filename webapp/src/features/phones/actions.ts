@@ -76,8 +76,8 @@ const NAMES_MAX = 3;
 
 /** What the rule says, and what the place where the phone runs cannot do to it. */
 function ruleOf(key: string, phone: Phone) {
-  const { businessStatus, power, level, may, rental } = phone;
-  const state = actionState(key, businessStatus, power, level, may, isOver({ rental }));
+  const { businessStatus, power, level, may, rental, reason } = phone;
+  const state = actionState(key, businessStatus, power, level, may, isOver({ rental }), reason);
   const unable = state.allowed ? phone.unable.find(({ action }) => action === key) : undefined;
   return unable ? { allowed: false, reason: unable.reason } : state;
 }

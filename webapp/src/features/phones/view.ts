@@ -18,14 +18,14 @@ export const isOver = ({ rental }: Pick<Phone, 'rental'>): boolean => rental ===
 export function viewPhone(phone: Phone): PhoneView {
   const expired = isOver(phone);
   const status = statusView(phone.businessStatus, phone.power, phone.operation?.kind);
-  const open = openState(phone.businessStatus, phone.power, phone.level, expired);
-  const watch = watchState(phone.businessStatus, phone.power, phone.level, expired);
+  const open = openState(phone.businessStatus, phone.power, phone.level, expired, phone.reason);
+  const watch = watchState(phone.businessStatus, phone.power, phone.level, expired, phone.reason);
   return { status, expired, open, watch, look: lookOf(phone, status, expired) };
 }
 
 /** Whether it may be controlled, or why not. */
-export const playState = ({ businessStatus, power, level, may, rental }: Phone): ActionState =>
-  actionState('play', businessStatus, power, level, may, isOver({ rental }));
+export const playState = ({ businessStatus, power, level, may, rental, reason }: Phone): ActionState =>
+  actionState('play', businessStatus, power, level, may, isOver({ rental }), reason);
 
 function lookOf(phone: Phone, status: StatusView, expired: boolean): Look {
   if (expired) return 'shut';

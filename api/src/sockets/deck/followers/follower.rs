@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
-use domain::phones::Refusal;
 use domain::play::{Following, Stage};
 use engine::Engine;
 use fleet::{InputAccess, Kind, Watch};
@@ -76,9 +75,6 @@ impl Task {
         let epoch = match play::follow(store, &self.actor, self.phone_id, now_ms).await {
             Ok(epoch) => epoch,
             Err(StartError::Refused(refusal)) => return Some(Following::of_refusal(refusal)),
-            Err(StartError::Trouble(status, _)) => {
-                return Some(Following::of_refusal(Refusal::Status(status)));
-            }
             Err(StartError::Occupied) => return Some((Following::Occupied, 0)),
             Err(StartError::Unknown) => return Some((Following::Expired, 0)),
             Err(StartError::Fault(fault)) => {

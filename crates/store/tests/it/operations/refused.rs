@@ -1,7 +1,7 @@
 //! Phones that are refused: why, in words, what they are afterwards, and what is tried again.
 
 use domain::lang::Lang;
-use domain::phones::{Action, Refusal, Unable};
+use domain::phones::{Action, Refusal, Trouble, Unable, Unwell};
 use store::phones::{Verdict, check};
 
 use super::*;
@@ -34,9 +34,9 @@ fn what_the_rule_said_is_kept_and_told_in_its_words() {
             (
                 Kind::Density,
                 unwell,
-                Refusal::Status(Status::Abnormal),
-                "云手机异常，请稍后再试",
-                "Phone status: Abnormal. Try again later.",
+                Refusal::Status(Status::Abnormal, Some(Trouble::Unwell(Unwell::Silent))),
+                "云手机异常：设备没有响应",
+                "Phone status: Abnormal. The phone does not answer.",
             ),
         ] {
             let started = begin(f, OWNER, kind, &[id]).await.unwrap();

@@ -96,6 +96,13 @@ describe('the phones that follow', () => {
     expect(five).toHaveTextContent(statusView(0, 'off').label);
   });
 
+  it('say that they lag where their ticks say so', async () => {
+    await show();
+    expect(button('p2，同步')).toBeVisible();
+    expect(button('p3，滞后')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'p3，同步' })).toBeNull();
+  });
+
   it('say that they left inputs out', async () => {
     await show({}, [[named(2), standingAt('follows', { leftOut: true })]]);
     expect(cells()[0]).toHaveTextContent('有操作未执行');

@@ -84,7 +84,8 @@ export function fellOut({ state }: Standing, phone: Phone): boolean {
 }
 
 /** The state in words. */
-export function stateWords({ state, detail }: Standing, t: TFunction): string {
+export function stateWords(standing: Standing, t: TFunction): string {
+  const { state, detail } = standing;
   switch (state) {
     case 'off':
       return statusView(ABNORMAL, 'off').label;
@@ -94,9 +95,10 @@ export function stateWords({ state, detail }: Standing, t: TFunction): string {
       return t('status.expired');
     case 'right':
       return t('facts.level.view');
+    case 'follows':
+      return t(kindOf(standing) === 'lagging' ? 'group.state.lagging' : 'group.state.follows');
     case 'excluded':
     case 'joining':
-    case 'follows':
     case 'occupied':
     case 'elsewhere':
     case 'offline':
