@@ -55,7 +55,7 @@ pub struct Situation {
     pub expired: bool,
     /// Why the provider cannot do the action, if it cannot.
     pub unable: Option<Unable>,
-    /// What is wrong with the phone, if that is known: it decides nothing, and is told where the status refuses.
+    /// Trouble of the phone, if known: it decides nothing, and is told where the status refuses.
     pub trouble: Option<Trouble>,
 }
 
@@ -295,7 +295,7 @@ impl Refusal {
                 .in_lang(lang)
                 .to_owned(),
             Self::Unable(unable) => unable.words().in_lang(lang).to_owned(),
-            // What is wrong says more than the status.
+            // Trouble says more than the status.
             Self::Status(status, Some(trouble)) => trouble.sentence(status, lang),
             Self::Status(status, None) => {
                 let label = status.label().in_lang(lang);

@@ -72,7 +72,7 @@ impl Trouble {
     }
 }
 
-/// Why a phone in this status is refused, by what is wrong with it in words.
+/// Sentence that tells why a phone in this status is refused, for a cause in words.
 pub(super) fn sentence(status: Status, cause: &str, lang: Lang) -> String {
     let label = status.label().in_lang(lang);
     match lang {
