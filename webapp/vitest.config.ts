@@ -9,6 +9,8 @@ export default mergeConfig(
     server: { fs: { allow: ['..'] } },
     test: {
       environment: 'jsdom',
+      // Loading antd and the app anew for each file took four times as long as the tests themselves.
+      isolate: false,
       // The default leaves a processor out: half of those that a small machine has.
       maxWorkers: '100%',
       // A machine with two processors and other work is slow, not broken.

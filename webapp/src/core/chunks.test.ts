@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const reload = vi.fn();
-const gone = () => window.dispatchEvent(new Event('vite:preloadError'));
+/** Tells the page that loaded the module last that a script is gone. */
+let gone = () => {};
 
 beforeEach(() => {
+  vi.resetModules();
   vi.useFakeTimers();
   vi.stubGlobal('location', { reload });
+  vi.spyOn(window, 'addEventListener').mockImplementation((name, listener) => {
+    if (name === 'vite:preloadError') gone = () => (listener as EventListener)(new Event(name));
+  });
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,7 +1,11 @@
 // Every unit test: matchers, a clean page, and no word on the console: antd's deprecations and React's warnings are failures.
+// Files of tests share the modules of their worker, and with them the store and the session: each test begins without what the last one left.
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { store } from '@/app/store';
+import { api } from '@/core/api';
+import { endSession } from '@/core/session';
 
 window.matchMedia ??= (query: string) =>
   ({
@@ -20,6 +24,8 @@ const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
 
 beforeEach(() => {
+  endSession('left');
+  store.dispatch(api.util.resetApiState());
   localStorage.clear();
   sessionStorage.clear();
   vi.spyOn(console, 'error');
@@ -31,6 +37,8 @@ const SLOW_CHECK = /Middleware took \d+ms/;
 
 afterEach(() => {
   cleanup();
+  // jsdom's navigator has all it has from its prototype: what is its own was put there by a test, or by user-event.
+  for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
   expect(vi.mocked(console.error).mock.calls).toEqual([]);
   const warnings = vi.mocked(console.warn).mock.calls.filter(([words]) => !SLOW_CHECK.test(String(words)));
   expect(warnings).toEqual([]);

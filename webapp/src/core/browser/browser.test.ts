@@ -56,7 +56,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  for (const name of ['clipboard', 'permissions']) Reflect.deleteProperty(navigator, name);
   for (const name of ['fullscreenEnabled', 'pictureInPictureEnabled']) Reflect.deleteProperty(document, name);
   Reflect.deleteProperty(HTMLCanvasElement.prototype, 'captureStream');
 });

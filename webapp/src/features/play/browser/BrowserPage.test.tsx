@@ -44,7 +44,6 @@ afterEach(() => {
   endSession('expired');
   store.dispatch(api.util.resetApiState());
   vi.unstubAllGlobals();
-  Reflect.deleteProperty(navigator, 'clipboard');
 });
 
 describe('the browser check', () => {
