@@ -1,5 +1,5 @@
-// Lighthouse, as people who judge a page from outside run it: accessibility and best practices at 95 or more. Every day two screens; in a sweep
-// all of them, and the performance is reported, not demanded, for it says more of the machine than of the page.
+// Lighthouse, as people who judge a page from outside run it: accessibility and best practices at 95 or more, in a sweep; axe judges every screen
+// every day (look.spec.ts). The performance is reported, not demanded, for it says more of the machine than of the page.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { chromium } from '@playwright/test';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { enter } from '../account';
 import { expect, PASSWORD, test } from '../fixtures';
-import { SWEEP } from '../sweep';
+import { SWEPT } from '../sweep';
 
 const LEAST = 0.95;
 
-test('the screens score 95 or more in accessibility and best practices', async ({ demo }, info) => {
+test('the screens score 95 or more in accessibility and best practices', SWEPT, async ({ demo }, info) => {
   const profile = mkdtempSync(join(tmpdir(), 'owldeck-lighthouse-'));
   const { executablePath, args = [] } = info.project.use.launchOptions ?? {};
   const context = await chromium.launchPersistentContext(profile, {
@@ -22,9 +22,8 @@ test('the screens score 95 or more in accessibility and best practices', async (
   });
   // The browser says at which port it may be watched.
   const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
-  /** `still`: nothing moves on it for long enough that its performance can be told. */
-  const judge = async (screen: string, address: string, still = false) => {
-    const quiet = still && SWEEP;
+  /** `quiet`: nothing moves on it for long enough that its performance can be told. */
+  const judge = async (screen: string, address: string, quiet = false) => {
     const result = await lighthouse(
       new URL(address, demo.origin).href,
       {
@@ -57,14 +56,11 @@ test('the screens score 95 or more in accessibility and best practices', async (
   try {
     const page = context.pages()[0] ?? (await context.newPage());
     await judge('sign-in', '/app/login', true);
-    if (SWEEP) {
-      await judge('registration', '/app/register');
-      await judge('reset', '/app/restpassword');
-    }
+    await judge('registration', '/app/register');
+    await judge('reset', '/app/restpassword');
     await enter(page, 'zh-CN');
     await expect(page.getByRole('article').first()).toBeVisible();
     await judge('list', '/app/index');
-    if (!SWEEP) return;
     await page.goto('/app/index');
     await page.getByRole('button', { name: /^打开 主力-01$/ }).press('Enter');
     await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);

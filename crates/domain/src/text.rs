@@ -36,6 +36,23 @@ pub fn key(text: &str) -> String {
     words(&ComposingNormalizerBorrowed::new_nfkc().normalize(&folded))
 }
 
+/// The small letter of the alphabet below a small letter's accents and strokes: `a` of `ä`, `l` of `ł`.
+pub fn base_letter(c: char) -> Option<char> {
+    // Unicode takes accents apart, and no strokes.
+    let bare = match c {
+        'ł' => 'l',
+        'ø' => 'o',
+        'đ' => 'd',
+        'ħ' => 'h',
+        'ŧ' => 't',
+        'ı' => 'i',
+        accented => DecomposingNormalizerBorrowed::new_nfd()
+            .normalize_iter(std::iter::once(accented))
+            .next()?,
+    };
+    bare.is_ascii_alphabetic().then_some(bare)
+}
+
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

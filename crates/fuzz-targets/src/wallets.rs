@@ -10,12 +10,13 @@ pub fn wallet_notice(data: &[u8]) {
     let Ok(notice) = Notice::read(data) else {
         return;
     };
-    let [all, filled] = notice.signed_texts();
-    assert!(filled.len() <= all.len());
+    let texts = notice.signed_texts();
+    let filled = texts.last().cloned();
+    assert!(texts.iter().all(|text| text.len() <= texts[0].len()));
     let said = event(&notice.into_params());
     // If the name is there already, it comes twice now and is refused.
     if let Ok(more) = Notice::read(&[data, b"&refund_fee="].concat()) {
-        assert_eq!(more.signed_texts()[1], filled);
+        assert_eq!(more.signed_texts().last().cloned(), filled);
         assert_eq!(event(&more.into_params()), said);
     }
     if let Ok(Event::Paid(paid)) = said {

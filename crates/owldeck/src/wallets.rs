@@ -9,6 +9,11 @@ use crate::Failure;
 use crate::services::{is_here, need};
 use crate::settings::Settings;
 
+/// Beginning of the names of Alipay's settings.
+const ALIPAY: &str = "ALIPAY";
+/// Beginning of the names of WeChat Pay's settings.
+const WECHAT_PAY: &str = "WECHATPAY";
+
 /// Wallets that are set.
 pub fn of(settings: &Settings) -> Result<Wallets, Failure> {
     Ok(Wallets {
@@ -36,12 +41,24 @@ fn notify_url(settings: &Settings, path: &str, why: &str) -> Result<String, Fail
     Ok(format!("{root}{path}"))
 }
 
-/// Message why a wallet cannot be used; where two settings do not belong together, it names them.
-fn refused(fault: WalletFault, pair: &str) -> Failure {
-    match fault {
-        WalletFault::Pair => format!("settings: {pair}: {fault}").into(),
-        other => other.into(),
-    }
+/// Message why a wallet cannot be used, with the setting to correct. `prefix` begins the names of the wallet's settings, `address` is the
+/// name of its address.
+fn refused(fault: &WalletFault, prefix: &str, address: &str) -> Failure {
+    let setting = |name: &str| format!("OWLDECK_{prefix}_{}", name.to_uppercase());
+    let named = match fault {
+        WalletFault::Address => setting(address),
+        WalletFault::NotifyAddress => "OWLDECK_PUBLIC_ORIGIN".to_owned(),
+        WalletFault::ApiKey => setting("api_key"),
+        WalletFault::Key(name) | WalletFault::Certificate(name) | WalletFault::Id(name) => {
+            setting(name)
+        }
+        WalletFault::Pair => {
+            let certificate = if prefix == ALIPAY { "app_cert" } else { "cert" };
+            format!("{} and {}", setting(certificate), setting("private_key"))
+        }
+        WalletFault::Client(error) => return format!("no HTTP client: {error}").into(),
+    };
+    format!("settings: {named}: {fault}").into()
 }
 
 fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
@@ -73,8 +90,9 @@ fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
         notify_url: notify_url(s, ALIPAY_CALLBACK, why)?,
         timeouts: Timeouts::default(),
     });
-    let pair = "OWLDECK_ALIPAY_APP_CERT and OWLDECK_ALIPAY_PRIVATE_KEY";
-    Ok(Some(alipay.map_err(|fault| refused(fault, pair))?))
+    Ok(Some(
+        alipay.map_err(|fault| refused(&fault, ALIPAY, "gateway"))?,
+    ))
 }
 
 fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Failure> {
@@ -120,8 +138,9 @@ fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Fail
         notify_url: notify_url(s, WECHAT_PAY_CALLBACK, why)?,
         timeouts: Timeouts::default(),
     });
-    let pair = "OWLDECK_WECHATPAY_CERT and OWLDECK_WECHATPAY_PRIVATE_KEY";
-    Ok(Some(wechat_pay.map_err(|fault| refused(fault, pair))?))
+    Ok(Some(
+        wechat_pay.map_err(|fault| refused(&fault, WECHAT_PAY, "address"))?,
+    ))
 }
 
 /// Whether notifications of payments may go to an origin: wallets require https or this machine.
@@ -288,6 +307,59 @@ mod tests {
         );
         told.wechatpay_private_key = told.alipay_private_key.clone();
         assert!(of(&told).unwrap().wechat_pay.is_some());
+    }
+
+    #[test]
+    fn a_setting_that_cannot_work_is_named_with_what_is_wanted() {
+        const KEY: &str = "no RSA key of at least 2048 bits, in PEM or bare base64";
+        const SHORT: &str = include_str!("../../connectors/tests/vectors/small_public.pem");
+        type Change = fn(&mut Settings);
+        let folder = tempfile::tempdir().unwrap();
+        let sandbox = sandbox(folder.path());
+        let cases: [(Change, &str, &str); 7] = [
+            (
+                |s| s.alipay_public_key = Some(SHORT.to_owned()),
+                "ALIPAY_PUBLIC_KEY",
+                KEY,
+            ),
+            (
+                |s| s.alipay_private_key = Some(Secret::new("k")),
+                "ALIPAY_PRIVATE_KEY",
+                KEY,
+            ),
+            (
+                |s| s.alipay_app_id = Some("a".to_owned()),
+                "ALIPAY_APP_ID",
+                "no id of this wallet",
+            ),
+            (
+                |s| s.wechatpay_public_key = Some(SHORT.to_owned()),
+                "WECHATPAY_PUBLIC_KEY",
+                KEY,
+            ),
+            (
+                |s| s.wechatpay_private_key = Some(Secret::new("k")),
+                "WECHATPAY_PRIVATE_KEY",
+                KEY,
+            ),
+            (
+                |s| s.wechatpay_api_key = Some(Secret::new("k")),
+                "WECHATPAY_API_KEY",
+                "the APIv3 key is not 32 characters long",
+            ),
+            (
+                |s| s.wechatpay_cert = Some("k".to_owned()),
+                "WECHATPAY_CERT",
+                "no X.509 certificate in PEM with an RSA key of at least 2048 bits",
+            ),
+        ];
+        for (change, setting, wanted) in cases {
+            let mut told = with("");
+            of_sandbox(&mut told, &sandbox, "http://127.0.0.1:8080").unwrap();
+            change(&mut told);
+            let refusal = of(&told).err().expect("a refusal").to_string();
+            assert_eq!(refusal, format!("settings: OWLDECK_{setting}: {wanted}"));
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::phones::sort_key;
 use crate::schema::{meta, phone_groups, phones, tags};
 
 /// Version of the keys, raised with every change of [`text::key`] or [`sort_key`].
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 /// Name of the row in `meta` with the version that computed the keys.
 const META: &str = "name_keys";
 /// Phones that are read together.

@@ -89,8 +89,8 @@ impl Alipay {
                 return Err(WalletFault::Id(name));
             }
         }
-        let key = SigningKey::parse(&settings.private_key)
-            .ok_or(WalletFault::Key("the app's private key"))?;
+        let key =
+            SigningKey::parse(&settings.private_key).ok_or(WalletFault::Key("private_key"))?;
         let (theirs, serials) = trusted(&settings.trust, &key)?;
         Ok(Self {
             client: http::client(&gateway, settings.timeouts.ask)?,
@@ -112,24 +112,20 @@ fn trusted(
 ) -> Result<(VerifyingKey, Option<Serials>), WalletFault> {
     match trust {
         Trust::PublicKey(text) => {
-            let key = VerifyingKey::parse(text).ok_or(WalletFault::Key("Alipay's public key"))?;
+            let key = VerifyingKey::parse(text).ok_or(WalletFault::Key("public_key"))?;
             Ok((key, None))
         }
         Trust::Certificates { app, alipay, root } => {
-            let app =
-                Certificate::first(app).ok_or(WalletFault::Certificate("the app's certificate"))?;
+            let app = Certificate::first(app).ok_or(WalletFault::Certificate("app_cert"))?;
             if !private.belongs_to(&app) {
                 return Err(WalletFault::Pair);
             }
-            let alipay = Certificate::first(alipay)
-                .ok_or(WalletFault::Certificate("Alipay's certificate"))?;
-            let key = alipay
-                .key()
-                .ok_or(WalletFault::Certificate("Alipay's certificate"))?;
+            let alipay = Certificate::first(alipay).ok_or(WalletFault::Certificate("cert"))?;
+            let key = alipay.key().ok_or(WalletFault::Certificate("cert"))?;
             let serials = Serials {
                 app: serial(&app),
                 alipay: serial(&alipay),
-                root: root_serial(root).ok_or(WalletFault::Certificate("the root certificate"))?,
+                root: root_serial(root).ok_or(WalletFault::Certificate("root_cert"))?,
             };
             Ok((key, Some(serials)))
         }

@@ -2,6 +2,7 @@
 
 mod keys;
 mod oidc;
+mod token_answer;
 mod wechat;
 
 use std::error::Error;

@@ -16,20 +16,20 @@ pub enum WalletFault {
     /// The address is not https and not on this machine, or has a query or fragment.
     #[error("the address for notifications is not https on a path of its own")]
     NotifyAddress,
-    /// A key is not an RSA key of at least 2048 bits, in PEM or bare base64.
-    #[error("{0} cannot be read")]
+    /// A key cannot be used; with the name of its setting.
+    #[error("no RSA key of at least 2048 bits, in PEM or bare base64")]
     Key(&'static str),
     /// The APIv3 key is not 32 characters long.
     #[error("the APIv3 key is not 32 characters long")]
     ApiKey,
-    /// A certificate cannot be read.
-    #[error("{0} cannot be read")]
+    /// A certificate cannot be used; with the name of its setting.
+    #[error("no X.509 certificate in PEM with an RSA key of at least 2048 bits")]
     Certificate(&'static str),
     /// The certificate holds another key than the private key's, so the wallet would refuse each request.
     #[error("the certificate does not belong to the private key")]
     Pair,
-    /// An id is missing or has characters that no id has.
-    #[error("{0} is not an id of this wallet")]
+    /// An id is missing or has characters that no id has; with the name of its setting.
+    #[error("no id of this wallet")]
     Id(&'static str),
     /// Making the client for the wallet failed.
     #[error("no HTTP client")]

@@ -109,16 +109,16 @@ impl WechatPay {
         };
         let mobile_app_id = settings.mobile_app_id.as_ref().unwrap_or(&settings.app_id);
         for (name, id) in [
-            ("mchid", &settings.mch_id),
-            ("appid", &settings.app_id),
-            ("the app's appid", mobile_app_id),
+            ("mch_id", &settings.mch_id),
+            ("app_id", &settings.app_id),
+            ("mobile_app_id", mobile_app_id),
         ] {
             if !is_id(id) {
                 return Err(WalletFault::Id(name));
             }
         }
-        let key = SigningKey::parse(&settings.private_key)
-            .ok_or(WalletFault::Key("the merchant's private key"))?;
+        let key =
+            SigningKey::parse(&settings.private_key).ok_or(WalletFault::Key("private_key"))?;
         let serial_no = serial_no(&settings.certificate, &key)?;
         let api_key = settings
             .api_key
@@ -154,11 +154,10 @@ fn serial_no(certificate: &MerchantCertificate, key: &SigningKey) -> Result<Stri
             let is_hex = !number.is_empty() && number.bytes().all(|b| b.is_ascii_hexdigit());
             is_hex
                 .then(|| number.to_uppercase())
-                .ok_or(WalletFault::Id("the certificate's number"))
+                .ok_or(WalletFault::Id("serial_no"))
         }
         MerchantCertificate::Pem(text) => {
-            let certificate = Certificate::first(text)
-                .ok_or(WalletFault::Certificate("the merchant's certificate"))?;
+            let certificate = Certificate::first(text).ok_or(WalletFault::Certificate("cert"))?;
             if !key.belongs_to(&certificate) {
                 return Err(WalletFault::Pair);
             }
@@ -170,10 +169,9 @@ fn serial_no(certificate: &MerchantCertificate, key: &SigningKey) -> Result<Stri
 fn read(public: &PublicKey) -> Result<(String, VerifyingKey), WalletFault> {
     let id = call::comparable(&public.id);
     if !id.starts_with(keys::PUBLIC_KEY_PREFIX) {
-        return Err(WalletFault::Id("the public key's number"));
+        return Err(WalletFault::Id("public_key_id"));
     }
-    let key =
-        VerifyingKey::parse(&public.key).ok_or(WalletFault::Key("WeChat Pay's public key"))?;
+    let key = VerifyingKey::parse(&public.key).ok_or(WalletFault::Key("public_key"))?;
     Ok((id, key))
 }
 

@@ -148,6 +148,12 @@ async fn empty_values_may_be_signed_or_not_and_change_nothing() {
         let refusal = refusal.unwrap_err();
         assert!(matches!(refusal, NotificationError::Signature), "{name}");
     }
+    // Of two empty ones the order was made with one.
+    let pairs = with(&[("body", ""), ("passback_params", "")]);
+    for name in ["body", "passback_params"] {
+        let event = outcome(&wallet, &notice(&pairs, &with(&[(name, "")]), UTF_8)).await;
+        assert_eq!(event.unwrap(), Event::Paid(paid()), "{name}");
+    }
     // A value that was signed cannot be emptied.
     let emptied = with(&[("trade_status", "")]);
     for signed in [with(&[]), with(&[("trade_status", "WAIT_BUYER_PAY")])] {

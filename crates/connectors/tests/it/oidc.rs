@@ -85,11 +85,25 @@ fn answer(path: &str, issuer: &str, claims: &Value) -> Value {
                 "e": part(pair.public_key().exponent().big_endian_without_leading_zero()),
             }] })
         }
-        _ => json!({
-            "access_token": "access",
-            "token_type": "Bearer",
-            "id_token": id_token(issuer, claims),
-        }),
+        _ => {
+            let mut id_token = id_token(issuer, claims);
+            if claims.get("forged").is_some() {
+                // The signature is that of other claims.
+                let other = self::id_token(issuer, &json!({}));
+                let (text, _) = id_token.rsplit_once('.').unwrap();
+                let (_, signature) = other.rsplit_once('.').unwrap();
+                id_token = format!("{text}.{signature}");
+            }
+            let mut answer = json!({
+                "access_token": "access",
+                "token_type": "Bearer",
+                "id_token": id_token,
+            });
+            if let Some(seconds) = claims.get("expires_in") {
+                answer["expires_in"] = seconds.clone();
+            }
+            answer
+        }
     }
 }
 
@@ -163,6 +177,10 @@ async fn claims_in_the_forms_that_providers_write_sign_in() {
         json!({ "email": "ana@mail.example", "email_verified": "true" }),
         json!({ "email": "ana@mail.example", "email_verified": "false" }),
         json!({ "phone_number": "+34123456789", "phone_number_verified": "true" }),
+        // Of kinds that the protocol does not know, in claims that decide nothing.
+        json!({ "email": "ana@mail.example", "email_verified": "True" }),
+        json!({ "email_verified": 1, "acr": 1, "address": "Main Street 1", "updated_at": "yesterday" }),
+        json!({ "expires_in": "3600" }),
         json!({ "aud": [CLIENT] }),
         json!({ "aud": [CLIENT], "azp": CLIENT }),
         // Zitadel.
@@ -202,14 +220,36 @@ async fn a_token_that_another_client_asked_for_is_refused() {
 }
 
 #[tokio::test]
-async fn a_claim_that_cannot_be_read_is_named() {
-    for (name, value) in [
-        ("updated_at", json!("yesterday")),
-        ("email_verified", json!("perhaps")),
-        ("exp", json!([1])),
-        ("address", json!("Main Street 1")),
+async fn claims_that_are_left_out_take_no_part_of_the_proof_away() {
+    for claims in [
+        json!({ "acr": 1, "forged": true }),
+        json!({ "acr": 1, "aud": "other" }),
+        json!({ "acr": 1, "iss": "https://other.example" }),
+        json!({ "acr": 1, "nonce": "another" }),
+        json!({ "acr": 1, "exp": NOW / 1000 - 1 }),
+        json!({ "acr": 1, "azp": "other" }),
+        json!({ "acr": 1, "at_hash": "AAAAAAAAAAAAAAAAAAAAAA" }),
     ] {
-        let error = person(json!({ name: value })).await.unwrap_err();
+        let refusal = person(claims.clone()).await.unwrap_err();
+        assert!(
+            matches!(refusal, SocialError::Refused(_)),
+            "{claims}: {refusal}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_claim_that_decides_and_cannot_be_read_is_named() {
+    for (name, value) in [
+        ("exp", json!([1])),
+        ("iat", json!("yesterday")),
+        ("sub", json!(5)),
+        ("nonce", json!(1)),
+        ("azp", json!([CLIENT])),
+        ("at_hash", json!(0)),
+    ] {
+        // Beside it a claim that decides nothing.
+        let error = person(json!({ name: value, "acr": 1 })).await.unwrap_err();
         assert!(matches!(error, SocialError::Broken(_)), "{name}");
         assert!(error.to_string().contains(name), "{error}");
     }

@@ -277,7 +277,7 @@ fn settings_that_cannot_work_are_refused_at_the_start_and_show_no_secret() {
     let fault = refused(&|s| s.certificate = MerchantCertificate::Pem(other.to_owned()));
     assert!(matches!(fault, Some(WalletFault::Pair)));
     let fault = refused(&|s| s.mch_id = "\"".to_owned());
-    assert!(matches!(fault, Some(WalletFault::Id("mchid"))));
+    assert!(matches!(fault, Some(WalletFault::Id("mch_id"))));
     let fault = refused(&|s| s.address = Some("http://api.example".to_owned()));
     assert!(matches!(fault, Some(WalletFault::Address)));
     let fault = refused(&|s| s.notify_url = "https://a.example/?b".to_owned());

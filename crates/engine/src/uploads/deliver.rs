@@ -98,9 +98,12 @@ pub(crate) async fn look_for(
     Ok(Evidence::default())
 }
 
-async fn keep(engine: &Engine, progress: &RunningDelivery) {
-    if let Err(fault) = operations::progress(&engine.store, vec![progress.progress()]).await {
+async fn keep(engine: &Engine, delivery: &RunningDelivery) {
+    let progress = delivery.progress();
+    let operation_id = progress.id;
+    if let Err(fault) = operations::progress(&engine.store, vec![progress]).await {
         tracing::error!(
+            operation_id,
             error = %causes(&fault),
             "store delivery progress failed"
         );

@@ -159,8 +159,10 @@ async fn tell(engine: &Engine) {
             }
         }
     }
+    let operation_ids: Vec<i64> = all.iter().map(|progressed| progressed.id).collect();
     if let Err(fault) = operations::progress(&engine.store, all).await {
         tracing::error!(
+            ?operation_ids,
             error = %causes(&fault),
             "store delivery progress failed"
         );

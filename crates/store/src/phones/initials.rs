@@ -73,8 +73,8 @@ fn word(rest: &str, family: bool) -> Option<(usize, &'static str)> {
 }
 
 fn letter(c: char, key: &mut String) {
-    if c.is_ascii_alphabetic() {
-        key.push(c);
+    if let Some(base) = domain::text::base_letter(c) {
+        key.push(base);
     } else if let Some(sound) = c.to_pinyin() {
         key.push_str(sound.first_letter());
     } else if !c.is_whitespace() {
@@ -93,6 +93,9 @@ mod tests {
             "主力 2",
             "阿尔法",
             "Beta",
+            "Äpfel",
+            "Zoë",
+            "Łódź",
             "主力 10",
             "测试",
             "#1",
@@ -104,12 +107,15 @@ mod tests {
             names,
             [
                 "阿尔法",
+                "Äpfel",
                 "Beta",
                 "测试",
+                "Łódź",
                 "主力 1",
                 "主力 2",
                 "主力 ０３",
                 "主力 10",
+                "Zoë",
                 "#1"
             ]
         );

@@ -38,8 +38,8 @@ impl Notice {
         &self.sign
     }
 
-    /// Texts that may be signed: all but `sign` and `sign_type`, then the same without the empty ones. Alipay does the one and the other.
-    pub fn signed_texts(&self) -> [Vec<u8>; 2] {
+    /// Texts that may be signed, from the one with all empty parameters to the one without any.
+    pub fn signed_texts(&self) -> Vec<Vec<u8>> {
         self.form.signed_texts()
     }
 

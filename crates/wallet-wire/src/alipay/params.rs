@@ -40,6 +40,9 @@ impl Params {
     }
 }
 
+/// Most parameters without a value of which each is tried with and without a signature.
+const EMPTY_MAX: usize = 4;
+
 /// Form that Alipay posts: names and values as bytes, whose charset is one of the values.
 pub struct Form(BTreeMap<Vec<u8>, Vec<u8>>);
 
@@ -64,15 +67,31 @@ impl Form {
         (!value.is_empty()).then_some(value)
     }
 
-    /// Texts that may be signed: all but `sign` and `sign_type`, then the same without the empty ones. Alipay does the one and the other.
-    pub fn signed_texts(&self) -> [Vec<u8>; 2] {
-        [true, false].map(|empty_too| {
-            let kept = self.0.iter().filter(|(name, value)| {
-                (empty_too || !value.is_empty()) && !matches!(&name[..], b"sign" | b"sign_type")
+    /// Texts that may be signed: all but `sign` and `sign_type`, with some of the empty ones. Alipay signs them all, none, or those that the
+    /// order was made with. The text with all of them is the first, the one without any is the last; beyond [`EMPTY_MAX`] there are these two
+    /// alone.
+    pub fn signed_texts(&self) -> Vec<Vec<u8>> {
+        let is_signed = |name: &[u8]| !matches!(name, b"sign" | b"sign_type");
+        let signed: Vec<_> = self.0.iter().filter(|(name, _)| is_signed(name)).collect();
+        let empty = signed.iter().filter(|(_, value)| value.is_empty()).count();
+        let all = (1_usize << empty.min(EMPTY_MAX)) - 1;
+        // A bit for each of the empty ones: whether it is signed.
+        let sets: Vec<usize> = if empty > EMPTY_MAX {
+            vec![usize::MAX, 0]
+        } else {
+            (0..=all).rev().collect()
+        };
+        let text = |set: usize| {
+            let mut nth = 0;
+            let kept = signed.iter().filter(|(_, value)| {
+                let is_kept = !value.is_empty() || set >> nth & 1 == 1;
+                nth += usize::from(value.is_empty());
+                is_kept
             });
             let joined: Vec<Vec<u8>> = kept.map(|(n, v)| [n, &b"="[..], v].concat()).collect();
             joined.join(&b'&')
-        })
+        };
+        sets.into_iter().map(text).collect()
     }
 
     /// Parameters as text, once the form is proven.
@@ -135,6 +154,13 @@ mod tests {
             form.signed_texts(),
             [b"a=1 \xe4&b=".to_vec(), b"a=1 \xe4".to_vec()]
         );
+        let form = Form::read(b"a=1&b=&c=").unwrap();
+        assert_eq!(
+            form.signed_texts(),
+            [&b"a=1&b=&c="[..], b"a=1&c=", b"a=1&b=", b"a=1"]
+        );
+        let form = Form::read(b"a=1&b=&c=&d=&e=&f=").unwrap();
+        assert_eq!(form.signed_texts(), [&b"a=1&b=&c=&d=&e=&f="[..], b"a=1"]);
     }
 
     #[test]
