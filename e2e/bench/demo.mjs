@@ -24,7 +24,8 @@ const freePort = () =>
     });
   });
 
-export async function start(phones) {
+/** Starts a demo with so many simulated phones, and `more` settings. */
+export async function start(phones, more = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'owldeck-bench-'));
   const origin = `http://127.0.0.1:${await freePort()}`;
   const env = {
@@ -34,6 +35,7 @@ export async function start(phones) {
     OWLDECK_SIM_STOCK: '0',
     OWLDECK_SIM_PHONES: String(phones),
     OWLDECK_LOG: 'warn',
+    ...more,
   };
   const begun = performance.now();
   const child = spawn(binary, ['demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -3,7 +3,7 @@
 use crate::sh::{Failure, Step};
 use crate::{postgres, setup, web};
 
-/// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes),
+/// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes), `notices`, `announce`,
 /// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `worker-growth` (five minutes of a stream), `decoder`, `list-batches`,
 /// `list-scroll`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
@@ -13,6 +13,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     // These benchmarks run the product itself.
     if [
         "phone-link",
+        "announce",
         "handsets",
         "server",
         "delay",
@@ -41,10 +42,13 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
             .args(["bench", "--package", "owldeck", "--bench", "lines"])
             .run()?;
     }
-    if wanted("list") {
-        list()?;
+    for bench in ["list", "notices"] {
+        if wanted(bench) {
+            store(bench)?;
+        }
     }
     for script in [
+        "announce",
         "handsets",
         "server",
         "delay",
@@ -65,10 +69,10 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Measures the list's speed, on PostgreSQL too where it is installed.
-fn list() -> Result<(), Failure> {
+/// Measures the speed of the store, on PostgreSQL too where it is installed.
+fn store(bench: &str) -> Result<(), Failure> {
     let server = postgres::start()?;
-    let mut bench = Step::new("cargo").args(["bench", "--package", "store", "--bench", "list"]);
+    let mut bench = Step::new("cargo").args(["bench", "--package", "store", "--bench", bench]);
     if let Some(server) = &server {
         bench = bench.env(postgres::ENV_URL, &server.url);
     }

@@ -11,8 +11,10 @@
 
 mod bare;
 mod fill;
+#[path = "../ratio/mod.rs"]
+mod ratio;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use domain::auth::SignIn;
 use domain::phones::{Doing, ListFilter, ListQuery, Power, SortOrder, SortType, Status};
@@ -23,15 +25,12 @@ use store::session::{Actor, Terminal, actor_of, sign_in};
 use store::{Kind, Stamp, Store};
 
 use bare::Bare;
+use ratio::Pair;
 
 const NOW: i64 = 1_800_000_000_000;
 const PHONES: i64 = 10_000;
 /// Other accounts, which fill the table up to a million.
 const OTHERS: i64 = 99;
-const TURNS: usize = 41;
-/// A ratio over its limit is measured again so often: other work on the machine hits one more than the other.
-const TRIES: usize = 3;
-const RATIO_MAX: f64 = 1.3;
 const PAGE: i64 = 20;
 const DEEP: i64 = 400;
 
@@ -248,7 +247,7 @@ fn questions() -> Vec<Question> {
     all
 }
 
-/// Asks both in turns and prints the ratio of the list to the bare SQL; whether it keeps the limit.
+/// Measures the ratio of the list to the bare SQL; whether it keeps the limit.
 async fn report(
     store: &Store,
     actor: &Actor,
@@ -272,46 +271,21 @@ async fn report(
     .unwrap()
     .filtered(asked.filter.clone());
     let descending = query.order == SortOrder::Desc;
-    let database = match store.kind() {
-        Kind::Sqlite => "sqlite",
-        Kind::Postgres => "postgres",
+    let pair = Pair {
+        bench: "list",
+        kind: store.kind(),
+        question: what,
     };
-    let mut best = f64::INFINITY;
-    for _ in 0..TRIES {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        let mut total = 0;
-        for turn in 0..=TURNS {
-            let begun = Instant::now();
-            let rows = bare.ask(&asked.condition, sort, descending, page);
-            let bare_took = begun.elapsed();
-            let begun = Instant::now();
-            let answer = list(store, actor, query.clone(), NOW).await.unwrap();
-            let took = begun.elapsed();
-            total = answer.total;
-            assert_eq!(answer.rows.len(), rows, "{what}");
-            if turn > 0 {
-                ours.push(took);
-                theirs.push(bare_took);
-            }
-        }
-        let (ours, theirs) = (quartile(ours), quartile(theirs));
-        let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
-        best = best.min(ratio);
-        println!(
-            r#"{{"bench":"list","database":"{database}","question":"{what}","total":{total},"ms":[{:.2},{:.2}],"ratio":{ratio:.2},"limit":{RATIO_MAX}}}"#,
-            theirs.as_secs_f64() * 1e3,
-            ours.as_secs_f64() * 1e3
-        );
-        if best <= RATIO_MAX {
-            return true;
-        }
-    }
-    eprintln!("{database}, {what}: {best:.2}, the limit is {RATIO_MAX}");
-    false
-}
-
-/// Other work on the machine only ever adds: a quarter of the turns were as fast or faster.
-fn quartile(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 4]
+    ratio::keeps(
+        pair,
+        async || {
+            list(store, actor, query.clone(), NOW)
+                .await
+                .unwrap()
+                .rows
+                .len()
+        },
+        || bare.ask(&asked.condition, sort, descending, page),
+    )
+    .await
 }

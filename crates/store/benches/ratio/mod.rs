@@ -1,0 +1,69 @@
+//! The ratio of a call of the store to the bare SQL that a person would write for it: both are asked in turns, and other work on the machine
+//! hits both.
+
+use std::time::{Duration, Instant};
+
+use store::Kind;
+
+const TURNS: usize = 41;
+/// A ratio over its limit is measured again so often: other work on the machine hits one more than the other.
+const TRIES: usize = 3;
+const RATIO_MAX: f64 = 1.3;
+
+/// A pair that is measured.
+pub struct Pair<'a> {
+    pub bench: &'a str,
+    pub kind: Kind,
+    pub question: &'a str,
+}
+
+/// Asks both in turns, whose answers must agree, and prints the ratio as a line of JSON; whether it keeps the limit.
+pub async fn keeps<T: PartialEq + std::fmt::Debug>(
+    pair: Pair<'_>,
+    mut ours: impl AsyncFnMut() -> T,
+    mut bare: impl FnMut() -> T,
+) -> bool {
+    let Pair {
+        bench, question, ..
+    } = pair;
+    let database = match pair.kind {
+        Kind::Sqlite => "sqlite",
+        Kind::Postgres => "postgres",
+    };
+    let mut best = f64::INFINITY;
+    for _ in 0..TRIES {
+        let (mut ours_took, mut bare_took) = (Vec::new(), Vec::new());
+        for turn in 0..=TURNS {
+            let begun = Instant::now();
+            let wanted = bare();
+            let bare = begun.elapsed();
+            let begun = Instant::now();
+            let answer = ours().await;
+            let ours = begun.elapsed();
+            assert_eq!(answer, wanted, "{question}");
+            if turn > 0 {
+                ours_took.push(ours);
+                bare_took.push(bare);
+            }
+        }
+        let (ours, bare) = (quartile(ours_took), quartile(bare_took));
+        let ratio = ours.as_secs_f64() / bare.as_secs_f64();
+        best = best.min(ratio);
+        println!(
+            r#"{{"bench":"{bench}","database":"{database}","question":"{question}","ms":[{:.2},{:.2}],"ratio":{ratio:.2},"limit":{RATIO_MAX}}}"#,
+            bare.as_secs_f64() * 1e3,
+            ours.as_secs_f64() * 1e3
+        );
+        if best <= RATIO_MAX {
+            return true;
+        }
+    }
+    eprintln!("{database}, {question}: {best:.2}, the limit is {RATIO_MAX}");
+    false
+}
+
+/// Other work on the machine only ever adds: a quarter of the turns were as fast or faster.
+fn quartile(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 4]
+}
