@@ -8,8 +8,10 @@ import { PNG } from 'pngjs';
 /** Where Debian puts what APKs are compiled against. */
 const FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk';
 
-/** An app of this version, which may ask for a permission. */
-export function makeApk(app: string, label: string, version: number, permission?: string): Buffer {
+const LAUNCHER = 'android.intent.category.LAUNCHER';
+
+/** An app of this version, which may ask for a permission; where the launcher's category is empty, none starts it. */
+export function makeApk(app: string, label: string, version: number, permission?: string, launcher = LAUNCHER): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'owldeck-apk-'));
   const at = (...names: string[]) => join(folder, ...names);
   const run = (program: string, ...words: string[]) => execFileSync(program, words, { stdio: 'pipe' });
@@ -24,7 +26,7 @@ export function makeApk(app: string, label: string, version: number, permission?
 <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="${app}" android:versionCode="${version}" android:versionName="${version}.0">
 <uses-sdk android:minSdkVersion="21" android:targetSdkVersion="29"/>${permission ? `<uses-permission android:name="${permission}"/>` : ''}
 <application android:label="@string/app" android:icon="@drawable/icon" android:hasCode="false"><activity android:name=".Main"><intent-filter>
-<action android:name="android.intent.action.MAIN"/><category android:name="android.intent.category.LAUNCHER"/>
+<action android:name="android.intent.action.MAIN"/><category android:name="${launcher}"/>
 </intent-filter></activity></application></manifest>`,
   );
   run('aapt', 'package', '-f', '-I', FRAMEWORK, '-M', at('AndroidManifest.xml'), '-S', at('res'), '-F', at('plain.apk'));

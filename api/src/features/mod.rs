@@ -1,6 +1,7 @@
 //! Features, one folder each: bodies and views (`wire`), and handlers (`routes`).
 
 mod admin;
+mod apps;
 mod auth;
 mod branding;
 mod control;
@@ -14,9 +15,11 @@ mod orders;
 pub mod payments;
 mod phones;
 mod play;
+mod points;
 mod recycle;
 mod redeem;
 mod session;
+mod sharing;
 mod tags;
 mod tracking;
 mod uploads;
@@ -39,12 +42,15 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(control::routes::configure)
         .configure(operations::routes::configure)
         .configure(orders::routes::configure)
+        .configure(points::routes::configure)
         .configure(recycle::routes::configure)
+        .configure(sharing::routes::configure)
         .configure(payments::routes::configure)
         .configure(redeem::routes::configure)
         .configure(groups::routes::configure)
         .configure(tags::routes::configure)
         .configure(uploads::routes::configure)
+        .configure(apps::routes::configure)
         .configure(play::routes::configure)
         .configure(play::files::routes::configure);
 }

@@ -91,7 +91,11 @@ impl PictureSocket {
 const fn close_code(reason: EndReason) -> CloseCode {
     match reason {
         EndReason::JoinFailed => CloseCode::Other(4401),
-        EndReason::Expired | EndReason::Recalled | EndReason::SignedOut => CloseCode::Other(4403),
+        EndReason::Expired
+        | EndReason::Recalled
+        | EndReason::Left
+        | EndReason::Lowered
+        | EndReason::SignedOut => CloseCode::Other(4403),
         EndReason::Occupied | EndReason::Elsewhere => CloseCode::Other(4409),
         EndReason::BadMessage => CloseCode::Other(4400),
         EndReason::ServerStopping => CloseCode::Away,

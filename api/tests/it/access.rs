@@ -7,6 +7,7 @@ mod children;
 mod fields;
 mod ids;
 mod matrix;
+mod requests;
 mod rows;
 mod world;
 
@@ -14,7 +15,7 @@ use domain::session::Scope;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use self::rows::Slot;
+use self::requests::Slot;
 use crate::server::{GUEST, OWNER, with_server};
 use crate::tokens;
 
@@ -62,8 +63,8 @@ impl Operation {
     }
 
     /// A request of the right shape that names things that nobody has.
-    fn harmless(&self) -> rows::Filled {
-        rows::fill(&rows::of(&self.id).requests[0], &mut |slot: &Slot| {
+    fn harmless(&self) -> requests::Filled {
+        requests::fill(&rows::of(&self.id).requests[0], &mut |slot: &Slot| {
             if slot.plural { json!([1]) } else { json!(1) }
         })
     }
@@ -135,7 +136,7 @@ fn every_id_that_the_document_names_is_in_the_operations_row() {
     for operation in operations() {
         let row = rows::of(&operation.id);
         for (field, kind) in operation.objects() {
-            let mut slots = row.requests.iter().flat_map(rows::slots);
+            let mut slots = row.requests.iter().flat_map(requests::slots);
             assert!(
                 slots.any(|slot| slot.field == field && slot.kind == kind),
                 "{}: no request has {field}",

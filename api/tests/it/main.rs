@@ -9,6 +9,7 @@
 mod access;
 mod agreements;
 mod announcements;
+mod apps;
 mod auth;
 mod branding;
 mod codes;
@@ -27,6 +28,7 @@ mod recycle;
 mod redeem;
 mod server;
 mod session;
+mod sharing;
 mod social;
 mod tokens;
 mod tracking;

@@ -7,6 +7,7 @@ mod forged;
 mod names;
 mod orders;
 mod paid;
+mod points;
 mod refunds;
 pub mod shop;
 mod slow;

@@ -91,7 +91,8 @@ impl DelegatedPermission {
             | Action::Probe
             | Action::UpgradeImage
             | Action::InstallApp
-            | Action::PushFile => None,
+            | Action::PushFile
+            | Action::ManageApps => None,
         }
     }
 }

@@ -3,11 +3,13 @@
 
 mod agreements;
 mod announcements;
+mod apps;
 mod files;
 mod lent;
 mod orders;
 mod recycle;
 mod redeem;
+mod sharing;
 mod uploads;
 mod webhooks;
 
@@ -24,11 +26,13 @@ use codes;
 
 pub use agreements::*;
 pub use announcements::*;
+pub use apps::*;
 pub use files::*;
 pub use lent::*;
 pub use orders::*;
 pub use recycle::*;
 pub use redeem::*;
+pub use sharing::*;
 pub use uploads::*;
 pub use webhooks::*;
 
@@ -67,11 +71,13 @@ impl Code {
             GENERAL,
             AGREEMENT,
             ANNOUNCEMENTS,
+            APPS,
             FILES,
             LENT,
             ORDERS,
             RECYCLE,
             REDEEM,
+            SHARING,
             UPLOADS,
             WEBHOOKS,
         ]

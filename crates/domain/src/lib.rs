@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod agreements;
+pub mod apps;
 pub mod auth;
 pub mod backoff;
 pub mod branding;
@@ -25,9 +26,11 @@ pub mod orders;
 pub mod permissions;
 pub mod phones;
 pub mod play;
+pub mod points;
 pub mod redeem;
 pub mod rich_text;
 pub mod session;
+pub mod sharing;
 pub mod text;
 pub mod tracking;
 pub mod uploads;

@@ -5,12 +5,20 @@ pub mod announcements;
 mod message;
 pub mod popup;
 #[cfg(not(target_arch = "wasm32"))]
+mod rental;
+#[cfg(not(target_arch = "wasm32"))]
+mod sharing;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod written;
 
 use crate::lang::{Lang, Words};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use message::{Message, RentalNews, Rented, Shown};
+pub use message::{Message, Rented, Shown};
+#[cfg(not(target_arch = "wasm32"))]
+pub use rental::RentalNews;
+#[cfg(not(target_arch = "wasm32"))]
+pub use sharing::SharingNews;
 
 /// Messages on a page when the client names no size.
 pub const PAGE_SIZE: u32 = 10;

@@ -1,5 +1,7 @@
 //! Drives what takes time: phone events into the store, rights of open sockets, timers. Knows no HTTP.
 
+mod app_facts;
+pub mod apps;
 pub mod avatars;
 mod clock;
 mod codes;
@@ -9,6 +11,7 @@ mod live;
 pub mod members;
 mod operations;
 pub mod payments;
+mod points;
 mod reconciler;
 mod rentals;
 mod returned_phones;
@@ -70,6 +73,8 @@ pub struct Engine {
     payments_wakeup: payments::Wakeup,
     /// How long phones are kept after their rental, and what a day is.
     order_rules: OrderRules,
+    /// Facts of apps on phones.
+    apps: apps::Apps,
     /// Uploaded files.
     uploads: uploads::Uploads,
     /// Deliveries to members' webhooks.
@@ -98,6 +103,7 @@ impl Engine {
             wallets: payments::Wallets::default(),
             payments_wakeup: payments::Wakeup::default(),
             order_rules: OrderRules::default(),
+            apps: apps::Apps::default(),
             uploads: uploads::Uploads::new(None),
             webhooks: webhooks::Webhooks::default(),
             captcha_observer: None,
@@ -148,6 +154,7 @@ impl Engine {
         tasks.spawn(operations::run(self.clone()));
         tasks.spawn(reconciler::watch(self.clone()));
         tasks.spawn(rentals::watch(self.clone()));
+        tasks.spawn(points::watch(self.clone()));
         tasks.spawn(returned_phones::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
         tasks.spawn(uploads::watch(self.clone()));
@@ -185,6 +192,15 @@ impl Engine {
         for phone_id in phone_ids.iter().copied() {
             let event = members::Event::PhoneChanged { phone_id, at_ms };
             self.members.publish(member_id, &event);
+        }
+    }
+
+    /// Tells the sockets of both sides that their authorizations changed: phones came, went or look otherwise.
+    pub fn sharing_changed(&self, member_ids: &[i64]) {
+        let at_ms = self.clock.now_ms();
+        for member_id in member_ids {
+            let event = members::Event::PhonesChanged { at_ms };
+            self.members.publish(*member_id, &event);
         }
     }
 

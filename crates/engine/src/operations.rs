@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
+use domain::apps::Verb;
 use domain::operations::{self as plan, Effect, Evidence, Reason};
 use domain::phones::{Action, Power, Unable};
 use fleet::Fleet;
@@ -17,6 +18,7 @@ use store::session::Actor;
 use tokio::sync::Notify;
 
 use crate::Engine;
+use crate::apps::{look_at, manage};
 use crate::members::Event;
 use crate::uploads::{deliver, look_for};
 
@@ -213,7 +215,9 @@ const fn changes(effect: &Effect) -> bool {
         Effect::Observe
         | Effect::LookAtScreen
         | Effect::Deliver(_)
-        | Effect::LookForDelivery(_) => false,
+        | Effect::LookForDelivery(_)
+        | Effect::ManageApps(..)
+        | Effect::LookAtApps(..) => false,
         Effect::PowerOn
         | Effect::PowerOff
         | Effect::Reboot
@@ -225,7 +229,8 @@ const fn changes(effect: &Effect) -> bool {
 
 /// Has the phone probed after a failed action: only a probe tells whether the action took effect.
 fn reconcile(engine: &Engine, running: &Running) {
-    if running.kind.steps().contains(&plan::Step::Act) {
+    // An app that did not start leaves the phone as it was.
+    if running.kind.steps().contains(&plan::Step::Act) && Verb::of(running.kind).is_none() {
         // A wiped phone has lost the density that was set.
         let density = matches!(running.kind, plan::Kind::Density | plan::Kind::FactoryReset);
         engine.reconciler.enqueue(running.phone_id, density);
@@ -252,6 +257,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
                 booted: seen.booted && healthy,
                 build_id: seen.build_id,
                 linked: fleet.is_linked(phone_id),
+                apps: None,
             });
         }
         Effect::PowerOn => fleet.power(phone_id, true).await,
@@ -273,6 +279,12 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         }
         Effect::Deliver(delivery) => return deliver(engine, running, &delivery).await,
         Effect::LookForDelivery(delivery) => return look_for(engine, running, &delivery).await,
+        Effect::ManageApps(verb, packages) => {
+            return manage(engine, running, verb, &packages).await;
+        }
+        Effect::LookAtApps(verb, packages) => {
+            return look_at(engine, running, verb, &packages).await;
+        }
         Effect::SetDensity(dpi) => {
             let dpi = u16::try_from(dpi).map_err(|_| Reason::Refused)?;
             fleet.density(phone_id, Some(dpi)).await

@@ -5,6 +5,7 @@ use std::time::Duration;
 use causes::causes;
 use domain::access::Level;
 use domain::play::EndReason;
+use domain::sharing::GrantEnd;
 use store::access::{self, AccessStatus, Watch};
 
 use crate::Engine;
@@ -84,7 +85,13 @@ fn reason(kind: SocketKind, status: &AccessStatus, now_ms: i64) -> Option<EndRea
         Some(level) if level.allows(needed) => control
             .is_some_and(|epoch| epoch != phone.epoch)
             .then_some(EndReason::Elsewhere),
-        _ if own || now_ms >= until_ms => Some(EndReason::Expired),
-        _ => Some(EndReason::Recalled),
+        Some(_) => Some(EndReason::Lowered),
+        None if own => Some(EndReason::Expired),
+        None => Some(match phone.ended {
+            Some(GrantEnd::Left) => EndReason::Left,
+            Some(GrantEnd::Expired) => EndReason::Expired,
+            None if now_ms >= until_ms => EndReason::Expired,
+            Some(GrantEnd::Recalled) | None => EndReason::Recalled,
+        }),
     }
 }

@@ -3,6 +3,7 @@
 //! A phone that is slow, gone or sends garbage costs itself only. Nothing here knows members, rights or sockets: who may watch or
 //! control is decided before these doors. Everything runs on the runtime given in [`FleetOptions`].
 
+mod apps;
 mod backoff;
 mod connection_supervisor;
 mod device_actions;
@@ -26,6 +27,7 @@ mod watch;
 pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError, Transfer};
 pub use relay::Viewer;
 
+pub use apps::{AppError, ArchiveSizes, BLOCK_BYTES, InstalledApp, PhoneApps};
 pub use files::{FileAccessError, FileFacts, Piece, Reading, Upload, Uploaded};
 pub use fleet::{Fleet, FleetError, FleetOptions, PhoneSpec, Timing, UnixMicros};
 pub use health::{Health, PhoneFault};

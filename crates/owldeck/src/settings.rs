@@ -11,6 +11,9 @@ use domain::orders::{
     OPEN_ORDERS, OPEN_ORDERS_DEFAULT, OrderRules, PAY_MINUTES, PAY_MINUTES_DEFAULT,
 };
 use domain::phones::rental::{BIN_DAYS_DEFAULT, GRACE_DAYS_DEFAULT, KEPT_DAYS, Retention};
+use domain::points::{
+    EARNED_PER_YUAN, EARNED_PER_YUAN_DEFAULT, PointRules, SHARE_PERCENT, SHARE_PERCENT_DEFAULT,
+};
 use domain::zone::Zone;
 use serde::Deserialize;
 
@@ -32,6 +35,8 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_OPEN_ORDERS        5                       orders of one member that may wait at a time: 1 to 100
   OWLDECK_GRACE_DAYS         7                       how long after its rental's end a phone stays in the list as it is: 1 to 365 days
   OWLDECK_BIN_DAYS           7                       how long it then lies in the recycle bin, before it is wiped: 1 to 365 days
+  OWLDECK_POINTS_PER_YUAN    1                       points that each whole yuan of a payment earns: 0 to 100
+  OWLDECK_POINTS_SHARE       20                      largest share of an order's price that points pay, in percent: 0 to 100
   OWLDECK_SCRCPY_SERVER      none                    the scrcpy server file (3.3.1 to 4.1) that is sent to phones; `none`: phones are shown by screenshots, the demo's too
   OWLDECK_SIM_PHONES         8                       demo: how many simulated phones (1 to 500)
   OWLDECK_SIM_STOCK          6                       demo: how many more are in stock, to be bought (0 to 500)
@@ -127,6 +132,12 @@ pub struct Settings {
     /// Time that it then lies in the recycle bin, in days.
     #[serde(default = "default_bin_days")]
     pub bin_days: i64,
+    /// Points that each whole yuan of a payment earns.
+    #[serde(default = "default_points_per_yuan")]
+    pub points_per_yuan: i64,
+    /// Largest share of an order's price that points pay, in percent.
+    #[serde(default = "default_points_share")]
+    pub points_share: i64,
     /// File of the scrcpy server for real phones; [`NO_SCREEN_SERVER`] for none where there would be one.
     pub scrcpy_server: Option<PathBuf>,
     /// Number of simulated phones of the demo.
@@ -277,6 +288,14 @@ const fn default_bin_days() -> i64 {
     BIN_DAYS_DEFAULT
 }
 
+const fn default_points_per_yuan() -> i64 {
+    EARNED_PER_YUAN_DEFAULT
+}
+
+const fn default_points_share() -> i64 {
+    SHARE_PERCENT_DEFAULT
+}
+
 const fn default_sim_phones() -> u16 {
     8
 }
@@ -302,8 +321,9 @@ pub enum SettingsFault {
     SimPhones,
     /// Numbers of orders outside their ranges.
     #[error(
-        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS and OWLDECK_BIN_DAYS from {} to {}",
-        PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), KEPT_DAYS.start(), KEPT_DAYS.end()
+        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS and OWLDECK_BIN_DAYS from {} to {}, OWLDECK_POINTS_PER_YUAN from {} to {}, OWLDECK_POINTS_SHARE from {} to {}",
+        PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), KEPT_DAYS.start(), KEPT_DAYS.end(),
+        EARNED_PER_YUAN.start(), EARNED_PER_YUAN.end(), SHARE_PERCENT.start(), SHARE_PERCENT.end()
     )]
     Orders,
     /// The origin is not `http(s)://host[:port]`.
@@ -425,8 +445,10 @@ impl Settings {
     /// Rules of orders, with the time zone.
     pub fn order_rules(&self) -> Result<OrderRules, SettingsFault> {
         let zone = Zone::parse(&self.time_zone)?;
+        let points = PointRules::of(self.points_per_yuan, self.points_share);
         Retention::of_days(self.grace_days, self.bin_days)
             .and_then(|kept| OrderRules::of(self.order_minutes, kept, self.open_orders, zone))
+            .and_then(|rules| Some(rules.with_points(points?)))
             .ok_or(SettingsFault::Orders)
     }
 

@@ -26,7 +26,7 @@ impl Link {
 /// App in front. Android 10 and newer name the one of all displays `topResumedActivity=`; older ones have a line `ResumedActivity:` or
 /// `mResumedActivity:` for each display, the first of which is the phone's own. Behind it stands
 /// `ActivityRecord{<hash> u<user> <package>/<class> t<task>}`.
-fn front_of(text: &str) -> Option<String> {
+pub(crate) fn front_of(text: &str) -> Option<String> {
     let record = |mark: &str| {
         text.lines().find_map(|line| {
             line.split_once(mark)

@@ -4,6 +4,7 @@
 //! Data from a phone is never trusted: lengths, counts and times are bounded, and broken bytes end the link
 //! with a typed cause.
 
+mod apps;
 mod error;
 mod file_parts;
 mod files;
@@ -24,6 +25,7 @@ mod stream;
 mod transfer;
 mod writer;
 
+pub use apps::{AppTable, BLOCK_BYTES};
 pub use error::{FileError, LinkError, OpenError, ShellError};
 pub use files::Listing;
 pub use key::{KeyError, KeyPair};

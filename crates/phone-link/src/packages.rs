@@ -1,4 +1,4 @@
-//! Apps of a phone: install, remove, list, start and stop.
+//! Apps of a phone: install, remove and list.
 //! Source: AOSP `client/adb_install.cpp`, `PackageManagerShellCommand.java`.
 
 use std::io;
@@ -133,45 +133,6 @@ impl Link {
         let output = self.shell(&list).await?;
         let text = String::from_utf8_lossy(&output.stdout);
         Ok(text.lines().filter_map(PackageEntry::parse).collect())
-    }
-
-    /// Starts an app's launcher activity, and waits until it is shown.
-    pub async fn start_app(&self, package: &PackageName) -> Result<(), PackageError> {
-        let find = ShellCommand::new("cmd package resolve-activity --brief")
-            .word("-c")
-            .word("android.intent.category.LAUNCHER")
-            .argument(package.as_str())?;
-        let found = self.shell(&find).await?.text();
-        let activity = found.lines().last().unwrap_or_default().trim();
-        let Some((owner, _)) = activity.split_once('/') else {
-            return Err(PackageError::NoActivity);
-        };
-        if owner != package.as_str() {
-            return Err(PackageError::NoActivity);
-        }
-        let start = ShellCommand::new("am start -W -n").argument(activity)?;
-        let output = self.shell(&start).await?;
-        let words = output.text();
-        if output.exit == 0 && !words.contains("Error") {
-            return Ok(());
-        }
-        Err(PackageError::Refused {
-            code: FailureCode::Other,
-            words,
-        })
-    }
-
-    /// Stops an app with all its parts.
-    pub async fn stop_app(&self, package: &PackageName) -> Result<(), PackageError> {
-        let stop = ShellCommand::new("am force-stop").argument(package.as_str())?;
-        let output = self.shell(&stop).await?;
-        if output.exit == 0 {
-            return Ok(());
-        }
-        Err(PackageError::Refused {
-            code: FailureCode::Other,
-            words: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
-        })
     }
 }
 

@@ -9,6 +9,7 @@ use std::ops::Deref;
 use diesel::prelude::*;
 use domain::access::{DelegatedPermissions, Level};
 use domain::phones::Action;
+use domain::sharing::GrantEnd;
 use thiserror::Error;
 
 use crate::conn::AnyConn;
@@ -377,6 +378,8 @@ pub struct PhoneAccess {
     pub phone_id: i64,
     /// The member's level now; none without any right.
     pub level: Option<Level>,
+    /// How the member's last grant ended, where no right is left and the grant did not end with its phone or an account.
+    pub ended: Option<GrantEnd>,
     /// Whether the rental is over.
     pub expired: bool,
     /// The seat's epoch: a controller with another epoch was replaced.
@@ -409,19 +412,39 @@ pub async fn status(
 fn status_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<AccessStatus, StoreError> {
     let visible = visible(conn, &watch.actor, &watch.phone_ids, now_ms)?;
     let epochs = play::epochs(conn, &watch.phone_ids)?;
+    let mut phones = Vec::with_capacity(watch.phone_ids.len());
+    for id in &watch.phone_ids {
+        let seen = visible.get(id);
+        phones.push(PhoneAccess {
+            phone_id: *id,
+            level: seen.map(|(_, right)| right.level),
+            ended: match seen {
+                Some(_) => None,
+                None => last_end(conn, *id, watch.actor.member_id())?,
+            },
+            expired: seen.is_some_and(|(phone, _)| phone.expire_ms <= now_ms),
+            epoch: epochs.get(id).copied().unwrap_or_default(),
+        });
+    }
     Ok(AccessStatus {
         signed_in: is_live(conn, watch.actor.session_id(), now_ms)?,
-        phones: watch
-            .phone_ids
-            .iter()
-            .map(|id| PhoneAccess {
-                phone_id: *id,
-                level: visible.get(id).map(|(_, right)| right.level),
-                expired: visible
-                    .get(id)
-                    .is_some_and(|(phone, _)| phone.expire_ms <= now_ms),
-                epoch: epochs.get(id).copied().unwrap_or_default(),
-            })
-            .collect(),
+        phones,
     })
+}
+
+/// How a member's newest grant to a phone ended.
+fn last_end(
+    conn: &mut AnyConn,
+    phone_id: i64,
+    member_id: i64,
+) -> Result<Option<GrantEnd>, StoreError> {
+    let last: Option<(Option<i16>, Option<i64>, i64)> = grants::table
+        .filter(grants::phone_id.eq(phone_id))
+        .filter(grants::member_id.eq(member_id))
+        .order((grants::created_ms.desc(), grants::id.desc()))
+        .select((grants::end_cause, grants::ended_ms, grants::expire_ms))
+        .first(conn)
+        .optional()?;
+    Ok(last
+        .and_then(|(cause, ended_ms, expire_ms)| GrantEnd::from_stored(cause, ended_ms, expire_ms)))
 }

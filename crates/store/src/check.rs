@@ -65,6 +65,10 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT count(*) AS n FROM grants g JOIN phones p ON p.id = g.phone_id WHERE g.ended_ms IS NULL AND g.expire_ms > p.expire_ms",
     ),
     (
+        "every grant that was recalled or given up has ended before its time",
+        "SELECT count(*) AS n FROM grants WHERE end_cause IS NOT NULL AND (end_cause NOT IN (1, 2) OR ended_ms IS NULL OR ended_ms >= expire_ms)",
+    ),
+    (
         "every ticket belongs to a session of its member",
         "SELECT count(*) AS n FROM tickets t WHERE NOT EXISTS (SELECT 1 FROM sessions x WHERE x.id = t.session_id AND x.member_id = t.member_id)",
     ),
@@ -216,6 +220,38 @@ const INVARIANTS: &[(&str, &str)] = &[
     (
         "no phone came to its owner by two redeem codes",
         "SELECT count(*) AS n FROM (SELECT phone_id FROM redeem_codes WHERE used_ms IS NOT NULL AND old_expire_ms IS NULL GROUP BY phone_id, used_ms HAVING count(*) > 1) twice",
+    ),
+    (
+        "every record of points has two entries that add up to nothing, one of them its member's",
+        "SELECT count(*) AS n FROM point_records r WHERE (SELECT count(*) FROM point_entries e WHERE e.record_id = r.id) <> 2 OR (SELECT coalesce(sum(e.points), 0) FROM point_entries e WHERE e.record_id = r.id) <> 0 OR NOT EXISTS (SELECT 1 FROM point_entries e WHERE e.record_id = r.id AND e.account = 1 AND e.points = r.points)",
+    ),
+    (
+        "every record of points says the balance before it and its change",
+        "SELECT count(*) AS n FROM point_records r WHERE r.balance <> r.points + coalesce((SELECT b.balance FROM point_records b WHERE b.member_id = r.member_id AND b.position = r.position - 1), 0)",
+    ),
+    (
+        "every member's points are the sum of all changes, and never less than none",
+        "SELECT count(*) AS n FROM members m WHERE m.point < 0 OR m.point <> (SELECT coalesce(sum(r.points), 0) FROM point_records r WHERE r.member_id = m.id)",
+    ),
+    (
+        "all of a member's points are there to be spent or kept for unpaid orders",
+        "SELECT count(*) AS n FROM members m WHERE m.point <> (SELECT coalesce(sum(l.rest), 0) FROM point_lots l WHERE l.member_id = m.id) + (SELECT coalesce(sum(u.points), 0) FROM point_uses u JOIN orders o ON o.id = u.order_id WHERE o.member_id = m.id AND o.state = 0)",
+    ),
+    (
+        "every order keeps or has spent the points that it says, and no other keeps any",
+        "SELECT count(*) AS n FROM orders o WHERE CASE WHEN o.state IN (0, 1, 4, 5, 6) THEN o.points ELSE 0 END <> (SELECT coalesce(sum(u.points), 0) FROM point_uses u WHERE u.order_id = o.id)",
+    ),
+    (
+        "every fulfilled order earned its points once, and spent them once",
+        "SELECT count(*) AS n FROM orders o WHERE CASE WHEN o.state IN (1, 4, 5, 6) THEN o.paid_fen / 100 * o.points_rate ELSE 0 END <> (SELECT coalesce(sum(r.points), 0) FROM point_records r WHERE r.order_id = o.id AND r.cause = 1) OR CASE WHEN o.state IN (1, 4, 5, 6) THEN -o.points ELSE 0 END <> (SELECT coalesce(sum(r.points), 0) FROM point_records r WHERE r.order_id = o.id AND r.cause = 2)",
+    ),
+    (
+        "all points of an order whose money has all gone back were given back, and never more",
+        "SELECT count(*) AS n FROM orders o WHERE (SELECT coalesce(sum(r.points), 0) FROM point_records r WHERE r.order_id = o.id AND r.cause = 3) <> (SELECT coalesce(sum(u.returned), 0) FROM point_uses u WHERE u.order_id = o.id) OR (o.state IN (4, 5) AND o.points <> (SELECT coalesce(sum(u.returned), 0) FROM point_uses u WHERE u.order_id = o.id))",
+    ),
+    (
+        "every lot of points is what its order earned",
+        "SELECT count(*) AS n FROM point_lots l WHERE l.points <> (SELECT coalesce(sum(r.points), 0) FROM point_records r WHERE r.lot_id = l.id AND r.cause = 1) OR l.expired <> (SELECT coalesce(-sum(r.points), 0) FROM point_records r WHERE r.lot_id = l.id AND r.cause = 5)",
     ),
     (
         "the database has its stamp and its secret",

@@ -29,6 +29,7 @@ diesel::table! {
         deleted_ms -> Nullable<BigInt>,
         must_change_password -> Bool,
         parent_id -> Nullable<BigInt>,
+        findable -> Bool,
     }
 }
 
@@ -275,6 +276,7 @@ diesel::table! {
         created_ms -> BigInt,
         expire_ms -> BigInt,
         ended_ms -> Nullable<BigInt>,
+        end_cause -> Nullable<SmallInt>,
     }
 }
 
@@ -527,6 +529,8 @@ diesel::table! {
         way -> Nullable<SmallInt>,
         trade_no -> Nullable<Text>,
         agreement_id -> Nullable<BigInt>,
+        points -> BigInt,
+        points_rate -> BigInt,
     }
 }
 
@@ -792,6 +796,62 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    point_lots (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        order_id -> BigInt,
+        points -> BigInt,
+        rest -> BigInt,
+        expired -> BigInt,
+        earned_ms -> BigInt,
+        expire_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    point_uses (order_id, lot_id) {
+        order_id -> BigInt,
+        lot_id -> BigInt,
+        points -> BigInt,
+        returned -> BigInt,
+    }
+}
+
+diesel::table! {
+    point_records (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        position -> BigInt,
+        kind -> SmallInt,
+        cause -> SmallInt,
+        points -> BigInt,
+        balance -> BigInt,
+        order_id -> Nullable<BigInt>,
+        refund_id -> Nullable<BigInt>,
+        lot_id -> Nullable<BigInt>,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    point_entries (record_id, account) {
+        record_id -> BigInt,
+        account -> SmallInt,
+        points -> BigInt,
+    }
+}
+
+diesel::table! {
+    point_debts (refund_id) {
+        refund_id -> BigInt,
+        order_id -> BigInt,
+        member_id -> BigInt,
+        points -> BigInt,
+        created_ms -> BigInt,
+    }
+}
+
 diesel::joinable!(phones -> configurations (configuration_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(access_tokens -> sessions (session_id));
@@ -809,6 +869,11 @@ diesel::joinable!(orders -> members (member_id));
 diesel::joinable!(order_phones -> phones (phone_id));
 diesel::joinable!(pay_attempts -> orders (order_id));
 diesel::joinable!(payments -> pay_attempts (attempt_id));
+diesel::joinable!(point_uses -> orders (order_id));
+diesel::joinable!(point_uses -> point_lots (lot_id));
+diesel::joinable!(point_records -> orders (order_id));
+diesel::joinable!(point_records -> refunds (refund_id));
+diesel::joinable!(point_records -> point_lots (lot_id));
 diesel::joinable!(redeem_batches -> configurations (configuration_id));
 diesel::joinable!(redeem_batches -> members (created_by));
 diesel::joinable!(redeem_codes -> members (used_by));
@@ -853,4 +918,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     webhooks,
     webhook_deliveries,
     purges,
+    point_lots,
+    point_uses,
+    point_records,
+    point_entries,
+    point_debts,
 );

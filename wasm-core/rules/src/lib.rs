@@ -10,6 +10,7 @@ mod operations;
 mod orders;
 mod playing;
 mod redeem;
+mod sharing;
 
 use domain::access::{DelegatedPermission, DelegatedPermissions, Level};
 use domain::auth::{self, Violation};

@@ -3,6 +3,7 @@
 use domain::lang::Lang;
 use domain::orders::price::{self, AlignedLine, Package, Tier, Tiers};
 use domain::orders::{self, OrderRules, Reason, Refusal};
+use domain::points::{self, PointRules};
 use domain::zone::{self, Shift, Zone};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -296,4 +297,26 @@ pub fn order_limits() -> Result<Ts<OrderLimits>, JsError> {
         day_ms: orders::DAY_MS as f64,
     };
     Ok(limits.into_ts()?)
+}
+
+/// Most points that an order of this price takes from somebody who has so many.
+#[wasm_bindgen(js_name = pointsMost)]
+pub fn points_most(price_fen: f64, available: f64, share_percent: f64) -> f64 {
+    let rules = PointRules {
+        share_percent: share_percent as i64,
+        ..PointRules::default()
+    };
+    rules.most(price_fen as i64, available as i64) as f64
+}
+
+/// Worth of points in an order, in fen.
+#[wasm_bindgen(js_name = pointsWorth)]
+pub fn points_worth(points: f64) -> f64 {
+    points::worth_fen(points as i64) as f64
+}
+
+/// Points that a payment earns.
+#[wasm_bindgen(js_name = pointsEarned)]
+pub fn points_earned(paid_fen: f64, per_yuan: f64) -> f64 {
+    points::earned(paid_fen as i64, per_yuan as i64) as f64
 }

@@ -14,6 +14,7 @@ import {
   MessageSquareText,
   ReceiptText,
   ScrollText,
+  Share2,
   ShoppingBag,
   Smartphone,
   Ticket,
@@ -110,6 +111,12 @@ const pages: Record<string, Page> = {
     icon: Trash2,
     usual: '/recycleBin',
   },
+  'sharing/index': {
+    Component: later(() => withWords(['ui', 'sharing'], () => import('@/features/sharing/SharingPage'))),
+    titleKey: 'pages.sharing',
+    icon: Share2,
+    usual: '/empowerPhoneList',
+  },
   'redeem/index': {
     Component: later(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemPage'))),
     titleKey: 'pages.redeem',
@@ -157,7 +164,9 @@ const pages: Record<string, Page> = {
     usual: '/operator/feedback',
   },
   'member/account': {
-    Component: later(() => withWords(['member', 'auth', 'ui'], () => import('@/features/member/AccountPage'))),
+    Component: later(() =>
+      withWords(['member', 'auth', 'ui', 'points'], () => import('@/features/member/AccountPage')),
+    ),
     titleKey: 'pages.account',
     icon: UserRound,
     usual: '/personalCenter/accountCenter',

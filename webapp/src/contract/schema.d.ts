@@ -530,6 +530,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/cacloud/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apps that are installed on phones: all of them together, each with the phones that have it
+         * @description Those that most phones have come first. Apps of the system are counted, not listed. A phone that cannot be asked has its own reason.
+         *     `reading` says that labels, icons and sizes of some are still on their way: ask again in a moment.
+         */
+        post: operations["list_apps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud/clear-app-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes the data of apps on phones by their package names; the apps stay */
+        post: operations["clear_apps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/cacloud/install": {
         parameters: {
             query?: never;
@@ -619,6 +657,64 @@ export interface paths {
         put?: never;
         /** Switches phones off */
         post: operations["power_off_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts apps on phones by their package names
+         * @description Each phone has its own answer and its own row of the receipt, which is done when the phone shows that the app runs. A phone passes over
+         *     apps that it does not have; an app without an activity of a launcher says so.
+         */
+        post: operations["start_apps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops apps on phones by their package names */
+        post: operations["stop_apps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud/uninstall-apk-async": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes apps with their data from phones by their package names
+         * @description Apps of the system stay: their row says so.
+         */
+        post: operations["uninstall_apps"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1309,6 +1405,40 @@ export interface paths {
          * @description Counts as one of its five tries and does not spend it.
          */
         post: operations["check_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/integral/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of my points with the balance after each, the newest first */
+        get: operations["list_points"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/integral/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My points: how many can be spent, what they are worth, and when they end */
+        get: operations["get_points"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2289,6 +2419,205 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/phone-accredit/accredit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authorizes a phone of mine to another account
+         * @description Account, level and end as in the call for many. A refusal of the phone is the answer's code.
+         */
+        post: operations["authorize_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/accredit-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authorizes up to 100 phones of mine to another account
+         * @description Each row has its own answer: 1011101001 unknown, 1011101004 not mine, 1011101003 expired, 1011102008 in the recycle bin, 1011102001
+         *     authorized already. The whole call is refused for the account: 1011102002 none under the number, or one that does not want to be found,
+         *     1011102003 looked up too long ago, 1011102004 my own, 1011102009 my sub-account.
+         */
+        post: operations["authorize_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/accredit-phone-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorizations by me that are in force, the newest first */
+        get: operations["list_given_grants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/accredited-phone-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorizations to me that are in force, the newest first */
+        get: operations["list_received_grants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Actions of a guest under an authorization by me, the newest first; for one that has ended, too */
+        get: operations["list_guest_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/findable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether others find me by my number */
+        get: operations["get_findable"];
+        put?: never;
+        /** Sets whether others find me by my number; what is authorized to me stays */
+        post: operations["set_findable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives up to 100 authorizations to me up */
+        post: operations["leave_grants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/phone-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My phones that can be authorized, by name: their rental goes on, and nobody else has them */
+        get: operations["list_shareable_phones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recalls an authorization by me: what it opened closes within a second */
+        post: operations["recall_grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/recall-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recalls up to 100 authorizations by me */
+        post: operations["recall_grants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-accredit/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes level or end of an authorization by me
+         * @description A guest that controls the phone and may only view it from now on loses the control within a second.
+         */
+        post: operations["update_grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/phone-configuration/tab-list": {
         parameters: {
             query?: never;
@@ -3007,6 +3336,11 @@ export interface components {
             /** @description The newest first; at most 20. */
             list: components["schemas"]["AccessTokenView"][];
         };
+        /** @description Actions of a guest on an authorized phone. */
+        ActivityView: {
+            /** @description The newest actions first, at most 100. */
+            list: components["schemas"]["DeedView"][];
+        };
         /** @description Draft of an agreement by an operator. */
         AgreementBody: {
             contentEn?: string;
@@ -3232,6 +3566,22 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ActivityView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Actions of a guest on an authorized phone. */
+            data: {
+                /** @description The newest actions first, at most 100. */
+                list: components["schemas"]["DeedView"][];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_AgreementPage: {
             /**
              * Format: int64
@@ -3354,6 +3704,24 @@ export interface components {
                 untilTime: number | null;
                 /** Format: int64 */
                 updateTime: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AuthorizedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Results of a request to authorize phones. */
+            data: {
+                /** @description A row for each phone, in the order of the request. */
+                list: components["schemas"]["AuthorizedRow"][];
+                /** @description Number of phones that were authorized. */
+                success: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -3524,6 +3892,24 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_CandidatesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of phones that can be authorized. */
+            data: {
+                /** @description Phones of the page, by name. */
+                list: components["schemas"]["CandidateView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_CheckedView: {
             /**
              * Format: int64
@@ -3654,6 +4040,24 @@ export interface components {
             data: {
                 /** @description The newest first; at most 50. */
                 list: components["schemas"]["EmbedView"][];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_EndedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Results of ending authorizations. */
+            data: {
+                /** @description A row for each authorization, in the order of the request. */
+                list: components["schemas"]["EndedRow"][];
+                /** @description Number of authorizations that ended now. */
+                success: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -3800,6 +4204,21 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_FindableView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Whether others find the account by its number. */
+            data: {
+                findable: boolean;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_FoundView: {
             /**
              * Format: int64
@@ -3815,6 +4234,53 @@ export interface components {
                 nickname: string;
                 /** @description Masked phone number: 138****0000. */
                 phone: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_GivenView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A new authorization. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description End, Unix milliseconds.
+                 */
+                expireTime: number;
+                /**
+                 * Format: int64
+                 * @description Id of the authorization.
+                 */
+                relationId: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_GrantsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of authorizations in force. */
+            data: {
+                /** @description Authorizations of the page, the newest first. */
+                list: components["schemas"]["GrantView"][];
+                /**
+                 * Format: int64
+                 * @description The server's clock, Unix milliseconds.
+                 */
+                now: number;
+                /** Format: int64 */
+                total: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -3872,6 +4338,26 @@ export interface components {
                 bootingMax: number;
                 list: components["schemas"]["HostView"][];
                 total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_InstalledAppsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Apps of phones. */
+            data: {
+                /** @description Apps, those that most phones have first. */
+                list: components["schemas"]["InstalledAppView"][];
+                /** @description The phones as they were asked for. */
+                phones: components["schemas"]["AskedPhoneView"][];
+                /** @description Whether facts of some archives are still being read. */
+                reading: boolean;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -4343,6 +4829,88 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PointPageView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of changes. */
+            data: {
+                /** @description How many there are of each type, whatever type was asked for. */
+                counts: components["schemas"]["PointCountView"][];
+                list: components["schemas"]["PointRecordView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PointSummaryView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description My points. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Points that can be spent now.
+                 */
+                available: number;
+                /**
+                 * Format: int64
+                 * @description Points for each whole yuan of a payment.
+                 */
+                earnedPerYuan: number;
+                /**
+                 * Format: int64
+                 * @description Points that my unpaid orders keep.
+                 */
+                held: number;
+                /** @description Ends by months of the operator's zone, the first one first; months without any are missing. */
+                months: components["schemas"]["PointMonthView"][];
+                /**
+                 * Format: int64
+                 * @description This server's clock, Unix milliseconds.
+                 */
+                now: number;
+                /**
+                 * Format: int64
+                 * @description Points that refunds still take back, from the next ones that come: they were spent before.
+                 */
+                owed: number;
+                /**
+                 * Format: int64
+                 * @description Points that are worth one yuan of an order.
+                 */
+                perYuan: number;
+                /**
+                 * Format: int64
+                 * @description Largest share of an order's price that points pay, in percent.
+                 */
+                sharePercent: number;
+                /** @description The first ends, by days; at most three. */
+                soonest: components["schemas"]["PointEndView"][];
+                /**
+                 * Format: int64
+                 * @description Time for which points can be spent, in milliseconds.
+                 */
+                validMs: number;
+                /**
+                 * Format: int64
+                 * @description Worth of these points in orders, in fen.
+                 */
+                worthFen: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_PopupsView: {
             /**
              * Format: int64
@@ -4420,13 +4988,39 @@ export interface components {
             code: number;
             /** @description Price of a draft. */
             data: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Discount by quantity.
+                 */
                 discountFen: number;
                 lines: components["schemas"]["OrderLineView"][];
                 /** Format: int64 */
                 listFen: number;
+                /**
+                 * Format: int64
+                 * @description Points that pay a part of the price.
+                 */
+                points: number;
+                /**
+                 * Format: int64
+                 * @description Points that I have.
+                 */
+                pointsAvailable: number;
+                /**
+                 * Format: int64
+                 * @description Amount that the points pay.
+                 */
+                pointsFen: number;
+                /**
+                 * Format: int64
+                 * @description Most points that such an order takes from me now.
+                 */
+                pointsMost: number;
                 specName: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Amount to be paid: without what points pay.
+                 */
                 totalFen: number;
                 /** Format: int32 */
                 type: number;
@@ -4453,6 +5047,8 @@ export interface components {
                  * @description The server's time, Unix milliseconds: elapsed times count from it.
                  */
                 now: number;
+                /** @description Package names of the apps that the batch is about; empty without any. */
+                packages: string[];
                 /** @description The steps of this kind, in order: name and words. */
                 steps: components["schemas"]["StepView"][];
             };
@@ -4654,6 +5250,7 @@ export interface components {
                  * @description This server's clock, Unix milliseconds.
                  */
                 now: number;
+                points: components["schemas"]["ShelfPointsView"];
                 rules: components["schemas"]["RulesView"];
                 /** @description Wallets that take payments. */
                 wallets: components["schemas"]["WalletView"][];
@@ -5115,6 +5712,29 @@ export interface components {
             /** @description Message for people; empty when all is well. */
             msg: string;
         };
+        /** @description An app on one phone. */
+        AppOnPhoneView: {
+            /** @description Whether it is in front. */
+            inFront: boolean;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description Whether a process of it runs. */
+            running: boolean;
+            /**
+             * Format: int64
+             * @description Size of its archives in bytes; null where it is not known (yet).
+             */
+            size: number | null;
+            /** @description Whether it has an activity of a launcher: without one it cannot be started. */
+            startable: boolean;
+            /**
+             * Format: int64
+             * @description Version for comparison; null where an old phone does not tell.
+             */
+            versionCode: number | null;
+            /** @description Version for people; null where it is not known (yet). */
+            versionName: string | null;
+        };
         /** @description Facts that an app states about itself. */
         AppView: {
             /** @description Label for people. */
@@ -5129,6 +5749,32 @@ export interface components {
             /** Format: int64 */
             versionCode: number;
             versionName: string;
+        };
+        /** @description A single phone, or several, and apps on them. */
+        AppsBody: {
+            /** @description Package names with commas between them, at most 10. */
+            packageNames: string;
+            /**
+             * Format: int64
+             * @description Id of a single phone.
+             */
+            phoneId?: number | null;
+            /** @description Ids of several phones, at most 30, each once. */
+            phoneIds?: number[] | null;
+        };
+        /** @description A phone that was asked for its apps. */
+        AskedPhoneView: {
+            /**
+             * Format: int64
+             * @description Code; 0: its apps are known.
+             */
+            code: number;
+            /** @description Why its apps are not known; empty where they are. */
+            msg: string;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description Number of apps of its system. */
+            system: number;
         };
         /** @description Audience of an announcement. */
         AudienceBody: {
@@ -5146,6 +5792,48 @@ export interface components {
             memberIds?: number[];
             /** @description Sub-accounts get it too. */
             subAccounts?: boolean;
+        };
+        /** @description Request to authorize one phone. */
+        AuthorizeBody: components["schemas"]["TermsBody"] & {
+            /**
+             * Format: int64
+             * @description Phone's id.
+             */
+            phoneId: number;
+        };
+        /** @description Request to authorize phones. */
+        AuthorizeManyBody: components["schemas"]["TermsBody"] & {
+            /** @description Ids of the phones, 1 to 100, each once. */
+            phoneIds: number[];
+        };
+        /** @description Result for one phone. */
+        AuthorizedRow: {
+            /**
+             * Format: int64
+             * @description Code; 0: authorized.
+             */
+            code: number;
+            /**
+             * Format: int64
+             * @description End of the new authorization, Unix milliseconds; null when refused.
+             */
+            expireTime: number | null;
+            /** @description Reason of a refusal. */
+            msg: string;
+            /** Format: int64 */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description Id of the new authorization; null when refused.
+             */
+            relationId: number | null;
+        };
+        /** @description Results of a request to authorize phones. */
+        AuthorizedView: {
+            /** @description A row for each phone, in the order of the request. */
+            list: components["schemas"]["AuthorizedRow"][];
+            /** @description Number of phones that were authorized. */
+            success: number;
         };
         /** @description Avatar in one size. */
         AvatarView: {
@@ -5447,6 +6135,26 @@ export interface components {
             /** @description Phones whose operation was taken back. */
             cancelled: number;
         };
+        /** @description A phone that can be authorized. */
+        CandidateView: {
+            /**
+             * Format: int64
+             * @description End of the rental, Unix milliseconds.
+             */
+            expireTime: number;
+            /** @description Id of the phone for people. */
+            owlId: string;
+            phoneAlias: string;
+            /** Format: int64 */
+            phoneId: number;
+        };
+        /** @description A page of phones that can be authorized. */
+        CandidatesView: {
+            /** @description Phones of the page, by name. */
+            list: components["schemas"]["CandidateView"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description The captcha in `data`, and its name and picture at the top as older clients read them. */
         CaptchaAnswer: {
             /** @description Always true here. */
@@ -5642,6 +6350,23 @@ export interface components {
             orderId: number;
             state: components["schemas"]["OrderStateView"];
         };
+        /** @description An action of a guest. */
+        DeedView: {
+            /**
+             * Format: int64
+             * @description Time of the action, Unix milliseconds.
+             */
+            at: number;
+            doing: components["schemas"]["DoingView"];
+            /**
+             * Format: int64
+             * @description Id of the record.
+             */
+            id: number;
+            /** @description The action in words. */
+            name: string;
+            operation: components["schemas"]["KindView"] | null;
+        };
         /**
          * @description Permission of a parent for a phone that it gives to a sub-account.
          * @enum {string}
@@ -5782,6 +6507,11 @@ export interface components {
             sort: number;
             value: string;
         };
+        /**
+         * @description Kind of a guest's action.
+         * @enum {string}
+         */
+        DoingView: "watched" | "controlled" | "deletedFiles" | "began";
         /** @description Nothing beside code and words. */
         DoneView: Record<string, never>;
         /** @description Each phone's own answer. */
@@ -5865,6 +6595,25 @@ export interface components {
          * @enum {string}
          */
         EndReasonView: "signedOut" | "elsewhere" | "reuse" | "ended" | "password" | "deleted" | "disabled" | "expired";
+        /** @description Result for one authorization. */
+        EndedRow: {
+            /**
+             * Format: int64
+             * @description Code; 0: ended now.
+             */
+            code: number;
+            /** @description Reason of a refusal. */
+            msg: string;
+            /** Format: int64 */
+            relationId: number;
+        };
+        /** @description Results of ending authorizations. */
+        EndedView: {
+            /** @description A row for each authorization, in the order of the request. */
+            list: components["schemas"]["EndedRow"][];
+            /** @description Number of authorizations that ended now. */
+            success: number;
+        };
         /**
          * @description Kind of event for a webhook.
          * @enum {string}
@@ -5993,6 +6742,14 @@ export interface components {
             /** @description Path of the unfinished part: deleting it gives the upload up. */
             part: string;
         };
+        /** @description Whether others find the account by its number. */
+        FindableBody: {
+            findable: boolean;
+        };
+        /** @description Whether others find the account by its number. */
+        FindableView: {
+            findable: boolean;
+        };
         /** @description Member who may have the number. */
         FoundView: {
             /** @description Handle that stands for this answer for half an hour. */
@@ -6015,11 +6772,97 @@ export interface components {
             /** @description Ids of the phones, at most 200, each once. */
             phoneIds: number[];
         };
+        /** @description A new authorization. */
+        GivenView: {
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds.
+             */
+            expireTime: number;
+            /**
+             * Format: int64
+             * @description Id of the authorization.
+             */
+            relationId: number;
+        };
         /**
          * @description Kind of gift of a code.
          * @enum {string}
          */
         GivesView: "phone" | "days";
+        /** @description A tag of mine. */
+        GrantTagView: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /** @description An authorization in force. */
+        GrantView: {
+            /**
+             * Format: int32
+             * @description The level once more, as older clients read it.
+             */
+            accredit: number | null;
+            /**
+             * Format: int32
+             * @description 1 view, 2 operate.
+             */
+            accreditType: number;
+            /**
+             * Format: int32
+             * @description The phone's status code (0 abnormal, 1 running, …).
+             */
+            businessStatus: number;
+            /**
+             * Format: int64
+             * @description Time of the authorization, Unix milliseconds.
+             */
+            createTime: number;
+            /**
+             * Format: int64
+             * @description End of the authorization, Unix milliseconds.
+             */
+            expireTime: number;
+            /** @description Masked number of the owner; null for an authorization by me. */
+            memberPhone: string | null;
+            /** @description Id of the phone for people. */
+            owlId: string;
+            phoneAlias: string;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description My own tags on the phone. */
+            phoneTags: components["schemas"]["GrantTagView"][];
+            power: components["schemas"]["PowerView"];
+            /**
+             * Format: int64
+             * @description Id of the authorization.
+             */
+            relationId: number;
+            /**
+             * Format: int32
+             * @description Always 1.
+             */
+            relationType: number;
+            /**
+             * Format: int64
+             * @description End of the rental, Unix milliseconds: no authorization outlives it. Null for an authorization to me.
+             */
+            rentalEndTime: number | null;
+            /** @description Masked number of the account that I authorized; null for an authorization to me. */
+            subMemberPhone: string | null;
+        };
+        /** @description A page of authorizations in force. */
+        GrantsView: {
+            /** @description Authorizations of the page, the newest first. */
+            list: components["schemas"]["GrantView"][];
+            /**
+             * Format: int64
+             * @description The server's clock, Unix milliseconds.
+             */
+            now: number;
+            /** Format: int64 */
+            total: number;
+        };
         /** @description A group. */
         GroupView: {
             /**
@@ -6131,6 +6974,26 @@ export interface components {
             /** @description At most 10, complete, in this order. */
             uploadIds: number[];
         };
+        /** @description An app on some of the phones. */
+        InstalledAppView: {
+            /** @description The app's picture as a `data:` address of a small PNG. */
+            icon: string | null;
+            /** @description Label for people; null where it is not known (yet). */
+            label: string | null;
+            /** @description Package name. */
+            package: string;
+            /** @description Phones that have it. */
+            phones: components["schemas"]["AppOnPhoneView"][];
+        };
+        /** @description Apps of phones. */
+        InstalledAppsView: {
+            /** @description Apps, those that most phones have first. */
+            list: components["schemas"]["InstalledAppView"][];
+            /** @description The phones as they were asked for. */
+            phones: components["schemas"]["AskedPhoneView"][];
+            /** @description Whether facts of some archives are still being read. */
+            reading: boolean;
+        };
         /** @description Number of a sign-in service, or the same as text: clients send both. */
         KindBody: number | string;
         /** @description How many messages of a kind there are. */
@@ -6149,7 +7012,7 @@ export interface components {
          * @description Kind of operation.
          * @enum {string}
          */
-        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile";
+        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "uninstallApp" | "clearApp";
         /** @description Phones to take out of their groups. */
         LeaveBody: {
             /** @description At most 30, each once. */
@@ -6650,12 +7513,17 @@ export interface components {
             phoneIds?: number[] | null;
             /**
              * Format: int64
+             * @description Points that pay a part of the price; none when missing.
+             */
+            points?: number | null;
+            /**
+             * Format: int64
              * @description Purchase: 1 to 500 phones.
              */
             quantity?: number | null;
             /**
              * Format: int64
-             * @description An order: the price that was shown.
+             * @description An order: the amount to pay that was shown, without what points pay.
              */
             totalFen?: number | null;
             /**
@@ -6763,7 +7631,10 @@ export interface components {
              * @description Time until when it can be paid, Unix milliseconds.
              */
             deadlineMs: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Discount by quantity.
+             */
             discountFen: number;
             /**
              * Format: int64
@@ -6788,6 +7659,16 @@ export interface components {
             payTime: number | null;
             /**
              * Format: int64
+             * @description Points that pay a part of the price.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description Amount that the points pay.
+             */
+            pointsFen: number;
+            /**
+             * Format: int64
              * @description Number of phones.
              */
             quantity: number;
@@ -6800,7 +7681,7 @@ export interface components {
             state: components["schemas"]["OrderStateView"];
             /**
              * Format: int64
-             * @description Amount to be paid.
+             * @description Amount to be paid: without what points pay.
              */
             totalFen: number;
             /**
@@ -7041,8 +7922,9 @@ export interface components {
             reason: string | null;
             /** @description active, expiring, expired, or recycled: in the recycle bin. */
             rental: components["schemas"]["RentalView"];
-            /** @description I granted it to somebody. */
+            /** @description I authorized it to somebody. */
             sharedOut: boolean;
+            sharedTo: components["schemas"]["SharedToView"] | null;
             /**
              * Format: int64
              * @description Unix milliseconds.
@@ -7067,6 +7949,128 @@ export interface components {
         PictureView: {
             /** @description Path of the picture, by which an announcement names it. */
             path: string;
+        };
+        /** @description Number of changes of a type. */
+        PointCountView: {
+            /** Format: int64 */
+            count: number;
+            type: components["schemas"]["PointKindView"];
+        };
+        /** @description Points that end on one day. */
+        PointEndView: {
+            /**
+             * Format: int64
+             * @description End of the first of them, Unix milliseconds.
+             */
+            expireTime: number;
+            /** Format: int64 */
+            points: number;
+        };
+        /**
+         * @description Type of a change.
+         * @enum {string}
+         */
+        PointKindView: "purchase" | "renewal" | "upgrade" | "refund" | "expiration";
+        /** @description Points that end in one month. */
+        PointMonthView: {
+            /** @description `2026-11`. */
+            month: string;
+            /** Format: int64 */
+            points: number;
+        };
+        /** @description A page of changes. */
+        PointPageView: {
+            /** @description How many there are of each type, whatever type was asked for. */
+            counts: components["schemas"]["PointCountView"][];
+            list: components["schemas"]["PointRecordView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A change of my points. */
+        PointRecordView: {
+            /**
+             * Format: int64
+             * @description Balance after the change.
+             */
+            balance: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /** @description Line that says what happened. */
+            description: string;
+            /**
+             * Format: int64
+             * @description End of points that came, Unix milliseconds; of points that came from several orders, the first end.
+             */
+            expireTime: number | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            orderId: number | null;
+            orderNo: string | null;
+            /**
+             * Format: int64
+             * @description Number of points, negative where they went.
+             */
+            point: number;
+            refundNo: string | null;
+            /** @description Type for people. */
+            title: string;
+            type: components["schemas"]["PointKindView"];
+        };
+        /** @description My points. */
+        PointSummaryView: {
+            /**
+             * Format: int64
+             * @description Points that can be spent now.
+             */
+            available: number;
+            /**
+             * Format: int64
+             * @description Points for each whole yuan of a payment.
+             */
+            earnedPerYuan: number;
+            /**
+             * Format: int64
+             * @description Points that my unpaid orders keep.
+             */
+            held: number;
+            /** @description Ends by months of the operator's zone, the first one first; months without any are missing. */
+            months: components["schemas"]["PointMonthView"][];
+            /**
+             * Format: int64
+             * @description This server's clock, Unix milliseconds.
+             */
+            now: number;
+            /**
+             * Format: int64
+             * @description Points that refunds still take back, from the next ones that come: they were spent before.
+             */
+            owed: number;
+            /**
+             * Format: int64
+             * @description Points that are worth one yuan of an order.
+             */
+            perYuan: number;
+            /**
+             * Format: int64
+             * @description Largest share of an order's price that points pay, in percent.
+             */
+            sharePercent: number;
+            /** @description The first ends, by days; at most three. */
+            soonest: components["schemas"]["PointEndView"][];
+            /**
+             * Format: int64
+             * @description Time for which points can be spent, in milliseconds.
+             */
+            validMs: number;
+            /**
+             * Format: int64
+             * @description Worth of these points in orders, in fen.
+             */
+            worthFen: number;
         };
         /** @description An announcement as its member sees it. */
         PopupView: {
@@ -7248,16 +8252,55 @@ export interface components {
         PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete" | "token";
         /** @description Price of a draft. */
         QuoteView: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Discount by quantity.
+             */
             discountFen: number;
             lines: components["schemas"]["OrderLineView"][];
             /** Format: int64 */
             listFen: number;
+            /**
+             * Format: int64
+             * @description Points that pay a part of the price.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description Points that I have.
+             */
+            pointsAvailable: number;
+            /**
+             * Format: int64
+             * @description Amount that the points pay.
+             */
+            pointsFen: number;
+            /**
+             * Format: int64
+             * @description Most points that such an order takes from me now.
+             */
+            pointsMost: number;
             specName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Amount to be paid: without what points pay.
+             */
             totalFen: number;
             /** Format: int32 */
             type: number;
+        };
+        /** @description Request to recall one authorization. */
+        RecallBody: {
+            /**
+             * Format: int64
+             * @description Id of the authorization.
+             */
+            relationId: number;
+            /**
+             * Format: int64
+             * @description 1.
+             */
+            relationType?: number;
         };
         /** @description Phone of a batch. */
         ReceiptRowView: {
@@ -7305,6 +8348,8 @@ export interface components {
              * @description The server's time, Unix milliseconds: elapsed times count from it.
              */
             now: number;
+            /** @description Package names of the apps that the batch is about; empty without any. */
+            packages: string[];
             /** @description The steps of this kind, in order: name and words. */
             steps: components["schemas"]["StepView"][];
         };
@@ -7481,6 +8526,11 @@ export interface components {
             registerType: string;
             /** @description Sign-in services that are set up. */
             social: components["schemas"]["SocialWayView"][];
+        };
+        /** @description Request about authorizations. */
+        RelationsBody: {
+            /** @description Ids of the authorizations, 1 to 100, each once. */
+            relationIds: number[];
         };
         /** @description Id of a group or tag, and its new name of 1 to 10 characters. */
         RenameBody: {
@@ -7699,7 +8749,7 @@ export interface components {
             phoneId: number;
             /**
              * @description Why it ended: occupied, elsewhere, expired, recalled, idle, offline, streamLeft, joinFailed, notRetrieved, status, signedOut,
-             *     badMessage, serverStopping, noPicture.
+             *     badMessage, serverStopping, noPicture, left, lowered.
              */
             reason: string;
             /** @description Details from the browser, at most 300 characters: its decoder, its error. */
@@ -7741,6 +8791,41 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description My authorization of a phone to another account. */
+        SharedToView: {
+            /**
+             * Format: int64
+             * @description End of the authorization, Unix milliseconds.
+             */
+            expireTime: number;
+            /** @description Level of the account: view or operate. */
+            level: components["schemas"]["LevelView"];
+            /** @description Masked number of the account. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Id of the authorization.
+             */
+            relationId: number;
+        };
+        /** @description Points that I can spend in an order. */
+        ShelfPointsView: {
+            /**
+             * Format: int64
+             * @description Points that I have.
+             */
+            available: number;
+            /**
+             * Format: int64
+             * @description Points for each whole yuan of a payment.
+             */
+            earnedPerYuan: number;
+            /**
+             * Format: int64
+             * @description Largest share of an order's price that points pay, in percent.
+             */
+            sharePercent: number;
+        };
         /** @description Configurations that are sold, and wallets. */
         ShelfView: {
             /** @description Origins whose pages may frame the embedded copies of buying and renewing, and are told what became of an order. */
@@ -7751,6 +8836,7 @@ export interface components {
              * @description This server's clock, Unix milliseconds.
              */
             now: number;
+            points: components["schemas"]["ShelfPointsView"];
             rules: components["schemas"]["RulesView"];
             /** @description Wallets that take payments. */
             wallets: components["schemas"]["WalletView"][];
@@ -7955,6 +9041,28 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description Account, level and end of an authorization. */
+        TermsBody: {
+            /**
+             * Format: int32
+             * @description 1 view, 2 operate.
+             */
+            accreditType: number;
+            /** @description Whether the authorization agreement was accepted. */
+            agreed?: boolean;
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds: of a day its last second, in the sharer's zone. An end beyond the rental is the rental's. Either this or `hours`.
+             */
+            expireTime?: number | null;
+            /** @description Handle of the account, as `queryMemberByPhone` answered it less than half an hour ago. */
+            handle: string;
+            /**
+             * Format: int64
+             * @description Hours from now, 1 to 720.
+             */
+            hours?: number | null;
+        };
         /** @description A ticket for a socket that is not a play session. */
         TicketBody: {
             /**
@@ -8111,6 +9219,29 @@ export interface components {
         UnbindBody: {
             /** @description Number of the sign-in service. */
             type: components["schemas"]["KindBody"];
+        };
+        /** @description Request to change an authorization: the level, the end, or both. */
+        UpdateBody: {
+            /**
+             * Format: int32
+             * @description 1 view, 2 operate; unchanged when left out.
+             */
+            accreditType?: number | null;
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds; unchanged when left out together with `hours`.
+             */
+            expireTime?: number | null;
+            /**
+             * Format: int64
+             * @description Hours from now, 1 to 720.
+             */
+            hours?: number | null;
+            /**
+             * Format: int64
+             * @description Id of the authorization.
+             */
+            relationId: number;
         };
         /** @description Names a file. */
         UploadBody: {
@@ -9125,6 +10256,54 @@ export interface operations {
             };
         };
     };
+    list_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description The apps; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_InstalledAppsView"];
+                };
+            };
+        };
+    };
+    clear_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppsBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
     install_apps: {
         parameters: {
             query?: never;
@@ -9235,6 +10414,78 @@ export interface operations {
         };
         responses: {
             /** @description The batch; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    start_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppsBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    stop_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppsBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    uninstall_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppsBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10163,6 +11414,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_points: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200. */
+                pageSize?: number;
+                /** @description Type of the changes. */
+                type?: components["schemas"]["PointKindView"];
+                /** @description Points that came (true), or that went. */
+                addStatus?: boolean;
+                /** @description Made at or after, Unix milliseconds. */
+                beginTime?: number;
+                /** @description Made before, Unix milliseconds. */
+                endTime?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PointPageView"];
+                };
+            };
+        };
+    };
+    get_points: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PointSummaryView"];
                 };
             };
         };
@@ -11252,7 +12556,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order; or 400, 401, 1011101001, 1011108002 to 1011108012 */
+            /** @description The order; or 400, 401, 1011101001, 1011108002 to 1011108012, 1011108020 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11323,7 +12627,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The price; or 400, 401, 1011101001, 1011108002 to 1011108011 */
+            /** @description The price; or 400, 401, 1011101001, 1011108002 to 1011108011, 1011108020 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11414,6 +12718,306 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_OrderListView"];
+                };
+            };
+        };
+    };
+    authorize_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeBody"];
+            };
+        };
+        responses: {
+            /** @description The authorization; or 400, 401, 1011101001, 1011101003, 1011101004, 1011102001 to 1011102009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_GivenView"];
+                };
+            };
+        };
+    };
+    authorize_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeManyBody"];
+            };
+        };
+        responses: {
+            /** @description A row for each phone; or 400, 401, 1011101006, 1011101007, 1011102002 to 1011102006, 1011102009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AuthorizedView"];
+                };
+            };
+        };
+    };
+    list_given_grants: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNo?: number;
+                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                pageSize?: number;
+                /** @description Part of the phone's name or id or of the masked number, or a whole number. */
+                keyword?: string;
+                /** @description 1 view, 2 operate; both when left out. */
+                accreditType?: number;
+                /** @description Standing of the phone; any when left out. */
+                standing?: "normal" | "other";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_GrantsView"];
+                };
+            };
+        };
+    };
+    list_received_grants: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNo?: number;
+                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                pageSize?: number;
+                /** @description Part of the phone's name or id or of the masked number, or a whole number. */
+                keyword?: string;
+                /** @description 1 view, 2 operate; both when left out. */
+                accreditType?: number;
+                /** @description Standing of the phone; any when left out. */
+                standing?: "normal" | "other";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_GrantsView"];
+                };
+            };
+        };
+    };
+    list_guest_activity: {
+        parameters: {
+            query: {
+                /** @description Id of the authorization. */
+                relationId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100 actions; or 400, 401, 1011102007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ActivityView"];
+                };
+            };
+        };
+    };
+    get_findable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The setting; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FindableView"];
+                };
+            };
+        };
+    };
+    set_findable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindableBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    leave_grants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationsBody"];
+            };
+        };
+        responses: {
+            /** @description A row for each authorization, 1011102007 for one that is unknown or over; or 400, 401, 1011101006 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EndedView"];
+                };
+            };
+        };
+    };
+    list_shareable_phones: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNo?: number;
+                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                pageSize?: number;
+                /** @description Part of the phone's name or id. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CandidatesView"];
+                };
+            };
+        };
+    };
+    recall_grant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011102007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    recall_grants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationsBody"];
+            };
+        };
+        responses: {
+            /** @description A row for each authorization, 1011102007 for one that is unknown or over; or 400, 401, 1011101006 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EndedView"];
+                };
+            };
+        };
+    };
+    update_grant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011102005, 1011102007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };

@@ -30,8 +30,8 @@ const said: Record<string, string> = {
   routesFailed: 'fault.routes',
   checkNetwork: 'session.troubled',
 };
-/** Said with more than the catalogue asks for: what was copied, how many tags were taken off, why each phone cannot. */
-const saidWithMore = ['copied', 'unbound', 'someCannot'];
+/** Said with more than the catalogue asks for: what was copied, how many tags or authorizations were taken off, why each phone cannot. */
+const saidWithMore = ['copied', 'unbound', 'someCannot', 'recovered'];
 /** Answered by the server or by the end of a picture: the rules' own words, handed on. */
 const handedOn = [
   ...['dailyCodes', 'readAgreements', 'enterCode', 'passwordsDiffer', 'numberDisabled', 'mailPassword'],
@@ -47,8 +47,8 @@ const handedOn = [
     'noQrCode',
   ],
 ];
-/** Said by pages to come: sharing, uploads. */
-const toCome = ['recovered', 'fileExists', 'uploadRunning'];
+/** Said by pages to come: uploads. */
+const toCome = ['fileExists', 'uploadRunning'];
 
 describe('the messages', () => {
   it('are all said somewhere, or by a page to come', () => {

@@ -91,6 +91,13 @@ export const watchState = (code: number, power: Power, level: Level, expired: bo
 export const remaining = (expireMs: number, nowMs: number) => rules.remaining(expireMs, nowMs, locale.get());
 
 /** A time in the browser's zone: `2026-12-11 10:24:08`. */
+/** Why a phone cannot be authorized to another account, in words; empty when it can. */
+export const shareRefusal = (level: Level, rental: string, shared: boolean): string =>
+  rules.shareRefusal(level, rental, shared, locale.get());
+
+/** Largest number of hours of an authorization that is given by hours. */
+export const shareHoursMax = (): number => rules.shareHoursMax();
+
 export const formatTime = (ms: number): string => rules.formatTime(ms, -new Date(ms).getTimezoneOffset());
 
 /** Its day only: `12-11`. */
@@ -366,3 +373,13 @@ export const redeemLimits = () => rules.redeemLimits();
 
 /** What is wrong with the note of a batch of redeem codes, if anything. */
 export const checkBatchNote = (text: string): string | undefined => rules.checkBatchNote(text, locale.get());
+
+/** Most points that an order of this price takes from somebody who has so many. */
+export const pointsMost = (priceFen: number, available: number, sharePercent: number): number =>
+  rules.pointsMost(priceFen, available, sharePercent);
+
+/** Worth of points in an order, in fen. */
+export const pointsWorth = (points: number): number => rules.pointsWorth(points);
+
+/** Points that a payment earns. */
+export const pointsEarned = (paidFen: number, perYuan: number): number => rules.pointsEarned(paidFen, perYuan);

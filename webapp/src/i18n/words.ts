@@ -2,6 +2,7 @@
 import type about from './zh-CN/about.json';
 import type agreements from './zh-CN/agreements.json';
 import type announcements from './zh-CN/announcements.json';
+import type apps from './zh-CN/apps.json';
 import type auth from './zh-CN/auth.json';
 import type branding from './zh-CN/branding.json';
 import type browser from './zh-CN/browser.json';
@@ -18,9 +19,11 @@ import type orders from './zh-CN/orders.json';
 import type payments from './zh-CN/payments.json';
 import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
+import type points from './zh-CN/points.json';
 import type recycle from './zh-CN/recycle.json';
 import type redeem from './zh-CN/redeem.json';
 import type redeemBatches from './zh-CN/redeemBatches.json';
+import type sharing from './zh-CN/sharing.json';
 import type shell from './zh-CN/shell.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
@@ -41,12 +44,15 @@ export type All = typeof core &
   typeof operations &
   typeof orders &
   typeof payments &
+  typeof points &
   typeof redeem &
   typeof redeemBatches &
+  typeof sharing &
   typeof play &
   typeof files &
   typeof group &
   typeof browser &
   typeof uploads &
+  typeof apps &
   typeof ui &
   typeof gallery;

@@ -16,6 +16,10 @@ const FeedbackDialog = later<Closed>(
   () => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')),
   'over',
 );
+const SharingDialog = later<Closed>(
+  () => withWords(['ui', 'sharing'], () => import('@/features/sharing/SharingDialog')),
+  'over',
+);
 
 export function Overlays(props: PaletteProps) {
   const dispatch = useAppDispatch();
@@ -36,6 +40,7 @@ export function Overlays(props: PaletteProps) {
       {wanted.includes('settings') ? <SettingsDrawer onClose={closed('settings')} /> : null}
       {wanted.includes('palette') ? <Palette {...props} onClose={closed('palette')} /> : null}
       {wanted.includes('help') ? <KeyHelp onClose={closed('help')} /> : null}
+      {wanted.includes('sharing') ? <SharingDialog onClose={closed('sharing')} /> : null}
       {wanted.includes('feedback') ? <FeedbackDialog onClose={closed('feedback')} /> : null}
     </Suspense>
   );

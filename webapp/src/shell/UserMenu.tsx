@@ -48,7 +48,8 @@ export function UserMenu({ routes, alone }: Props) {
     key: path,
     label: t(key),
     icon: <Icon {...ICON} />,
-    onClick: () => void navigate(path),
+    // Authorization management lies over the page on a desk; a phone has room for the page alone.
+    onClick: () => void (path === paths.sharing && !alone ? dispatch(overlayShown('sharing')) : navigate(path)),
   }));
   const feedback = {
     key: 'feedback',

@@ -15,7 +15,7 @@ import {
 import { type Closing, close, isTabs, restored, type Tab, visit } from './tabs';
 
 /** What lies over the page: one at a time. */
-export type Overlay = 'settings' | 'palette' | 'help' | 'feedback';
+export type Overlay = 'settings' | 'palette' | 'help' | 'feedback' | 'sharing';
 
 interface ShellState {
   sidebarOpen: boolean;

@@ -128,6 +128,14 @@ pub enum KindView {
     InstallApp,
     /// Delivery of files.
     PushFile,
+    /// Start of apps.
+    StartApp,
+    /// Stop of apps.
+    StopApp,
+    /// Removal of apps with their data.
+    UninstallApp,
+    /// Removal of the data of apps.
+    ClearApp,
 }
 
 impl From<Kind> for KindView {
@@ -144,6 +152,10 @@ impl From<Kind> for KindView {
             Kind::UpgradeImage => Self::UpgradeImage,
             Kind::InstallApp => Self::InstallApp,
             Kind::PushFile => Self::PushFile,
+            Kind::StartApp => Self::StartApp,
+            Kind::StopApp => Self::StopApp,
+            Kind::UninstallApp => Self::UninstallApp,
+            Kind::ClearApp => Self::ClearApp,
         }
     }
 }
@@ -342,6 +354,8 @@ pub struct ReceiptView {
     steps: Vec<StepView>,
     /// Files that are sent to each phone; empty without any.
     files: Vec<SentFileView>,
+    /// Package names of the apps that the batch is about; empty without any.
+    packages: Vec<String>,
     list: Vec<ReceiptRowView>,
     /// The server's time, Unix milliseconds: elapsed times count from it.
     now: i64,
@@ -427,6 +441,9 @@ impl ReceiptView {
                 .collect(),
             batch: BatchView::of(&receipt.batch, lang),
             files: receipt.files.into_iter().map(Into::into).collect(),
+            packages: (receipt.packages.iter())
+                .map(|package| package.as_str().to_owned())
+                .collect(),
             list: receipt
                 .rows
                 .into_iter()

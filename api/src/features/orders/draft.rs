@@ -45,7 +45,9 @@ pub struct OrderBody {
     align_ms: Option<i64>,
     /// Upgrade: which phone.
     phone_id: Option<i64>,
-    /// An order: the price that was shown.
+    /// Points that pay a part of the price; none when missing.
+    points: Option<i64>,
+    /// An order: the amount to pay that was shown, without what points pay.
     total_fen: Option<i64>,
     /// An order: the agreement was read and ticked.
     agreed: Option<bool>,
@@ -56,6 +58,11 @@ fn bad() -> ApiError {
 }
 
 impl OrderBody {
+    /// Points that pay a part of the price.
+    pub fn points(&self) -> i64 {
+        self.points.unwrap_or(0)
+    }
+
     /// Draft, if it is complete and of a known kind.
     pub fn draft(self) -> Result<Draft, ApiError> {
         let kind = Kind::from_code(self.kind).ok_or_else(bad)?;
@@ -90,6 +97,7 @@ impl OrderBody {
         Ok(NewOrder {
             expected_total_fen: self.total_fen.ok_or_else(bad)?,
             agreed: self.agreed.ok_or_else(bad)?,
+            points: self.points(),
             draft: self.draft()?,
         })
     }

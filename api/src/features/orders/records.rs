@@ -3,6 +3,7 @@
 use domain::codes;
 use domain::lang::Lang;
 use domain::orders::{Kind, RECORDS_MS, Wallet};
+use domain::points::worth_fen;
 use serde::{Deserialize, Serialize};
 use store::orders::{
     Filter, FullOrder, Line, Order, OrderError, OrderPage, OrderPhone, Quoted, RefundInfo,
@@ -36,8 +37,13 @@ pub struct OrderView {
     unit_fen: Option<i64>,
     /// Sum of the list prices for single phones.
     list_fen: i64,
+    /// Discount by quantity.
     discount_fen: i64,
-    /// Amount to be paid.
+    /// Points that pay a part of the price.
+    points: i64,
+    /// Amount that the points pay.
+    points_fen: i64,
+    /// Amount to be paid: without what points pay.
     total_fen: i64,
     paid_fen: i64,
     refunded_fen: i64,
@@ -145,7 +151,17 @@ pub struct QuoteView {
     spec_name: String,
     lines: Vec<OrderLineView>,
     list_fen: i64,
+    /// Discount by quantity.
     discount_fen: i64,
+    /// Points that pay a part of the price.
+    points: i64,
+    /// Amount that the points pay.
+    points_fen: i64,
+    /// Most points that such an order takes from me now.
+    points_most: i64,
+    /// Points that I have.
+    points_available: i64,
+    /// Amount to be paid: without what points pay.
     total_fen: i64,
 }
 
@@ -232,7 +248,9 @@ impl OrderView {
             quantity: o.quantity,
             unit_fen: o.unit_fen,
             list_fen: o.list_fen,
-            discount_fen: o.list_fen - o.total_fen,
+            discount_fen: o.list_fen - o.total_fen - worth_fen(o.points),
+            points: o.points,
+            points_fen: worth_fen(o.points),
             total_fen: o.total_fen,
             paid_fen: o.paid_fen,
             refunded_fen: o.refunded_fen,
@@ -309,7 +327,11 @@ impl QuoteView {
             spec_name: quoted.spec_name.in_lang(lang).to_owned(),
             lines: quoted.lines.into_iter().map(Into::into).collect(),
             list_fen: quoted.list_fen,
-            discount_fen: quoted.list_fen - quoted.total_fen,
+            discount_fen: quoted.list_fen - quoted.total_fen - worth_fen(quoted.points),
+            points: quoted.points,
+            points_fen: worth_fen(quoted.points),
+            points_most: quoted.points_most,
+            points_available: quoted.points_available,
             total_fen: quoted.total_fen,
         }
     }
@@ -337,6 +359,10 @@ impl From<OrderError> for ApiError {
             OrderError::Refused(refusal @ Refusal::Price { total_fen }) => Self::WithData {
                 code: refusal.code(),
                 data: serde_json::json!({ "totalFen": total_fen }),
+            },
+            OrderError::Refused(refusal @ Refusal::Points { most }) => Self::WithData {
+                code: refusal.code(),
+                data: serde_json::json!({ "most": most }),
             },
             OrderError::Refused(refusal) => Self::Refused(refusal.code()),
             OrderError::Fault(fault) => fault.into(),

@@ -34,7 +34,14 @@ async fn list_configurations(
     client: Client,
 ) -> Result<Answer<ShelfView>, ApiError> {
     let shelf = orders::shelf(&state.engine.store, Some(&actor)).await?;
-    Ok(Answer::ok(ShelfView::of(shelf, &state, client.lang)))
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let points = store::points::available_of(store, &actor, now_ms).await?;
+    Ok(Answer::ok(ShelfView::of(
+        shelf,
+        points,
+        &state,
+        client.lang,
+    )))
 }
 
 /// The packages of a configuration with their prices by quantity
@@ -50,7 +57,7 @@ async fn list_prices(
 }
 
 /// Price of an order, line by line, with old and new ends. Nothing is kept
-#[utoipa::path(tag = "orders", operation_id = "quote_order", request_body = OrderBody, responses((status = 200, description = "The price; or 400, 401, 1011101001, 1011108002 to 1011108011", body = Answer<QuoteView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(tag = "orders", operation_id = "quote_order", request_body = OrderBody, responses((status = 200, description = "The price; or 400, 401, 1011101001, 1011108002 to 1011108011, 1011108020", body = Answer<QuoteView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/trade/order/quote")]
 async fn quote_order(
     state: Data<AppState>,
@@ -58,16 +65,17 @@ async fn quote_order(
     client: Client,
     body: Json<OrderBody>,
 ) -> Result<Answer<QuoteView>, ApiError> {
-    let draft = body.into_inner().draft()?;
+    let body = body.into_inner();
+    let (points, draft) = (body.points(), body.draft()?);
     let (store, rules) = (&state.engine.store, state.orders);
-    let quote = orders::quote(store, &actor, rules, draft, state.now_ms()).await?;
+    let quote = orders::quote(store, &actor, rules, draft, points, state.now_ms()).await?;
     Ok(Answer::ok(QuoteView::of(quote, client.lang)))
 }
 
 /// Places an order, which holds its stock until it is paid or its time is over
 ///
 /// With the header `Idempotency-Key` the same order may be placed again: the first one is answered.
-#[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011108002 to 1011108012", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011108002 to 1011108012, 1011108020", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/trade/order/create")]
 async fn create_order(
     state: Data<AppState>,

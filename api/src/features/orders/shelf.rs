@@ -19,10 +19,23 @@ pub struct ShelfView {
     /// Wallets that take payments.
     wallets: Vec<WalletView>,
     rules: RulesView,
+    points: ShelfPointsView,
     /// Origins whose pages may frame the embedded copies of buying and renewing, and are told what became of an order.
     embed_origins: Vec<String>,
     /// This server's clock, Unix milliseconds.
     now: i64,
+}
+
+/// Points that I can spend in an order.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShelfPointsView {
+    /// Points that I have.
+    available: i64,
+    /// Largest share of an order's price that points pay, in percent.
+    share_percent: i64,
+    /// Points for each whole yuan of a payment.
+    earned_per_yuan: i64,
 }
 
 /// Rules of orders that an operator may set.
@@ -209,7 +222,7 @@ impl ConfigurationView {
 
 impl ShelfView {
     /// Builds the answer's view.
-    pub fn of(shelf: Vec<Configuration>, state: &AppState, lang: Lang) -> Self {
+    pub fn of(shelf: Vec<Configuration>, available: i64, state: &AppState, lang: Lang) -> Self {
         let now_ms = state.now_ms();
         let wallets = &state.engine.wallets;
         let offered = Wallet::ALL.iter().map(|wallet| WalletView {
@@ -223,6 +236,11 @@ impl ShelfView {
                 .map(|one| ConfigurationView::of(one, lang))
                 .collect(),
             rules: RulesView::of(state.orders, now_ms),
+            points: ShelfPointsView {
+                available,
+                share_percent: state.orders.points.share_percent,
+                earned_per_yuan: state.orders.points.earned_per_yuan,
+            },
             embed_origins: state.embedders.origins().to_vec(),
             now: now_ms,
         }

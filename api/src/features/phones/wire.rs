@@ -9,7 +9,7 @@ use domain::orders::OrderRules;
 use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unable};
 use serde::{Deserialize, Serialize};
 use store::operations::Ask;
-use store::phones::{List, Listed, TrialError, Verdict};
+use store::phones::{List, Listed, SharedTo, TrialError, Verdict};
 use utoipa::ToSchema;
 
 use crate::features::operations::wire::{KindView, PhoneAnswer};
@@ -147,8 +147,11 @@ pub struct PhoneView {
     /// The owner's masked number, when it was granted to me.
     #[schema(required = true)]
     owner_phone: Option<String>,
-    /// I granted it to somebody.
+    /// I authorized it to somebody.
     shared_out: bool,
+    /// The account that I authorized; null when it is not shared by me.
+    #[schema(required = true)]
+    shared_to: Option<SharedToView>,
     /// mobile, unicom or telecom.
     operator: OperatorView,
     /// Configuration's id, which keys the prices.
@@ -169,6 +172,31 @@ pub struct PhoneView {
     operation: Option<RunningView>,
     /// Actions that the phone's provider cannot do.
     unable: Vec<UnableView>,
+}
+
+/// My authorization of a phone to another account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedToView {
+    /// Id of the authorization.
+    relation_id: i64,
+    /// Masked number of the account.
+    phone: String,
+    /// Level of the account: view or operate.
+    level: LevelView,
+    /// End of the authorization, Unix milliseconds.
+    expire_time: i64,
+}
+
+impl From<SharedTo> for SharedToView {
+    fn from(shared: SharedTo) -> Self {
+        Self {
+            relation_id: shared.relation_id,
+            phone: shared.phone,
+            level: shared.level.into(),
+            expire_time: shared.until_ms,
+        }
+    }
 }
 
 /// Something that cannot be done to a phone where it runs, whatever it does now.
@@ -244,7 +272,8 @@ impl PhoneView {
             rental: rental.into(),
             kept_until: kept.then(|| term.purge_at(&rules.retention)),
             owner_phone: row.owner_phone,
-            shared_out: row.shared_out,
+            shared_out: row.shared_to.is_some(),
+            shared_to: row.shared_to.map(SharedToView::from),
             operator: OperatorView::of(phone.carrier),
             configuration_id: phone.configuration_id,
             android_version: row.android_version,
@@ -422,7 +451,7 @@ mod tests {
         let asked = body.ask().unwrap();
         let name = |(_, input): (i64, Input)| match input {
             Input::Alias(name) => name,
-            Input::None | Input::Dpi(_) | Input::Delivery(_) => panic!("no name"),
+            Input::None | Input::Dpi(_) | Input::Delivery(_) | Input::Apps(_) => panic!("no name"),
         };
         asked.phones.into_iter().map(name).collect()
     }

@@ -92,7 +92,7 @@ pub struct SessionErrorBody {
     /// Phone's id.
     phone_id: i64,
     /// Why it ended: occupied, elsewhere, expired, recalled, idle, offline, streamLeft, joinFailed, notRetrieved, status, signedOut,
-    /// badMessage, serverStopping, noPicture.
+    /// badMessage, serverStopping, noPicture, left, lowered.
     reason: String,
     /// The reason's number, as the socket said it.
     detail: Option<u32>,

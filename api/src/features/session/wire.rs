@@ -195,6 +195,14 @@ impl RoutersView {
                 false,
             ),
             page(
+                "empowerPhoneList",
+                "empowerPhoneList",
+                true,
+                "sharing/index",
+                "sharing",
+                false,
+            ),
+            page(
                 "redemptionCode",
                 "redemptionCode",
                 true,

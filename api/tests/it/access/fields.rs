@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use domain::orders::OrderState;
+use domain::points::EARNED_PER_YUAN_DEFAULT;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
 use super::world::World;
-use super::{Operation, matrix, operations, rows};
+use super::{Operation, matrix, operations, requests, rows};
 use crate::codes::sent;
 use crate::payments::shop;
 use crate::server::{Reply, Server, with_server};
@@ -43,6 +44,8 @@ const GUARDED: [(&str, &[&str]); 5] = [
             "total_fen",
             "paid_fen",
             "refunded_fen",
+            "points",
+            "points_rate",
             "deadline_ms",
         ],
     ),
@@ -75,7 +78,7 @@ const LATE_MS: i64 = 9_999_999_999_999;
 fn smuggled() -> Map<String, Value> {
     let account = json!({
         "id": 1, "userId": 1, "user_id": 1, "memberId": 1, "member_id": 1, "role": 2, "roles": ["admin"], "permissions": ["*:*:*"],
-        "isAdminRoot": true, "is_admin_root": true, "points": 999_999, "point": 999_999, "status": "1", "disabled": false,
+        "isAdminRoot": true, "is_admin_root": true, "point": 999_999, "status": "1", "disabled": false,
         "mustChangePassword": false, "must_change_password": false, "parentId": 1, "parent_id": 1, "createdMs": 1, "created_ms": 1,
     });
     let phone = json!({
@@ -86,6 +89,7 @@ fn smuggled() -> Map<String, Value> {
         "price": 0, "amount": 0, "state": 1, "payState": "success", "orderNo": NUMBER, "number": NUMBER, "listFen": 0, "list_fen": 0,
         "unitFen": 0, "unit_fen": 0, "total_fen": 0, "discountFen": 999_999, "paidFen": 999_999, "paid_fen": 999_999, "paidMs": 1,
         "paid_ms": 1, "refundedFen": 999_999, "refunded_fen": 999_999, "deadlineMs": LATE_MS, "deadline_ms": LATE_MS,
+        "pointsRate": 100, "points_rate": 100, "pointsFen": 1,
     });
     let session = json!({
         "sessionId": 1, "session_id": 1, "terminal": "Z", "generation": 99, "current": true, "device": "Z", "address": "Z",
@@ -132,7 +136,7 @@ fn guarded(world: &World<'_>) -> BTreeMap<String, Value> {
 async fn send(world: &World<'_>, operation: &Operation, request: &Value) -> bool {
     let (owner, row) = (&world.owner, rows::of(&operation.id));
     let mut ids = BTreeMap::new();
-    for slot in rows::slots(request) {
+    for slot in requests::slots(request) {
         let id = world.own(slot.kind, owner).await;
         matrix::prepare(world, &row, &slot, id, owner).await;
         let named = if slot.plural { json!([id]) } else { json!(id) };
@@ -194,6 +198,8 @@ fn is_as_asked(world: &World<'_>, name: &str, order: &Value, asked: &Value) {
         "total_fen": price,
         "paid_fen": 0,
         "refunded_fen": 0,
+        "points": 0,
+        "points_rate": EARNED_PER_YUAN_DEFAULT,
         "deadline_ms": order["deadline_ms"],
     });
     assert_eq!(order, &expected, "{asked}");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Operation, document, operations, rows};
+use super::{Operation, document, operations, requests, rows};
 
 const SOLD: &str = "what is sold is seen by everybody";
 
@@ -123,7 +123,7 @@ fn fields(document: &Value, operation: &Operation) -> BTreeSet<String> {
 /// The fields that an operation's row names things in.
 fn tried(operation: &Operation) -> BTreeSet<String> {
     let requests = rows::of(&operation.id).requests;
-    let slots = requests.iter().flat_map(rows::slots);
+    let slots = requests.iter().flat_map(requests::slots);
     slots.map(|slot| slot.field).collect()
 }
 

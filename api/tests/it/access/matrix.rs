@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use domain::codes;
 use serde_json::{Value, json};
 
-use super::rows::{self, Before, Row, Slot};
+use super::requests::{self, Slot};
+use super::rows::{self, Before, Row};
 use super::world::{Relation, Who, World};
 use super::{Operation, operations};
 use crate::payments::shop;
@@ -43,17 +44,20 @@ pub async fn with_ids(
     request: &Value,
     ids: &BTreeMap<String, Value>,
     by: &Who,
-) -> rows::Filled {
-    let mut filled = rows::fill(request, &mut |slot: &Slot| {
+) -> requests::Filled {
+    let mut filled = requests::fill(request, &mut |slot: &Slot| {
         let named = ids.get(&slot.field).cloned();
         named.unwrap_or_else(|| world.open(slot.kind))
     });
-    if request["totalFen"] == rows::TOTAL {
+    if request["totalFen"] == requests::TOTAL {
         world.take_back_orders(by);
         let total = world.quoted(&filled.body, by).await;
         filled.body["totalFen"] = total;
     }
     put_codes(world, &mut filled.body).await;
+    if filled.body["handle"] == requests::HANDLE {
+        filled.body["handle"] = world.handle(by).await;
+    }
     filled
 }
 
@@ -61,11 +65,11 @@ pub async fn with_ids(
 async fn put_codes(world: &World<'_>, body: &mut Value) {
     let several = body.get_mut("codes").and_then(Value::as_array_mut);
     for item in several.into_iter().flatten() {
-        if item["code"] == rows::CODE {
+        if item["code"] == requests::CODE {
             item["code"] = world.redeem_code().await;
         }
     }
-    if body["code"] == rows::CODE {
+    if body["code"] == requests::CODE {
         body["code"] = world.redeem_code().await;
     }
 }
@@ -80,7 +84,7 @@ async fn beside_own(
     by: &Who,
 ) -> BTreeMap<String, Value> {
     let mut all = BTreeMap::from([(slot.field.clone(), ids.clone())]);
-    for other in rows::slots(request) {
+    for other in requests::slots(request) {
         if other.field != slot.field {
             let id = world.own(other.kind, by).await;
             all.insert(other.field.clone(), one(&other, id));
@@ -100,7 +104,7 @@ async fn filled(
     slot: &Slot,
     ids: &Value,
     by: &Who,
-) -> rows::Filled {
+) -> requests::Filled {
     let all = beside_own(world, operation, request, slot, ids, by).await;
     with_ids(world, request, &all, by).await
 }
@@ -310,7 +314,7 @@ async fn all_attacks(world: &World<'_>, on_phones: bool) -> u32 {
             continue;
         }
         for request in rows::of(&operation.id).requests {
-            for slot in rows::slots(&request) {
+            for slot in requests::slots(&request) {
                 if (slot.kind == "phone") != on_phones {
                     continue;
                 }
@@ -373,7 +377,7 @@ fn an_operation_of_operators_needs_its_permission() {
                 continue;
             }
             for request in rows::of(&operation.id).requests {
-                let slots = rows::slots(&request);
+                let slots = requests::slots(&request);
                 let Some(slot) = slots.first() else {
                     unnamed(&world, &operation, &request).await;
                     tried += 1;
@@ -405,7 +409,7 @@ fn an_operation_of_operators_needs_its_permission() {
 
 /// An operation of operators that names nothing by id.
 async fn unnamed(world: &World<'_>, operation: &Operation, request: &Value) {
-    let filled = rows::fill(request, &mut |_: &Slot| Value::Null);
+    let filled = requests::fill(request, &mut |_: &Slot| Value::Null);
     for (by, may) in [
         (&world.owner, false),
         (&world.clerk, false),

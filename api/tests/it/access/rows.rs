@@ -1,54 +1,9 @@
-//! A row for each operation: its requests, with a mark wherever a thing is named by its id.
-//!
-//! `$phone` stands for one id, `$phones` for several, `$lines` for a renewal's lines with a phone each; `/` holds what goes into the path, `?` what
-//! goes into the query. A thing that must be in a certain state first gets there by the row's `before`.
+//! A row for each operation: its requests, with a mark (`requests.rs`) wherever a thing is named by its id. A thing that must be in a
+//! certain state first gets there by the row's `before`.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// The mark of a renewal's lines: a phone each, and a package.
-const LINES: &str = "$lines";
-/// The mark of codes that renew a phone each.
-const RENEWALS: &str = "$renewals";
-/// The mark of a redeem code that nobody used, for a day of any phone.
-pub const CODE: &str = "$code";
-/// The mark of the price that was shown.
-pub const TOTAL: &str = "$total";
-
-/// The mark of how many phones a request names.
-const COUNT: &str = "$count";
-
-/// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 26] = [
-    ("$phone", "phone", false),
-    ("$phones", "phone", true),
-    ("$group", "group", false),
-    ("$tag", "tag", false),
-    ("$tags", "tag", true),
-    ("$session", "session", false),
-    ("$message", "message", false),
-    ("$messages", "message", true),
-    ("$feedback", "feedback", false),
-    ("$batch", "operation", false),
-    ("$member", "member", false),
-    ("$groups", "group", true),
-    ("$upload", "upload", false),
-    ("$uploads", "upload", true),
-    ("$sessions", "session", true),
-    ("$order", "order", false),
-    ("$embed", "embed", false),
-    ("$token", "token", false),
-    ("$webhook", "webhook", false),
-    ("$delivery", "delivery", false),
-    (LINES, "phone", true),
-    (RENEWALS, "phone", true),
-    ("$configuration", "configuration", false),
-    ("$better", "better", false),
-    ("$package", "package", false),
-    (TOTAL, "total", false),
-];
-
-/// Kinds that everybody sees: nobody needs a right to them. A better configuration is one that a phone can be upgraded to.
-const OPEN: [&str; 4] = ["configuration", "better", "package", "total"];
+use super::requests::{CODE, COUNT, HANDLE, LINES, RENEWALS, TOTAL};
 
 /// The end of a day in Shanghai, years from now: rentals can be brought there.
 const DAY_END_MS: i64 = 1_831_564_800_000;
@@ -118,23 +73,29 @@ fn orders(more: Value) -> Row {
         json!({ "type": 2, "phoneIds": "$phones", "alignMs": DAY_END_MS }),
         json!({ "type": 3, "phoneId": "$phone", "configurationId": "$better" }),
     ];
-    row(kinds.into_iter().map(|mut kind| {
-        for (name, value) in more.as_object().into_iter().flatten() {
-            kind[name] = value.clone();
-        }
-        kind
-    }))
+    row(kinds.map(|kind| with(kind, &more)))
 }
 
-/// An announcement to everybody.
-fn announcement(more: Value) -> Value {
-    let mut body = json!({
-        "msgType": 1, "contentType": 2, "titleZh": "标题", "titleEn": "Title", "contentZh": "内容", "contentEn": "Text", "audience": 1,
-    });
+/// A body with `more` fields.
+fn with(mut body: Value, more: &Value) -> Value {
     for (name, value) in more.as_object().into_iter().flatten() {
         body[name] = value.clone();
     }
     body
+}
+
+/// An announcement to everybody.
+fn announcement(more: &Value) -> Value {
+    let body = json!({
+        "msgType": 1, "contentType": 2, "titleZh": "标题", "titleEn": "Title", "contentZh": "内容", "contentEn": "Text", "audience": 1,
+    });
+    with(body, more)
+}
+
+/// An authorization of phones for an hour.
+fn authorization(more: &Value) -> Value {
+    let body = json!({ "handle": HANDLE, "accreditType": 1, "hours": 1, "agreed": true });
+    with(body, more)
 }
 
 /// The row of an operation; an operation without one fails.
@@ -166,6 +127,8 @@ pub fn of(id: &str) -> Row {
         | "list_configurations"
         | "list_orders"
         | "list_recycled"
+        | "list_points"
+        | "get_points"
         | "list_purged"
         | "get_calendar"
         | "list_refunds"
@@ -180,6 +143,10 @@ pub fn of(id: &str) -> Row {
         | "list_tokens"
         | "list_redemptions"
         | "list_redeem_batches"
+        | "list_given_grants"
+        | "list_received_grants"
+        | "list_shareable_phones"
+        | "get_findable"
         | "list_webhooks" => row([json!({})]),
         "get_dictionary" => row([json!({ "type": "phone_status" })]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong", "agreed": true })]),
@@ -200,8 +167,8 @@ pub fn of(id: &str) -> Row {
             "kind": "terms", "titleZh": "标题", "titleEn": "Title", "contentZh": "内容", "contentEn": "Text",
         })]),
         "get_announcement" | "list_acceptances" => row([json!({ "?": { "id": 1 } })]),
-        "create_announcement" => row([announcement(json!({}))]),
-        "update_announcement" => row([announcement(json!({ "id": 1 }))]),
+        "create_announcement" => row([announcement(&json!({}))]),
+        "update_announcement" => row([announcement(&json!({ "id": 1 }))]),
         "publish_announcement" | "withdraw_announcement" | "publish_agreement" => {
             row([json!({ "id": 1 })])
         }
@@ -227,7 +194,6 @@ pub fn of(id: &str) -> Row {
         "find_member" | "get_code_times" => row([json!({ "?": { "phone": "13800000000" } })]),
         "create_group" => row([json!({ "name": "组" })]),
         "create_tag" => row([json!({ "name": "标签" })]),
-        // Orders.
         "list_prices" => row([json!({ "?": { "configurationId": 1 } })]),
         "quote_order" => orders(json!({})),
         "create_order" => orders(json!({ "totalFen": TOTAL, "agreed": true })).needing("owner"),
@@ -253,6 +219,14 @@ pub fn of(id: &str) -> Row {
         "void_redeem_batch" => row([json!({ "batchId": 1 })]),
         "void_redeem_code" => row([json!({ "codeId": 1 })]),
         "decide_refund" => row([json!({ "refundNo": "R0", "verdict": "approve" })]),
+        "authorize_phone" => row([authorization(&json!({ "phoneId": "$phone" }))]),
+        "authorize_phones" => row([authorization(&json!({ "phoneIds": "$phones" }))]),
+        "update_grant" => row([json!({ "relationId": "$grant", "accreditType": 1 })]),
+        "recall_grant" => row([json!({ "relationId": "$grant", "relationType": 1 })]),
+        "recall_grants" => row([json!({ "relationIds": "$grants" })]),
+        "leave_grants" => row([json!({ "relationIds": "$received" })]),
+        "list_guest_activity" => row([json!({ "?": { "relationId": "$grant" } })]),
+        "set_findable" => row([json!({ "findable": true })]),
         // Phones.
         "list_phones" => row([
             json!({}),
@@ -298,7 +272,7 @@ pub fn of(id: &str) -> Row {
         "create_socket_ticket" => row([json!({ "purpose": "deck", "phoneIds": "$phones" })]),
         "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),
         "reboot_phones" | "power_off_phones" | "reset_phones" | "probe_phones"
-        | "upgrade_images" => phones(json!({})),
+        | "upgrade_images" | "list_apps" => phones(json!({})),
         "power_on_phones" => phones(json!({})).after(
             "phone",
             Before::Sql("UPDATE phones SET power_on = FALSE WHERE id = $id"),
@@ -346,6 +320,9 @@ pub fn of(id: &str) -> Row {
             ),
         ),
         "install_apps" => phones(json!({ "uploadIds": "$uploads" })),
+        "start_apps" | "stop_apps" | "uninstall_apps" | "clear_apps" => {
+            phones(json!({ "packageNames": "com.owl.farm" }))
+        }
         // Sessions, messages, accounts.
         "end_session" => row([json!({ "sessionId": "$session" })]),
         "read_message" => row([json!({ "/": { "id": "$message" } })]),
@@ -356,124 +333,5 @@ pub fn of(id: &str) -> Row {
         ]),
         "reset_user_password" => row([json!({ "userId": "$member", "password": "Changed#2027" })]),
         _ => panic!("{id} has no row in api/tests/it/access/rows.rs"),
-    }
-}
-
-/// Where a request names something.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Slot {
-    /// As the document calls it, behind what it stands in: `lines.phoneId`.
-    pub field: String,
-    pub kind: &'static str,
-    pub plural: bool,
-}
-
-fn slot_at(field: &str, value: &Value) -> Option<Slot> {
-    let text = value.as_str()?;
-    let &(mark, kind, plural) = MARKS.iter().find(|(mark, _, _)| *mark == text)?;
-    let field = if mark == LINES || mark == RENEWALS {
-        format!("{field}.phoneId")
-    } else {
-        field.to_owned()
-    };
-    Some(Slot {
-        field,
-        kind,
-        plural,
-    })
-}
-
-/// The slots of a request: where it names what is somebody's.
-pub fn slots(request: &Value) -> Vec<Slot> {
-    let holders = [request, &request["/"], &request["?"]];
-    holders
-        .into_iter()
-        .filter_map(Value::as_object)
-        .flatten()
-        .filter_map(|(field, value)| slot_at(field, value))
-        .filter(|slot| !OPEN.contains(&slot.kind))
-        .collect()
-}
-
-/// A request as it is sent.
-pub struct Filled {
-    pub body: Value,
-    in_path: Map<String, Value>,
-    in_query: Map<String, Value>,
-}
-
-impl Filled {
-    /// The path with what belongs into it.
-    pub fn path(&self, pattern: &str) -> String {
-        let mut path = pattern.to_owned();
-        for (name, value) in &self.in_path {
-            path = path.replace(&format!("{{{name}}}"), &plain(value));
-        }
-        for (at, (name, value)) in self.in_query.iter().enumerate() {
-            let sign = if at == 0 { '?' } else { '&' };
-            path = format!("{path}{sign}{name}={}", plain(value));
-        }
-        path
-    }
-}
-
-fn plain(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
-}
-
-/// A line of a renewal for each phone, all with the same package.
-fn lines(phones: &Value, package: &Value) -> Value {
-    let phones = phones.as_array().into_iter().flatten();
-    phones
-        .map(|phone| json!({ "phoneId": phone, "packageId": package }))
-        .collect()
-}
-
-/// A code for each phone.
-fn renewals(phones: &Value) -> Value {
-    let phones = phones.as_array().into_iter().flatten();
-    phones
-        .map(|phone| json!({ "code": CODE, "phoneId": phone }))
-        .collect()
-}
-
-/// Puts ids, or what else `id` has for them, where the marks are.
-pub fn fill(request: &Value, id: &mut dyn FnMut(&Slot) -> Value) -> Filled {
-    let mut put = |fields: &Value| -> Map<String, Value> {
-        let mut filled = Map::new();
-        for (name, value) in fields.as_object().into_iter().flatten() {
-            if name == "/" || name == "?" {
-                continue;
-            }
-            let value = match slot_at(name, value) {
-                Some(slot) if value == LINES => {
-                    let package = Slot {
-                        field: format!("{name}.packageId"),
-                        kind: "package",
-                        plural: false,
-                    };
-                    lines(&id(&slot), &id(&package))
-                }
-                Some(slot) if value == RENEWALS => renewals(&id(&slot)),
-                Some(slot) => id(&slot),
-                None => value.clone(),
-            };
-            filled.insert(name.clone(), value);
-        }
-        let phones = filled
-            .get("phoneIds")
-            .and_then(Value::as_array)
-            .map(Vec::len);
-        for value in filled.values_mut().filter(|value| **value == COUNT) {
-            *value = json!(phones);
-        }
-        filled
-    };
-    Filled {
-        body: Value::Object(put(request)),
-        in_path: put(&request["/"]),
-        in_query: put(&request["?"]),
     }
 }

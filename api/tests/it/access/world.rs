@@ -62,6 +62,10 @@ impl Relation {
 }
 
 const CHILD: &str = "13600000001";
+/// Of an account to which phones are authorized.
+const NEIGHBOR: &str = "13600000002";
+/// Of an account that authorizes phones.
+const LENDER: &str = "13600000003";
 /// What a phone costs for the days of the package.
 const PRICE_FEN: i64 = 4500;
 /// What a better one costs.
@@ -85,6 +89,10 @@ pub struct World<'a> {
     pub admin: Who,
     /// Signs in by name, runs nothing.
     pub clerk: Who,
+    /// Authorizes phones to everybody.
+    lender: Who,
+    /// Id of the account to which phones are authorized.
+    neighbor: i64,
     /// What everybody's phones are.
     configuration: i64,
     /// What they can be upgraded to.
@@ -117,6 +125,7 @@ impl<'a> World<'a> {
         let seeded = server
             .seed(json!({
                 "operators": [{ "userName": "clerk", "password": PASSWORD, "permissions": ["system:nothing:list"] }],
+                "members": [{ "phone": NEIGHBOR, "password": PASSWORD }, { "phone": LENDER, "password": PASSWORD }],
                 "subAccounts": [{ "parent": OWNER, "phone": CHILD, "password": PASSWORD }],
                 "configurations": [{ "name": "SVIP", "androidVersion": "14", "chip": "RK3588", "padType": 5, "dpi": 320 }],
                 "prices": [
@@ -139,6 +148,8 @@ impl<'a> World<'a> {
             child: who(server, CHILD).await,
             admin: who(server, "admin").await,
             clerk: who(server, "clerk").await,
+            lender: who(server, LENDER).await,
+            neighbor: seeded.members[0].user_id,
             configuration: ours.unwrap()["configurationId"].as_i64().unwrap(),
             better,
             package,
@@ -203,6 +214,15 @@ impl<'a> World<'a> {
         json!(code)
     }
 
+    /// A handle of an account that nobody here is: somebody looked its number up.
+    pub async fn handle(&self, by: &Who) -> Value {
+        let path = format!("/app-api/member/member/queryMemberByPhone?phone={NEIGHBOR}");
+        let found = self.server.get(&path, &by.token).await.data();
+        // Nobody may look up many.
+        self.sql("DELETE FROM limits WHERE name LIKE 'lookups:%'");
+        found["handle"].clone()
+    }
+
     fn fresh_id(&self) -> i64 {
         (1 << 52) + 7_000_000 + i64::from(self.next())
     }
@@ -255,7 +275,7 @@ impl<'a> World<'a> {
     pub async fn call(
         &self,
         operation: &super::Operation,
-        filled: &super::rows::Filled,
+        filled: &super::requests::Filled,
         by: &Who,
     ) -> (u16, Value) {
         let bearer = format!("Bearer {}", by.token);

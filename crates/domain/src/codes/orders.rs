@@ -39,4 +39,6 @@ codes! { ORDERS:
     PAY_NOT_OFFERED = 1_011_108_018, "暂不支持该支付方式，请选择其他方式", "This way of paying is not available, please choose another";
     /// The wallet refused to prepare the payment, or cannot be reached.
     PAY_NOT_PREPARED = 1_011_108_019, "支付平台暂时不可用，请稍后重试或更换支付方式", "The payment provider is not available just now, try again or choose another";
+    /// The points are more than the order takes, or more than the member has; the answer carries `{most}`.
+    ORDER_POINTS = 1_011_108_020, "可用积分已变动，请确认后重新提交", "The points that this order takes have changed, please look at it and submit again";
 }

@@ -1,6 +1,8 @@
 //! A message of each kind: its stored form, and the text for its member.
 
-use super::{Alert, Kind};
+use super::sharing::level_words;
+use super::{Alert, Kind, RentalNews, SharingNews};
+use crate::access::Level;
 use crate::lang::{Lang, Words};
 use crate::rich_text::RichText;
 
@@ -48,6 +50,19 @@ pub enum Message {
         /// Phones of these rentals.
         phones: Vec<Rented>,
     },
+    /// Phones were authorized, or an authorization changed or ended.
+    Sharing {
+        /// Event, from the reader's view.
+        news: SharingNews,
+        /// Masked number of the other member.
+        who: String,
+        /// Level of the authorization.
+        level: Level,
+        /// End of the authorization, as people read it, with its zone.
+        until: String,
+        /// Phones of the authorization.
+        phones: Vec<Rented>,
+    },
 }
 
 /// A phone that a message names.
@@ -59,87 +74,6 @@ pub struct Rented {
     pub name: String,
 }
 
-/// Step at the end of rentals that a message is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RentalNews {
-    /// The rentals end soon.
-    EndsSoon,
-    /// The rentals are over, and the phones are in grace.
-    Ended,
-    /// The phones are in the recycle bin, until they are wiped.
-    Recycled,
-    /// The phones were wiped.
-    Purged,
-}
-
-impl RentalNews {
-    /// All steps.
-    pub const ALL: [Self; 4] = [Self::EndsSoon, Self::Ended, Self::Recycled, Self::Purged];
-
-    /// The stored name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::EndsSoon => "expiry-reminder",
-            Self::Ended => "expired",
-            Self::Recycled => "recycled",
-            Self::Purged => "purged",
-        }
-    }
-
-    /// Reads a stored name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|news| news.name() == name)
-    }
-
-    /// Kind of the message about the step.
-    pub const fn kind(self) -> Kind {
-        match self {
-            Self::EndsSoon => Kind::ExpiryReminder,
-            Self::Ended | Self::Recycled | Self::Purged => Kind::Expired,
-        }
-    }
-
-    /// Whether the phones can still be renewed.
-    pub const fn is_renewable(self) -> bool {
-        match self {
-            Self::EndsSoon | Self::Ended | Self::Recycled => true,
-            Self::Purged => false,
-        }
-    }
-
-    /// Title in the list, `{0}` for the phones.
-    const fn title(self) -> Words {
-        match self {
-            Self::EndsSoon => Words::new("{0}即将到期", "Ending soon: {0}"),
-            Self::Ended => Words::new("{0}已到期", "Expired: {0}"),
-            Self::Recycled => Words::new("{0}已移入回收站", "In the recycle bin: {0}"),
-            Self::Purged => Words::new("{0}已彻底清除", "Wiped: {0}"),
-        }
-    }
-
-    /// Text of the message, `{0}` for the phones and `{1}` for the moment.
-    const fn text(self) -> Words {
-        match self {
-            Self::EndsSoon => Words::new(
-                "{0}将于 {1} 到期。请在到期前续费，以免影响使用。",
-                "Your rental of {0} ends at {1}. Renew it before then to keep using it.",
-            ),
-            Self::Ended => Words::new(
-                "{0}已于 {1} 到期，数据暂时保留。请尽快续费，逾期将移入回收站。",
-                "Your rental of {0} ended at {1}. Everything on it is kept for now: renew it soon, or it goes to the recycle bin.",
-            ),
-            Self::Recycled => Words::new(
-                "{0}已移入回收站，将于 {1} 彻底清除。在此之前续费可恢复，应用、文件、分组、标签和授权都会回来。",
-                "{0}: in the recycle bin, and wiped at {1}. Renew before then and everything comes back: apps, files, groups, tags and grants.",
-            ),
-            Self::Purged => Words::new(
-                "{0}已于 {1} 彻底清除，数据无法恢复。清除凭证可在回收站查看。",
-                "{0}: wiped at {1} and gone for good. The record of the wipe is in the recycle bin.",
-            ),
-        }
-    }
-}
-
 const NOTICE_TEXT: &str = "notice-text";
 const NOTICE_PICTURE: &str = "notice-picture";
 const FEEDBACK_REPLY: &str = "feedback-reply";
@@ -148,7 +82,7 @@ impl Message {
     /// Kind of the message.
     pub const fn kind(&self) -> Kind {
         match self {
-            Self::Alert(..) | Self::Notice { .. } => Kind::Notice,
+            Self::Alert(..) | Self::Notice { .. } | Self::Sharing { .. } => Kind::Notice,
             Self::FeedbackReply { .. } => Kind::FeedbackReply,
             Self::Rental { news, .. } => news.kind(),
         }
@@ -175,6 +109,19 @@ impl Message {
                 let params = std::iter::once(at.clone()).chain(phones.iter().flat_map(pair));
                 (news.name(), params.collect())
             }
+            Self::Sharing {
+                news,
+                who,
+                level,
+                until,
+                phones,
+            } => {
+                let level = level.accredit_type().unwrap_or_default().to_string();
+                let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
+                let params = [who.clone(), level, until.clone()].into_iter();
+                let params = params.chain(phones.iter().flat_map(pair));
+                (news.name(), params.collect())
+            }
         }
     }
 
@@ -188,6 +135,18 @@ impl Message {
             return Some(Self::Rental {
                 news,
                 at: at.clone(),
+                phones: rented(phones)?,
+            });
+        }
+        if let Some(news) = SharingNews::from_name(name) {
+            let [who, level, until, phones @ ..] = params.as_slice() else {
+                return None;
+            };
+            return Some(Self::Sharing {
+                news,
+                who: who.clone(),
+                level: Level::from_accredit_type(level.parse().ok()?)?,
+                until: until.clone(),
                 phones: rented(phones)?,
             });
         }
@@ -219,6 +178,7 @@ impl Message {
             Self::Notice { title, .. } => title.clone(),
             Self::FeedbackReply { title, .. } => about(Words::new("回复：{0}", "Re: {0}"), title),
             Self::Rental { news, phones, .. } => about(news.title(), &named(phones, lang)),
+            Self::Sharing { news, phones, .. } => about(news.title(), &named(phones, lang)),
         }
     }
 
@@ -235,6 +195,19 @@ impl Message {
                 .text()
                 .in_lang(lang)
                 .replace("{1}", at)
+                .replace("{0}", &named(phones, lang)),
+            Self::Sharing {
+                news,
+                who,
+                level,
+                until,
+                phones,
+            } => news
+                .text()
+                .in_lang(lang)
+                .replace("{1}", until)
+                .replace("{2}", who)
+                .replace("{3}", level_words(*level, lang))
                 .replace("{0}", &named(phones, lang)),
         }
     }
@@ -361,6 +334,16 @@ mod tests {
             about(RentalNews::Ended, 5),
             about(RentalNews::Recycled, 2),
             about(RentalNews::Purged, 1),
+            Message::Sharing {
+                news: SharingNews::Received,
+                who: "138****0000".to_owned(),
+                level: Level::Operate,
+                until: "2026-12-01 23:59 (UTC+08:00)".to_owned(),
+                phones: vec![Rented {
+                    phone_id: 1,
+                    name: "手机 1".to_owned(),
+                }],
+            },
         ]
     }
 
@@ -375,6 +358,11 @@ mod tests {
             ("feedback-reply", vec!["a".to_owned(), "b".to_owned()]),
             ("notice-text", vec![]),
             ("expired", vec![]),
+            (
+                "share-received",
+                vec!["a".to_owned(), "3".to_owned(), "b".to_owned()],
+            ),
+            ("share-left-by-me", vec!["a".to_owned(), "1".to_owned()]),
             ("expired", vec!["a".to_owned(), "1".to_owned()]),
             (
                 "recycled",
@@ -392,7 +380,7 @@ mod tests {
     #[test]
     fn the_kinds_are_those_of_the_wire() {
         let kinds: Vec<i64> = each_kind().iter().map(|m| m.kind() as i64).collect();
-        assert_eq!(kinds, [1, 1, 1, 2, 3, 4, 4, 4]);
+        assert_eq!(kinds, [1, 1, 1, 2, 3, 4, 4, 4, 1]);
         for kind in Kind::ALL {
             assert_eq!(Kind::from_number(kind as i64), Some(kind));
         }
@@ -423,7 +411,10 @@ mod tests {
 
     #[test]
     fn a_reminder_names_three_phones_and_counts_the_rest() {
-        let titles: Vec<String> = each_kind()[4..].iter().map(|m| m.title(Lang::Zh)).collect();
+        let titles: Vec<String> = each_kind()[4..8]
+            .iter()
+            .map(|m| m.title(Lang::Zh))
+            .collect();
         assert_eq!(
             titles,
             [
@@ -434,6 +425,6 @@ mod tests {
             ]
         );
         let renewed: Vec<usize> = each_kind().iter().map(|m| m.to_renew().len()).collect();
-        assert_eq!(renewed, [0, 0, 0, 0, 1, 5, 2, 0]);
+        assert_eq!(renewed, [0, 0, 0, 0, 1, 5, 2, 0, 0]);
     }
 }

@@ -33,6 +33,14 @@ pub enum Kind {
     InstallApp,
     /// Put files on the phone.
     PushFile,
+    /// Start apps.
+    StartApp,
+    /// Stop apps.
+    StopApp,
+    /// Remove apps with their data.
+    UninstallApp,
+    /// Remove the data of apps.
+    ClearApp,
 }
 
 /// A part of an operation, as its receipt shows it.
@@ -91,7 +99,7 @@ impl Step {
 
 impl Kind {
     /// The complete list of kinds.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::PowerOn,
         Self::PowerOff,
         Self::Reboot,
@@ -103,6 +111,10 @@ impl Kind {
         Self::UpgradeImage,
         Self::InstallApp,
         Self::PushFile,
+        Self::StartApp,
+        Self::StopApp,
+        Self::UninstallApp,
+        Self::ClearApp,
     ];
 
     /// The stored word, also on the wire.
@@ -119,6 +131,10 @@ impl Kind {
             Self::UpgradeImage => "upgradeImage",
             Self::InstallApp => "installApp",
             Self::PushFile => "pushFile",
+            Self::StartApp => "startApp",
+            Self::StopApp => "stopApp",
+            Self::UninstallApp => "uninstallApp",
+            Self::ClearApp => "clearApp",
         }
     }
 
@@ -141,6 +157,10 @@ impl Kind {
             Self::UpgradeImage => Words::new("升级系统", "Upgrade image"),
             Self::InstallApp => Words::new("安装应用", "Install app"),
             Self::PushFile => Words::new("推送文件", "Push file"),
+            Self::StartApp => Words::new("启动应用", "Start app"),
+            Self::StopApp => Words::new("停止应用", "Stop app"),
+            Self::UninstallApp => Words::new("卸载应用", "Uninstall app"),
+            Self::ClearApp => Words::new("清除应用数据", "Clear app data"),
         }
     }
 
@@ -158,6 +178,9 @@ impl Kind {
             Self::UpgradeImage => Action::UpgradeImage,
             Self::InstallApp => Action::InstallApp,
             Self::PushFile => Action::PushFile,
+            Self::StartApp | Self::StopApp | Self::UninstallApp | Self::ClearApp => {
+                Action::ManageApps
+            }
         }
     }
 
@@ -173,7 +196,11 @@ impl Kind {
             | Self::EnterDirectly
             | Self::Probe
             | Self::InstallApp
-            | Self::PushFile => None,
+            | Self::PushFile
+            | Self::StartApp
+            | Self::StopApp
+            | Self::UninstallApp
+            | Self::ClearApp => None,
         }
     }
 
@@ -189,7 +216,11 @@ impl Kind {
             | Self::EnterDirectly
             | Self::Probe
             | Self::InstallApp
-            | Self::PushFile => None,
+            | Self::PushFile
+            | Self::StartApp
+            | Self::StopApp
+            | Self::UninstallApp
+            | Self::ClearApp => None,
         }
     }
 
@@ -213,6 +244,9 @@ impl Kind {
             | Reason::CutOff
             | Reason::FileGone
             | Reason::Absent
+            | Reason::NotInstalled
+            | Reason::NoLauncher
+            | Reason::SystemApp
             | Reason::NotTaken(_) => self.failed_status(),
         }
     }
@@ -230,7 +264,11 @@ impl Kind {
             | Self::Rename
             | Self::Probe
             | Self::InstallApp
-            | Self::PushFile => false,
+            | Self::PushFile
+            | Self::StartApp
+            | Self::StopApp
+            | Self::UninstallApp
+            | Self::ClearApp => false,
         }
     }
 
@@ -257,7 +295,12 @@ impl Kind {
                 &[Step::Look, Step::Act, Step::Boot, Step::Verify]
             }
             Self::PowerOn => &[Step::Act, Step::Boot, Step::Verify],
-            Self::PowerOff | Self::Density => &[Step::Act, Step::Verify],
+            Self::PowerOff
+            | Self::Density
+            | Self::StartApp
+            | Self::StopApp
+            | Self::UninstallApp
+            | Self::ClearApp => &[Step::Act, Step::Verify],
             Self::EnterDirectly => &[Step::Verify],
             Self::Probe => &[Step::Link, Step::System, Step::Screen],
             Self::InstallApp | Self::PushFile => &[Step::Send, Step::Verify],
@@ -269,7 +312,7 @@ impl Kind {
     /// its fate is unknown.
     pub const fn once(self) -> bool {
         match self {
-            Self::Reboot | Self::FactoryReset | Self::UpgradeImage => true,
+            Self::Reboot | Self::FactoryReset | Self::UpgradeImage | Self::UninstallApp => true,
             Self::PowerOn
             | Self::PowerOff
             | Self::Density
@@ -277,7 +320,10 @@ impl Kind {
             | Self::EnterDirectly
             | Self::Probe
             | Self::InstallApp
-            | Self::PushFile => false,
+            | Self::PushFile
+            | Self::StartApp
+            | Self::StopApp
+            | Self::ClearApp => false,
         }
     }
 
@@ -295,7 +341,11 @@ impl Kind {
             | Self::EnterDirectly
             | Self::Probe
             | Self::InstallApp
-            | Self::PushFile => None,
+            | Self::PushFile
+            | Self::StartApp
+            | Self::StopApp
+            | Self::UninstallApp
+            | Self::ClearApp => None,
         }
     }
 
@@ -317,6 +367,10 @@ impl Kind {
             (Step::Act, Self::PowerOff) => Words::new("关机", "Switch off"),
             (Step::Act, Self::FactoryReset) => Words::new("清除", "Wipe"),
             (Step::Act, Self::Density) => Words::new("设置", "Set"),
+            (Step::Act, Self::StartApp) => Words::new("启动", "Start"),
+            (Step::Act, Self::StopApp) => Words::new("停止", "Stop"),
+            (Step::Act, Self::UninstallApp) => Words::new("卸载", "Uninstall"),
+            (Step::Act, Self::ClearApp) => Words::new("清除数据", "Clear data"),
             (Step::Act, Self::UpgradeImage) => Words::new("换系统镜像", "Change the image"),
             (
                 Step::Act,

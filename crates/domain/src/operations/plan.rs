@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{AWAY_MS, Kind, POLL_MS, Reason, SETTLE_MS, Step};
+use crate::apps::{PackageName, Verb};
 use crate::phones::Power;
 use crate::uploads::{Delivery, delivery_ms};
 
@@ -25,6 +26,9 @@ pub struct Evidence {
     /// Whether there is a connection to the phone.
     #[serde(default)]
     pub linked: bool,
+    /// Whether the operation's apps are as they should be; none where nobody looked for them.
+    #[serde(default)]
+    pub apps: Option<bool>,
 }
 
 /// The member's choice, where the kind needs one.
@@ -40,13 +44,22 @@ pub enum Input {
     Alias(String),
     /// Files, for [`Kind::InstallApp`] and [`Kind::PushFile`].
     Delivery(Delivery),
+    /// Apps, for the kinds of [`Verb`].
+    Apps(Vec<PackageName>),
 }
+
+/// Time of one app in an operation on several, in milliseconds: a cold start on a slow phone.
+const APP_MS: i64 = 20 * 1000;
 
 impl Input {
     /// Time from start to failure if the operation does not end before: twice the usual duration.
     pub fn deadline_ms(&self, kind: Kind) -> i64 {
         match self {
             Self::Delivery(delivery) => 2 * delivery_ms(delivery.load()),
+            Self::Apps(packages) => {
+                let count = i64::try_from(packages.len()).unwrap_or(i64::MAX / APP_MS);
+                kind.deadline_ms() + APP_MS * count
+            }
             Self::None | Self::Dpi(_) | Self::Alias(_) => kind.deadline_ms(),
         }
     }
@@ -134,6 +147,10 @@ pub enum Effect {
     Deliver(Delivery),
     /// Check that the phone has the delivered files.
     LookForDelivery(Delivery),
+    /// Do something with apps.
+    ManageApps(Verb, Vec<PackageName>),
+    /// See whether apps are as they should be after that.
+    LookAtApps(Verb, Vec<PackageName>),
 }
 
 /// Next action of an operation. Stored first, done second.
@@ -201,13 +218,21 @@ impl Progress {
             (Kind::InstallApp | Kind::PushFile, Input::Delivery(delivery)) => {
                 Effect::Deliver(delivery.clone())
             }
+            (kind, Input::Apps(packages)) => match Verb::of(kind) {
+                Some(verb) => Effect::ManageApps(verb, packages.clone()),
+                None => Effect::Observe,
+            },
             (
                 Kind::Density
                 | Kind::Rename
                 | Kind::EnterDirectly
                 | Kind::Probe
                 | Kind::InstallApp
-                | Kind::PushFile,
+                | Kind::PushFile
+                | Kind::StartApp
+                | Kind::StopApp
+                | Kind::UninstallApp
+                | Kind::ClearApp,
                 _,
             ) => Effect::Observe,
         }
@@ -232,6 +257,9 @@ impl Progress {
             (Kind::Rename | Kind::EnterDirectly | Kind::Probe, _) => seen.booted,
             // The event comes from a look for the delivered files, which found them.
             (Kind::InstallApp | Kind::PushFile, _) => true,
+            (Kind::StartApp | Kind::StopApp | Kind::UninstallApp | Kind::ClearApp, _) => {
+                seen.apps == Some(true)
+            }
         }
     }
 }
@@ -374,7 +402,7 @@ fn arrived(progress: Progress, event: &Event, now_ms: i64) -> Next {
 fn look_for(progress: Progress) -> Next {
     let effect = match &progress.input {
         Input::Delivery(delivery) => Effect::LookForDelivery(delivery.clone()),
-        Input::None | Input::Dpi(_) | Input::Alias(_) => Effect::Observe,
+        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => Effect::Observe,
     };
     Next::Run(progress, effect)
 }
@@ -419,7 +447,11 @@ fn probe(progress: Progress, step: Step, event: Event, now_ms: i64) -> Next {
 }
 
 fn observe(progress: Progress) -> Next {
-    Next::Run(progress, Effect::Observe)
+    let effect = match (&progress.input, Verb::of(progress.kind)) {
+        (Input::Apps(packages), Some(verb)) => Effect::LookAtApps(verb, packages.clone()),
+        _ => Effect::Observe,
+    };
+    Next::Run(progress, effect)
 }
 
 fn later(progress: Progress, now_ms: i64) -> Next {

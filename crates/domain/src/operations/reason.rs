@@ -110,13 +110,19 @@ pub enum Reason {
     FileGone,
     /// The phone accepted all files, but does not show all of them.
     Absent,
+    /// The phone has none of the apps.
+    NotInstalled,
+    /// The app has no launcher activity: nothing of it can be started.
+    NoLauncher,
+    /// The app belongs to the phone's system.
+    SystemApp,
     /// The phone did not take a file or an app.
     NotTaken(NotTaken),
 }
 
 impl Reason {
     /// The list of reasons without those of [`NotTaken`].
-    const OWN: [Self; 16] = [
+    const OWN: [Self; 19] = [
         Self::Unreachable,
         Self::Refused,
         Self::NotCapable,
@@ -133,6 +139,9 @@ impl Reason {
         Self::CutOff,
         Self::FileGone,
         Self::Absent,
+        Self::NotInstalled,
+        Self::NoLauncher,
+        Self::SystemApp,
     ];
 
     /// Iterates over every reason.
@@ -160,6 +169,9 @@ impl Reason {
             Self::CutOff => "cutOff",
             Self::FileGone => "fileGone",
             Self::Absent => "absent",
+            Self::NotInstalled => "notInstalled",
+            Self::NoLauncher => "noLauncher",
+            Self::SystemApp => "systemApp",
             Self::NotTaken(why) => why.name(),
         }
     }
@@ -173,7 +185,12 @@ impl Reason {
     pub const fn retryable(self) -> bool {
         match self {
             Self::NotTaken(why) => why.retryable(),
-            Self::NotCapable | Self::NoLongerOwned | Self::FileGone => false,
+            Self::NotCapable
+            | Self::NoLongerOwned
+            | Self::FileGone
+            | Self::NotInstalled
+            | Self::NoLauncher
+            | Self::SystemApp => false,
             Self::Unreachable
             | Self::Refused
             | Self::Silent
@@ -241,6 +258,16 @@ impl Reason {
             Self::Absent => Words::new(
                 "发送已完成，但在云手机上没有找到",
                 "It was sent, but the phone does not show it",
+            ),
+            Self::NotInstalled => {
+                Words::new("云手机上没有这个应用", "The phone does not have the app")
+            }
+            Self::NoLauncher => {
+                Words::new("没有桌面入口，无法启动", "No launcher icon, not started")
+            }
+            Self::SystemApp => Words::new(
+                "这是系统应用，不能卸载或清除数据",
+                "It belongs to the phone's system: it cannot be uninstalled or cleared",
             ),
             Self::NotTaken(why) => why.words(),
         }

@@ -16,6 +16,7 @@ pub use refusal::Refusal;
 
 use crate::lang::{Lang, Words};
 use crate::phones::rental::Retention;
+use crate::points::PointRules;
 use crate::text;
 use crate::zone::Zone;
 
@@ -80,6 +81,8 @@ pub struct OrderRules {
     pub open_max: i64,
     /// Time zone in which days end.
     pub zone: Zone,
+    /// Points that orders earn and take.
+    pub points: PointRules,
 }
 
 impl Default for OrderRules {
@@ -89,6 +92,7 @@ impl Default for OrderRules {
             retention: Retention::default(),
             open_max: OPEN_ORDERS_DEFAULT,
             zone: Zone::default(),
+            points: PointRules::default(),
         }
     }
 }
@@ -102,7 +106,15 @@ impl OrderRules {
             retention,
             open_max,
             zone,
+            points: PointRules::default(),
         })
+    }
+
+    /// These rules with an operator's rules for points.
+    #[must_use]
+    pub const fn with_points(mut self, points: PointRules) -> Self {
+        self.points = points;
+        self
     }
 
     /// Whether a day ends at this moment.

@@ -25,6 +25,12 @@ pub enum Refusal {
         /// Price now.
         total_fen: i64,
     },
+    /// The points are more than the order takes, or more than the member has.
+    #[error("too many points")]
+    Points {
+        /// Most points that the order takes now.
+        most: i64,
+    },
     /// The agreement was not accepted.
     #[error("the agreement is not accepted")]
     Agreement,
@@ -81,6 +87,7 @@ impl Refusal {
             Self::Total => codes::ORDER_TOTAL,
             Self::Package => codes::ORDER_PACKAGE,
             Self::Price { .. } => codes::ORDER_PRICE,
+            Self::Points { .. } => codes::ORDER_POINTS,
             Self::Agreement => codes::ORDER_AGREEMENT,
             Self::SoldOut => codes::ORDER_SOLD_OUT,
             Self::Open => codes::ORDER_OPEN,

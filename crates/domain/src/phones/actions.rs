@@ -40,6 +40,8 @@ pub enum Action {
     InstallApp,
     /// Put files on the phone.
     PushFile,
+    /// See the phone's apps; start, stop and remove them.
+    ManageApps,
 }
 
 /// The facts that decide about an action.
@@ -78,7 +80,7 @@ pub enum Refusal {
 
 impl Action {
     /// The complete list of actions.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Watch,
         Self::Play,
         Self::PowerOn,
@@ -93,6 +95,7 @@ impl Action {
         Self::UpgradeImage,
         Self::InstallApp,
         Self::PushFile,
+        Self::ManageApps,
     ];
 
     /// The wire word.
@@ -112,6 +115,7 @@ impl Action {
             Self::UpgradeImage => "upgradeImage",
             Self::InstallApp => "installApp",
             Self::PushFile => "pushFile",
+            Self::ManageApps => "manageApps",
         }
     }
 
@@ -133,7 +137,8 @@ impl Action {
             | Self::Probe
             | Self::UpgradeImage
             | Self::InstallApp
-            | Self::PushFile => true,
+            | Self::PushFile
+            | Self::ManageApps => true,
         }
     }
 
@@ -143,9 +148,12 @@ impl Action {
             // An operator with the permission needs no right of a member.
             Self::Watch | Self::UpgradeImage => Level::View,
             // A check changes nothing, but keeps others waiting: a viewer may not do it.
-            Self::Play | Self::Reboot | Self::Probe | Self::InstallApp | Self::PushFile => {
-                Level::Operate
-            }
+            Self::Play
+            | Self::Reboot
+            | Self::Probe
+            | Self::InstallApp
+            | Self::PushFile
+            | Self::ManageApps => Level::Operate,
             Self::PowerOn
             | Self::PowerOff
             | Self::FactoryReset
@@ -171,7 +179,8 @@ impl Action {
             | Self::EnterDirectly
             | Self::Probe
             | Self::InstallApp
-            | Self::PushFile => None,
+            | Self::PushFile
+            | Self::ManageApps => None,
         }
     }
 
@@ -201,7 +210,7 @@ impl Action {
             Self::Watch | Self::Play => {
                 matches!(status, Status::Running | Status::BackupSuccessful)
             }
-            Self::Density | Self::InstallApp | Self::PushFile => {
+            Self::Density | Self::InstallApp | Self::PushFile | Self::ManageApps => {
                 matches!(status, Status::Running)
             }
             Self::PowerOff

@@ -36,6 +36,10 @@ pub enum EndReason {
     ServerStopping = 13,
     /// The phone's screen cannot be shown, and the phone reported why; the detail is the [`ScreenCause`].
     NoPicture = 14,
+    /// The member gave up its authorization, in another window.
+    Left = 15,
+    /// The owner lowered the authorization to viewing while the member controlled the phone.
+    Lowered = 16,
 }
 
 /// Next step that a member is offered.
@@ -51,7 +55,7 @@ pub enum NextStep {
 
 impl EndReason {
     /// The complete list of reasons.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Occupied,
         Self::Elsewhere,
         Self::Expired,
@@ -66,6 +70,8 @@ impl EndReason {
         Self::BadMessage,
         Self::ServerStopping,
         Self::NoPicture,
+        Self::Left,
+        Self::Lowered,
     ];
 
     /// Reads the wire value.
@@ -90,6 +96,8 @@ impl EndReason {
             Self::BadMessage => "badMessage",
             Self::ServerStopping => "serverStopping",
             Self::NoPicture => "noPicture",
+            Self::Left => "left",
+            Self::Lowered => "lowered",
         }
     }
 
@@ -160,6 +168,14 @@ impl EndReason {
             Self::NoPicture => {
                 Words::new("云手机画面无法显示", "The phone's screen cannot be shown.")
             }
+            Self::Left => Words::new(
+                "你已退出这台云手机的授权",
+                "You gave up the authorization of this phone.",
+            ),
+            Self::Lowered => Words::new(
+                "对方已将你的权限改为仅查看",
+                "The owner changed your authorization to viewing only.",
+            ),
         }
     }
 
@@ -179,7 +195,7 @@ impl EndReason {
     /// Next step to offer.
     pub const fn next_step(self) -> NextStep {
         match self {
-            Self::Occupied | Self::Expired | Self::Recalled | Self::JoinFailed => {
+            Self::Occupied | Self::Expired | Self::Recalled | Self::JoinFailed | Self::Left => {
                 NextStep::BackToList
             }
             Self::SignedOut => NextStep::SignIn,
@@ -191,7 +207,8 @@ impl EndReason {
             | Self::Status
             | Self::BadMessage
             | Self::ServerStopping
-            | Self::NoPicture => NextStep::Retry,
+            | Self::NoPicture
+            | Self::Lowered => NextStep::Retry,
         }
     }
 }

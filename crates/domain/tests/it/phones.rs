@@ -92,7 +92,7 @@ sentences! {
                 assert_eq!(at(action, status, Power::On).is_ok(), rest || failed.contains(&status), "{action:?} {status:?}");
             }
             assert_eq!(at(Action::EnterDirectly, status, Power::On).is_ok(), failed.contains(&status), "{status:?}");
-            for action in [Action::Density, Action::InstallApp, Action::PushFile] {
+            for action in [Action::Density, Action::InstallApp, Action::PushFile, Action::ManageApps] {
                 assert_eq!(at(action, status, Power::On).is_ok(), status == Status::Running, "{action:?} {status:?}");
             }
             assert_eq!(at(Action::Rename, status, Power::Off), Ok(()));
@@ -110,7 +110,7 @@ sentences! {
             // An image is changed by an operator's permission, whatever the level.
             let wanted = matches!(
                 action,
-                Action::Watch | Action::Play | Action::Reboot | Action::Probe | Action::UpgradeImage | Action::InstallApp | Action::PushFile
+                Action::Watch | Action::Play | Action::Reboot | Action::Probe | Action::UpgradeImage | Action::InstallApp | Action::PushFile | Action::ManageApps
             );
             assert_eq!(action.check(situation) != Err(Refusal::Right), wanted, "{action:?}");
         }
@@ -169,7 +169,7 @@ sentences! {
         };
         let off = Situation { power: Power::Off, ..situation };
         assert_eq!(Action::Play.check(off).unwrap_err().text_because("else", Lang::En), "The phone is powered off");
-        for action in [Action::Watch, Action::Play, Action::Density, Action::InstallApp, Action::PushFile, Action::EnterDirectly] {
+        for action in [Action::Watch, Action::Play, Action::Density, Action::InstallApp, Action::PushFile, Action::ManageApps, Action::EnterDirectly] {
             let refusal = action.check(situation).unwrap_err();
             assert_eq!(refusal.text(Lang::En), "Phone status: Abnormal. The phone does not answer.", "{action:?}");
             assert_eq!(refusal.text(Lang::Zh), "云手机异常：设备没有响应", "{action:?}");

@@ -4,31 +4,21 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use causes::causes;
 use domain::uploads::{ARCHIVES_MAX, AppFacts, FILE_MAX_BYTES, FileKind};
-use image::{DynamicImage, ImageFormat};
 use sha2::{Digest, Sha256};
-use unpack::app::{self, App, MANIFEST_NAME};
-use unpack::picture::{self, Bounds};
-use unpack::{Archive, Entry, MEMORY, archive};
+use unpack::app::MANIFEST_NAME;
+use unpack::{Archive, Entry, archive};
 
-/// Largest icon of an app, in bytes.
-const ICON_MAX_BYTES: u64 = 512 * 1024;
-const ICON_MAX_PIXELS: u32 = 1024;
-/// Edge of a stored icon, in pixels.
-const ICON_EDGE: u32 = 96;
+use crate::app_facts::{About, icon};
+
 /// Greatest growth by unpacking: an archive that grows more is refused.
 const GROWTH_MAX: u64 = 10;
 /// Unpacked size below which growth is not checked.
 const GROWTH_FREE_BYTES: u64 = 1024 * 1024;
-/// Longest stored label and version, in bytes.
-const LABEL_MAX_BYTES: usize = 120;
-const VERSION_MAX_BYTES: usize = 60;
-/// Longest name of a package, as Android's.
-const PACKAGE_MAX_BYTES: usize = 223;
 /// Bytes that are read at once.
 const PART_BYTES: usize = 256 * 1024;
 
@@ -182,82 +172,6 @@ fn bundle(archive: &mut Archive<File>, parts: &Path) -> Option<Inspection> {
         app: Some(base.facts(sizes)),
         icon,
     })
-}
-
-/// Manifest of one archive.
-struct About {
-    app: App,
-    icon: Option<Vec<u8>>,
-}
-
-impl About {
-    fn read(archive: &mut Archive<File>) -> Option<Self> {
-        let app = app::read(archive, &MEMORY).ok()??;
-        if !is_package(&app.package) {
-            return None;
-        }
-        let icon = app.icon.as_ref().and_then(|name| icon(archive, name));
-        Some(Self { app, icon })
-    }
-
-    fn is_with(&self, other: &Self) -> bool {
-        self.app.package == other.app.package && self.app.version_code == other.app.version_code
-    }
-
-    fn facts(&self, archives: Vec<i64>) -> AppFacts {
-        let label = self.app.label.as_deref().unwrap_or_default();
-        let label = text(label, LABEL_MAX_BYTES);
-        AppFacts {
-            package: self.app.package.clone(),
-            label: if domain::text::is_seen(&label) {
-                label
-            } else {
-                self.app.package.clone()
-            },
-            version_name: text(&self.app.version_name, VERSION_MAX_BYTES),
-            version_code: self.app.version_code,
-            min_sdk: self.app.min_sdk,
-            archives,
-        }
-    }
-}
-
-/// Text as a single line, without control and direction marks.
-fn text(text: &str, max_bytes: usize) -> String {
-    let cut = &text[..text.floor_char_boundary(4 * max_bytes)];
-    let line = domain::text::one_line(cut);
-    line[..line.floor_char_boundary(max_bytes)].to_owned()
-}
-
-/// Java's rules for a package with at least two parts.
-fn is_package(name: &str) -> bool {
-    name.len() <= PACKAGE_MAX_BYTES
-        && name.contains('.')
-        && name.split('.').all(|part| {
-            part.starts_with(|c: char| c.is_ascii_alphabetic())
-                && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        })
-}
-
-/// The picture of that name in the archive.
-fn icon(archive: &mut Archive<File>, name: &str) -> Option<Vec<u8>> {
-    let found = archive.find(1, |found| found == name).ok()?;
-    small(&archive.bytes(found.first()?, ICON_MAX_BYTES).ok()?)
-}
-
-/// A picture, decoded within bounds and written anew: nothing is left of what else it carried.
-fn small(bytes: &[u8]) -> Option<Vec<u8>> {
-    let bounds = Bounds {
-        edge: ICON_MAX_PIXELS,
-        pixels: u64::from(ICON_MAX_PIXELS).pow(2),
-    };
-    let picture = picture::decode(bytes, ImageFormat::Png, bounds, &MEMORY).ok()?;
-    let picture = picture.pixels.thumbnail(ICON_EDGE, ICON_EDGE);
-    let mut out = Cursor::new(Vec::new());
-    DynamicImage::ImageRgba8(picture.to_rgba8())
-        .write_to(&mut out, ImageFormat::Png)
-        .ok()?;
-    Some(out.into_inner())
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ impl Device {
         let installed = self.packages.by_uid(uid)?;
         Some(About {
             package: installed.package.clone(),
-            activity: installed.activity.clone()?,
+            activity: installed.entry()?.clone(),
             label: installed.label.clone(),
         })
     }
@@ -105,7 +105,7 @@ impl Device {
     pub(crate) fn app_by_package(&self, package: &str) -> Option<App> {
         App::by_package(package).or_else(|| {
             let app = self.packages.by_name(package)?;
-            app.activity.as_ref().map(|_| App::Installed(app.uid))
+            app.entry().map(|_| App::Installed(app.uid))
         })
     }
 }

@@ -38,6 +38,8 @@ pub(crate) struct About {
     pub(crate) label: String,
     /// Class of the activity that the launcher starts.
     pub(crate) activity: Option<String>,
+    /// Class of the activity that a television's launcher starts.
+    pub(crate) tv_activity: Option<String>,
     pub(crate) min_sdk: u32,
     pub(crate) test_only: bool,
     /// Whether its manifest asks for [`PROTECTED`].
@@ -132,6 +134,7 @@ fn describe(app: App, archive: &mut Archive<File>, signers: BTreeSet<String>) ->
         version_name: app.version_name,
         label: label[..label.floor_char_boundary(LABEL_LIMIT_BYTES)].to_owned(),
         activity: app.activity.map(|class| short_class(&class, &package)),
+        tv_activity: (app.tv_activity).map(|class| short_class(&class, &package)),
         min_sdk: u32::try_from(app.min_sdk).unwrap_or(1),
         test_only: app.test_only,
         protected: app.permissions.iter().any(|name| name == PROTECTED),

@@ -36,6 +36,9 @@ pub(crate) struct Installed {
     pub(crate) version_name: String,
     /// Class of the activity that the launcher starts; without one the app has no icon there.
     pub(crate) activity: Option<String>,
+    /// Class of the activity that a television's launcher starts.
+    #[serde(default)]
+    pub(crate) tv_activity: Option<String>,
     /// User id of the app, which also tells two installed apps apart.
     pub(crate) uid: u32,
     /// The folder of its APKs, a path of the phone.
@@ -57,6 +60,11 @@ impl Installed {
     /// First line of `pm path`.
     pub(crate) fn base(&self) -> String {
         format!("{}/base.apk", self.code)
+    }
+
+    /// Class of the activity that starts the app.
+    pub(crate) fn entry(&self) -> Option<&String> {
+        self.activity.as_ref().or(self.tv_activity.as_ref())
     }
 
     /// Path on the phone of the launcher's icon.
@@ -240,6 +248,7 @@ impl Packages {
             version_code: base.version_code,
             version_name: base.version_name.clone(),
             activity: base.activity.clone(),
+            tv_activity: base.tv_activity.clone(),
             uid: old.map_or(next_uid, |old| old.uid),
             code,
             apks,

@@ -2,6 +2,7 @@
 
 mod android;
 mod basics;
+mod blocks;
 mod conditions;
 mod digest;
 mod finding;
@@ -126,6 +127,7 @@ async fn program(context: &Context<'_>) -> Result<u8, Closed> {
         "ln" => moving::ln(context).await,
         "realpath" => moving::realpath(context).await,
         "tail" => moving::tail(context).await,
+        "dd" => blocks::dd(context).await,
         "content" => android::content(context).await,
         "touch" => storage::touch(context).await,
         "sha256sum" => digest::sha256sum(context).await,

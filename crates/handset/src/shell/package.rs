@@ -4,7 +4,7 @@ use super::android::usage;
 use super::{Context, install};
 use crate::adb::Closed;
 use crate::device::App;
-use crate::packages::{Failure, Options};
+use crate::packages::{Failure, Installed, Options};
 
 /// Arguments of `pm` after the verb: flags with their values apart from the rest.
 #[derive(Debug, Default)]
@@ -79,6 +79,7 @@ pub(super) async fn pm(context: &Context<'_>, first: usize) -> Result<u8, Closed
         ("list", "packages") => list(context, &arguments).await,
         ("path", _) => path(context, &arguments).await,
         ("resolve-activity", _) => resolve(context).await,
+        ("query-activities", _) => query(context).await,
         ("install", _) => install::install(context, arguments).await,
         ("install-create", _) => {
             let begun = context.phone.packages.begin(arguments.options);
@@ -187,15 +188,49 @@ async fn path(context: &Context<'_>, arguments: &Arguments) -> Result<u8, Closed
     Ok(0)
 }
 
+/// Category of a television's launcher.
+const LEANBACK: &str = "android.intent.category.LEANBACK_LAUNCHER";
+
+/// Whether the words ask for the activities of a television's launcher.
+fn is_leanback(context: &Context<'_>) -> bool {
+    context.args.iter().any(|word| word == LEANBACK)
+}
+
+/// The activity of an installed app that the asked launcher starts, as `package/class`.
+fn launched(context: &Context<'_>, app: &Installed) -> Option<String> {
+    let class = if is_leanback(context) {
+        &app.tv_activity
+    } else {
+        &app.activity
+    };
+    Some(format!("{}/{}", app.package, class.as_ref()?))
+}
+
+/// `query-activities --components`, which names what a launcher starts.
+async fn query(context: &Context<'_>) -> Result<u8, Closed> {
+    let own = App::ALL.into_iter().filter(|_| !is_leanback(context));
+    let own = own.map(|app| format!("{}/{}", app.package(), app.activity()));
+    let installed = context.phone.packages.all();
+    let installed = installed.iter().filter_map(|app| launched(context, app));
+    let lines: Vec<String> = own.chain(installed).collect();
+    if lines.is_empty() {
+        context.say("No activities found\n").await?;
+    } else {
+        context.say(format!("{}\n", lines.join("\n"))).await?;
+    }
+    Ok(0)
+}
+
 async fn resolve(context: &Context<'_>) -> Result<u8, Closed> {
     let package = context.args.last().map_or("", String::as_str);
     let component = match App::by_package(package) {
+        Some(_) if is_leanback(context) => None,
         Some(app) => Some(format!("{package}/{}", app.activity())),
         None => context
             .phone
             .packages
             .by_name(package)
-            .and_then(|app| Some(format!("{package}/{}", app.activity.as_ref()?))),
+            .and_then(|app| launched(context, &app)),
     };
     let text = component.map_or("No activity found\n".to_owned(), |component| {
         format!("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n{component}\n")

@@ -19,6 +19,8 @@ pub struct Wish {
     pub application: &'static str,
     /// A permission that it asks for.
     pub permission: Option<&'static str>,
+    /// Category of the launcher that starts its activity; no launcher does where it is empty.
+    pub launcher: &'static str,
     pub signer: Option<&'static str>,
 }
 
@@ -32,6 +34,7 @@ impl Default for Wish {
             min_sdk: 21,
             application: "",
             permission: None,
+            launcher: "android.intent.category.LAUNCHER",
             signer: Some("first"),
         }
     }
@@ -102,6 +105,7 @@ fn manifest(wish: &Wish) -> String {
         min_sdk,
         application,
         permission,
+        launcher,
         ..
     } = wish;
     let permission = permission.map_or(String::new(), |name| {
@@ -117,7 +121,7 @@ fn manifest(wish: &Wish) -> String {
             "<application android:label=\"@string/app\" android:icon=\"@drawable/icon\" android:hasCode=\"false\" {application}>\
              <activity android:name=\".Main\"><intent-filter>\
              <action android:name=\"android.intent.action.MAIN\"/>\
-             <category android:name=\"android.intent.category.LAUNCHER\"/>\
+             <category android:name=\"{launcher}\"/>\
              </intent-filter></activity></application>"
         )
     };

@@ -177,6 +177,10 @@ fn settings_outside_their_range_are_refused() {
         "grace_days = 366",
         "bin_days = 0",
         "bin_days = 366",
+        "points_per_yuan = -1",
+        "points_per_yuan = 101",
+        "points_share = -1",
+        "points_share = 101",
     ] {
         let fault = from_toml(wrong).err();
         assert!(matches!(fault, Some(SettingsFault::Orders)), "{wrong}");
@@ -186,12 +190,13 @@ fn settings_outside_their_range_are_refused() {
         Err(SettingsFault::Unreadable(_))
     ));
     let set = from_toml(
-        "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'",
+        "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'\npoints_per_yuan = 2\npoints_share = 50",
     );
     let rules = set.expect("settings").order_rules().expect("rules");
     assert_eq!(rules.pay_ms, 1_800_000);
     assert_eq!(Some(rules.retention), Retention::of_days(3, 2));
     assert_eq!((rules.open_max, rules.zone.offset_minutes(0)), (2, 0));
+    assert_eq!(Some(rules.points), PointRules::of(2, 50));
     assert!(from_toml("public_origin = 'https://console.example:8443'").is_ok());
     assert!(matches!(
         from_toml("public_origin = 'https://console.example/'"),

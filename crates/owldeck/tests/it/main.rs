@@ -2,6 +2,7 @@
 
 #[path = "../../../handset/tests/strangers/apks.rs"]
 mod apks;
+mod apps;
 mod bench;
 mod causes;
 mod codes;

@@ -10,7 +10,7 @@ use crate::apks::{self, Wish};
 use crate::demo::{Demo, GUEST, Member, OWNER};
 use crate::operations::{MAIN, POWER_OFF, POWER_ON, TIMEOUT, begin, done, over, row, shell};
 
-const INSTALL: &str = "/app-api/infra/cacloud/install";
+pub const INSTALL: &str = "/app-api/infra/cacloud/install";
 const CANCEL: &str = "/app-api/infra/operation/cancel";
 const RETRY: &str = "/app-api/infra/operation/retry";
 const PACKAGE: &str = "org.example.crane";
@@ -46,12 +46,12 @@ async fn upload(demo: &Demo, member: &Member<'_>, name: &str, bytes: &[u8]) -> V
     answer["data"].clone()
 }
 
-async fn upload_file(demo: &Demo, member: &Member<'_>, name: &str, path: &Path) -> Value {
+pub async fn upload_file(demo: &Demo, member: &Member<'_>, name: &str, path: &Path) -> Value {
     let bytes = std::fs::read(path).expect("an APK");
     upload(demo, member, name, &bytes).await
 }
 
-fn push(phone: i64, file: &Value, choice: &str) -> Value {
+pub fn push(phone: i64, file: &Value, choice: &str) -> Value {
     json!({ "phoneId": phone, "uploadIds": [file["uploadId"]], "choice": choice })
 }
 
@@ -91,7 +91,7 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// Where the owner's first phone answers.
-fn main_address(demo: &Demo) -> String {
+pub fn main_address(demo: &Demo) -> String {
     demo.addresses()[0].clone()
 }
 

@@ -247,19 +247,37 @@ async fn an_app_is_started_by_what_it_shows_in_the_launcher() {
         let find = shell(&mut adbd, "priority=0 preferredOrder=0\ncom.a/.Main\n", 0).await;
         assert_eq!(
             find,
-            "cmd package resolve-activity --brief -c android.intent.category.LAUNCHER 'com.a'"
+            "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER 'com.a'"
         );
         let start = shell(&mut adbd, "Starting: Intent\nStatus: ok\n", 0).await;
         assert_eq!(start, "am start -W -n 'com.a/.Main'");
     });
     result.unwrap();
     for nothing in ["No activity found\n", "android/com.android.Resolver\n", ""] {
-        let (result, _) = tokio::join!(link.start_app(&package), shell(&mut adbd, nothing, 0));
+        let (result, ()) = tokio::join!(link.start_app(&package), async {
+            shell(&mut adbd, nothing, 0).await;
+            let find = shell(&mut adbd, nothing, 0).await;
+            assert!(find.contains("LEANBACK_LAUNCHER"), "{find}");
+        });
         assert!(matches!(result, Err(PackageError::NoActivity)), "{nothing}");
     }
+    // An app for televisions.
+    let (result, ()) = tokio::join!(link.start_app(&package), async {
+        shell(&mut adbd, "No activity found\n", 0).await;
+        shell(&mut adbd, "com.a/.Tv\n", 0).await;
+        let start = shell(&mut adbd, "Status: ok\n", 0).await;
+        assert_eq!(start, "am start -W -n 'com.a/.Tv'");
+    });
+    result.unwrap();
     let (result, ()) = tokio::join!(link.start_app(&package), async {
         shell(&mut adbd, "com.a/.Main", 0).await;
         shell(&mut adbd, "Error: Activity class does not exist.", 1).await;
+    });
+    assert!(matches!(result, Err(PackageError::Refused { .. })));
+    // `am` ends with 0 all the same.
+    let (result, ()) = tokio::join!(link.start_app(&package), async {
+        shell(&mut adbd, "com.a/.Main", 0).await;
+        shell(&mut adbd, "Error type 3\n", 0).await;
     });
     assert!(matches!(result, Err(PackageError::Refused { .. })));
     let (result, stop) = tokio::join!(link.stop_app(&package), shell(&mut adbd, "", 0));

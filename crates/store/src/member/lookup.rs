@@ -10,7 +10,7 @@ use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::schema::{grants, lookups, members};
-use crate::secrets::{digest, new_token};
+use crate::secrets::{digest, hash_token, new_token};
 use crate::session::Actor;
 
 const LIMIT: Limit = Limit {
@@ -70,6 +70,7 @@ pub async fn find_member(
             let found: Option<(i64, String)> = members::table
                 .filter(members::phone.eq(number.as_str()))
                 .filter(members::disabled.eq(false))
+                .filter(members::findable.eq(true))
                 .select((members::id, members::nickname))
                 .first(tx)
                 .optional()?;
@@ -107,4 +108,38 @@ fn acquainted(tx: &mut AnyConn, one: i64, other: i64) -> Result<bool, diesel::re
         .count()
         .get_result(tx)?;
     Ok(count > 0)
+}
+
+/// Account that a handle stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Handle {
+    /// The handle is unknown, too old or another member's.
+    Unknown,
+    /// The number has no account that may be found.
+    Nobody,
+    /// A member's id.
+    Member(i64),
+}
+
+/// Reads a handle that a lookup answered to the asker.
+pub(crate) fn found_by(
+    tx: &mut AnyConn,
+    asker_id: i64,
+    handle: &str,
+    now_ms: i64,
+) -> Result<Handle, diesel::result::Error> {
+    let Some(hash) = hash_token(handle) else {
+        return Ok(Handle::Unknown);
+    };
+    let found: Vec<Option<i64>> = lookups::table
+        .filter(lookups::hash.eq(hash))
+        .filter(lookups::asker_id.eq(asker_id))
+        .filter(lookups::at_ms.gt(now_ms - HANDLE_MS))
+        .select(lookups::found_id)
+        .load(tx)?;
+    Ok(match found.first() {
+        None => Handle::Unknown,
+        Some(None) => Handle::Nobody,
+        Some(Some(id)) => Handle::Member(*id),
+    })
 }

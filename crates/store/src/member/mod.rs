@@ -23,6 +23,7 @@ pub use change::{ChangeError, Typed, change_phone, update};
 pub use delete::{DeleteError, Losses, delete, losses};
 pub use disable::{reset_password, set_disabled};
 pub use lookup::{Found, LookupError, find_member};
+pub(crate) use lookup::{Handle, found_by};
 
 /// Kind of account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -275,6 +275,10 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
             | Kind::UpgradeImage
             | Kind::InstallApp
             | Kind::PushFile
+            | Kind::StartApp
+            | Kind::StopApp
+            | Kind::UninstallApp
+            | Kind::ClearApp
             | Kind::Density
             | Kind::Rename,
             _,
@@ -304,7 +308,11 @@ fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), St
             | Kind::Probe
             | Kind::UpgradeImage
             | Kind::InstallApp
-            | Kind::PushFile,
+            | Kind::PushFile
+            | Kind::StartApp
+            | Kind::StopApp
+            | Kind::UninstallApp
+            | Kind::ClearApp,
         ) => return Ok(()),
     };
     diesel::update(phones::table.find(row.phone_id))

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
+use domain::apps::PackageName;
 use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Input, Kind, Reason, State, Step};
@@ -85,6 +86,8 @@ pub struct Receipt {
     pub batch: Batch,
     /// Files sent to each phone; empty for other kinds.
     pub files: Vec<DeliveryFile>,
+    /// Apps that the batch is about; empty for other kinds.
+    pub packages: Vec<PackageName>,
     /// The phones in order.
     pub rows: Vec<ReceiptRow>,
 }
@@ -116,6 +119,8 @@ pub struct ReceiptRow {
     pub enterable: bool,
     /// Progress of the transfer; none for other kinds.
     pub sent: Option<Sent>,
+    /// The file or app that the reason is about, where there are several.
+    subject: Option<String>,
     why: Why,
 }
 
@@ -152,17 +157,23 @@ impl ReceiptRow {
 }
 
 impl ReceiptRow {
-    /// A reason in words, with the file that it is about where several are sent.
+    /// A reason in words, with the file or app that it is about where there are several.
     fn told(&self, reason: Reason, lang: Lang) -> String {
         let text = reason.text(lang);
         let about = matches!(
             reason,
-            Reason::NotTaken(_) | Reason::FileGone | Reason::Absent
+            Reason::NotTaken(_)
+                | Reason::FileGone
+                | Reason::Absent
+                | Reason::NoLauncher
+                | Reason::SystemApp
+                | Reason::Refused
+                | Reason::Unchanged
         );
-        match self.sent.as_ref().and_then(|sent| sent.file.as_ref()) {
-            Some(file) if about => match lang {
-                Lang::Zh => format!("{file}：{text}"),
-                Lang::En => format!("{file}: {text}"),
+        match &self.subject {
+            Some(subject) if about => match lang {
+                Lang::Zh => format!("{subject}：{text}"),
+                Lang::En => format!("{subject}: {text}"),
             },
             _ => text.to_owned(),
         }
@@ -300,6 +311,7 @@ pub async fn receipt(
             Ok(Some(Receipt {
                 batch,
                 files: rows.first().map_or_else(|| Ok(Vec::new()), files_of)?,
+                packages: rows.first().map_or_else(|| Ok(Vec::new()), packages_of)?,
                 rows: rows
                     .into_iter()
                     .filter(|row| {
@@ -361,13 +373,31 @@ fn enterable(
 fn delivery_of(row: &Row) -> Result<Option<Delivery>, StoreError> {
     Ok(match from_text(&row.input)? {
         Input::Delivery(delivery) => Some(delivery),
-        Input::None | Input::Dpi(_) | Input::Alias(_) => None,
+        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => None,
     })
 }
 
 /// The files that a batch sends: the same to each of its phones.
 fn files_of(row: &Row) -> Result<Vec<DeliveryFile>, StoreError> {
     Ok(delivery_of(row)?.map_or_else(Vec::new, |delivery| delivery.files))
+}
+
+/// The apps that a batch is about: the same on each of its phones.
+fn packages_of(row: &Row) -> Result<Vec<PackageName>, StoreError> {
+    Ok(match from_text(&row.input)? {
+        Input::Apps(packages) => packages,
+        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Delivery(_) => Vec::new(),
+    })
+}
+
+/// The app that the row's reason is about, where the batch is about several.
+fn app_of(row: &Row) -> Result<Option<String>, StoreError> {
+    let packages = packages_of(row)?;
+    let at = row.item.and_then(|item| usize::try_from(item).ok());
+    let package = at
+        .and_then(|at| packages.get(at))
+        .filter(|_| packages.len() > 1);
+    Ok(package.map(|package| package.as_str().to_owned()))
 }
 
 fn sent_of(row: &Row, state: State) -> Result<Option<Sent>, StoreError> {
@@ -411,6 +441,11 @@ fn receipt_row(
         (None, None) => Why::Nothing,
     };
     let (owl_id, alias) = names.get(&row.phone_id).cloned().unzip();
+    let sent = sent_of(row, state)?;
+    let subject = match &sent {
+        Some(sent) => sent.file.clone(),
+        None => app_of(row)?,
+    };
     Ok(ReceiptRow {
         phone_id: row.phone_id,
         owl_id,
@@ -423,7 +458,8 @@ fn receipt_row(
         retryable: state == State::Failed && can_retry(row),
         cancellable: !state.is_over() && progress.cancellable(),
         enterable: state == State::Failed && enterable.contains(&row.phone_id),
-        sent: sent_of(row, state)?,
+        sent,
+        subject,
         why,
     })
 }

@@ -186,7 +186,7 @@ pub(super) fn begin(
 fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result<bool, StoreError> {
     let files = ask.phones.iter().flat_map(|(_, input)| match input {
         Input::Delivery(delivery) => delivery.files.as_slice(),
-        Input::None | Input::Dpi(_) | Input::Alias(_) => &[],
+        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => &[],
     });
     let ids: HashSet<i64> = files.map(|file| file.upload_id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();

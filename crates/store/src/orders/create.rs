@@ -12,10 +12,11 @@ use super::view;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::points::PointOrder;
 use crate::schema::{order_lines, orders};
 use crate::secrets::{digest, new_id, picks};
 use crate::session::Actor;
-use crate::{agreements, member, phones};
+use crate::{agreements, member, phones, points};
 
 /// Alphabet of the random part of an order's number, after the day: the numbers of others cannot be guessed.
 const NUMBER_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -53,7 +54,10 @@ pub async fn create(
             if open >= rules.open_max {
                 return Err(Refusal::Open.into());
             }
-            let priced = priced(tx, &actor, &rules, &new.draft, now_ms)?;
+            let mut priced = priced(tx, &actor, &rules, &new.draft, now_ms)?;
+            let available = points::available(tx, actor.member_id(), now_ms)?;
+            let most = rules.points.most(priced.total_fen, available);
+            priced.pay_by_points(new.points, most)?;
             if priced.total_fen != new.expected_total_fen {
                 return Err(Refusal::Price {
                     total_fen: priced.total_fen,
@@ -76,9 +80,19 @@ pub async fn create(
                 body_hash,
                 deadline_ms: now_ms.saturating_add(rules.pay_ms),
                 number: number(&rules, now_ms),
+                points: PointOrder {
+                    id,
+                    member_id: actor.member_id(),
+                    kind: priced.kind,
+                    points: new.points,
+                    rate: rules.points.earned_per_yuan,
+                },
                 now_ms,
             };
             insert(tx, &asked, &priced)?;
+            if !points::hold(tx, &asked.points, now_ms)? {
+                return Err(Refusal::Points { most }.into());
+            }
             for (position, line) in (0..).zip(&priced.lines) {
                 insert_line(tx, id, position, line)?;
             }
@@ -136,6 +150,7 @@ struct Asked {
     /// The version of the agreement that was accepted.
     agreement_id: Option<i64>,
     number: String,
+    points: PointOrder,
     key_hash: Option<String>,
     body_hash: String,
     deadline_ms: i64,
@@ -174,6 +189,8 @@ fn insert(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<(), StoreE
                 orders::total_fen.eq(priced.total_fen),
                 orders::paid_fen.eq(0),
                 orders::refunded_fen.eq(0),
+                orders::points.eq(asked.points.points),
+                orders::points_rate.eq(asked.points.rate),
             ),
         ))
         .execute(tx)?;

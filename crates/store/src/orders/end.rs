@@ -9,7 +9,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::orders;
 use crate::session::Actor;
-use crate::{Store, phones};
+use crate::{Store, phones, points};
 
 /// Cancels an order. Its open attempts become due to be ended at the wallet.
 pub async fn cancel(
@@ -66,6 +66,7 @@ fn end(
     if ended == 0 {
         return Ok(None);
     }
+    points::release(tx, &order.point_order()?)?;
     phones::unreserve(tx, order.id)?;
     close_attempts(tx, order.id, now_ms)?;
     Ok(Some(order.changed(state, Vec::new())))

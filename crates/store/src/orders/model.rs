@@ -101,8 +101,10 @@ pub enum Draft {
 pub struct NewOrder {
     /// The draft.
     pub draft: Draft,
-    /// The total that the buyer saw.
+    /// The amount to pay that the buyer saw: the price without what points pay.
     pub expected_total_fen: i64,
+    /// Points that pay a part of the price.
+    pub points: i64,
     /// Whether the agreement was accepted.
     pub agreed: bool,
 }
@@ -120,6 +122,12 @@ pub struct Quoted {
     pub list_fen: i64,
     /// Total to pay.
     pub total_fen: i64,
+    /// Points that pay a part of the price.
+    pub points: i64,
+    /// Most points that the order takes now.
+    pub points_most: i64,
+    /// Number of points that the buyer can spend now.
+    pub points_available: i64,
 }
 
 /// A line of an order.
@@ -180,7 +188,7 @@ pub struct Order {
     pub unit_fen: Option<i64>,
     /// Sum of the lines, each priced by itself.
     pub list_fen: i64,
-    /// Total to pay.
+    /// Total to pay: the price without what points pay.
     pub total_fen: i64,
     /// Amount that was paid.
     pub paid_fen: i64,
@@ -192,6 +200,8 @@ pub struct Order {
     pub paid_by: Option<(Wallet, PayWay)>,
     /// The wallet's number of the payment.
     pub trade_no: Option<String>,
+    /// Points that pay a part of the price.
+    pub points: i64,
 }
 
 /// A phone that an order brought.

@@ -9,6 +9,7 @@ use super::ledger::{self, About};
 use super::rows::{RefundLine, Row, lines};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::points::{self, PointRefund};
 use crate::schema::{
     grants, operations, order_phones, orders, payments, phones as phone_rows, refunds, seats,
 };
@@ -137,7 +138,14 @@ pub(super) fn agree(
     };
     ledger::owed(tx, about, refund.amount_fen, now_ms)?;
     // Parts that add up to the whole payment count as the whole.
-    let whole = in_states(tx, payment, RefundState::agreed)? == payment.amount_fen;
+    let agreed_fen = in_states(tx, payment, RefundState::agreed)?;
+    let whole = agreed_fen == payment.amount_fen;
+    let refund_points = PointRefund {
+        refund_id: refund.id,
+        paid_fen: payment.amount_fen,
+        refunded_fen: agreed_fen,
+    };
+    points::refunded(tx, &order.point_order()?, &refund_points, now_ms)?;
     let phone_ids = if whole {
         take_back(tx, order, now_ms)?
     } else {

@@ -8,6 +8,7 @@ use domain::orders::price::{
     Package, base_package, quote as quote_purchase, quote_align, quote_renewal, quote_upgrade,
 };
 use domain::orders::{Kind, LINES_MAX, OrderRules, Refusal, extended};
+use domain::points::worth_fen;
 
 use super::model::{Draft, Line, OrderError, Quoted};
 use super::shelf::packages_of;
@@ -15,6 +16,7 @@ use crate::Store;
 use crate::access::{self, ClaimError, Granted, Own};
 use crate::conn::AnyConn;
 use crate::phones::Phone;
+use crate::points;
 use crate::schema::{configurations, phones};
 use crate::session::Actor;
 
@@ -32,19 +34,37 @@ pub(super) struct Priced {
     pub(super) stock: Option<(i64, Option<i16>, i64)>,
 }
 
-/// Price of a draft. Nothing is stored or reserved.
+impl Priced {
+    /// Lets points pay a part of the price.
+    pub(super) fn pay_by_points(&mut self, points: i64, most: i64) -> Result<(), Refusal> {
+        if !(0..=most).contains(&points) {
+            return Err(Refusal::Points { most });
+        }
+        self.total_fen -= worth_fen(points);
+        Ok(())
+    }
+}
+
+/// Price of a draft, a part of which these points pay. Nothing is stored or reserved.
 pub async fn quote(
     store: &Store,
     actor: &Actor,
     rules: OrderRules,
     draft: Draft,
+    points: i64,
     now_ms: i64,
 ) -> Result<Quoted, OrderError> {
     let actor = actor.clone();
     store
         .run(move |conn| {
-            let priced = priced(conn, &actor, &rules, &draft, now_ms)?;
+            let mut priced = priced(conn, &actor, &rules, &draft, now_ms)?;
+            let points_available = points::available(conn, actor.member_id(), now_ms)?;
+            let points_most = rules.points.most(priced.total_fen, points_available);
+            priced.pay_by_points(points, points_most)?;
             Ok(Quoted {
+                points,
+                points_most,
+                points_available,
                 kind: priced.kind,
                 spec_name: priced.spec_name,
                 lines: priced.lines,

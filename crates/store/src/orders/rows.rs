@@ -8,6 +8,7 @@ use domain::orders::{Kind, OrderState, PayWay, Wallet};
 use super::model::{Attempt, Changed, Line, Order, RefundInfo};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::points::PointOrder;
 use crate::schema::{order_lines, orders, pay_attempts, refunds};
 
 /// An order's row.
@@ -37,9 +38,22 @@ pub(super) struct Row {
     wallet: Option<i16>,
     way: Option<i16>,
     trade_no: Option<String>,
+    pub(super) points: i64,
+    points_rate: i64,
 }
 
 impl Row {
+    /// The order as its points see it.
+    pub(super) fn point_order(&self) -> Result<PointOrder, StoreError> {
+        Ok(PointOrder {
+            id: self.id,
+            member_id: self.member_id,
+            kind: self.kind()?,
+            points: self.points,
+            rate: self.points_rate,
+        })
+    }
+
     pub(super) fn kind(&self) -> Result<Kind, StoreError> {
         Kind::from_code(self.kind).ok_or(StoreError::Corrupt("order kind"))
     }
@@ -88,6 +102,7 @@ impl TryFrom<Row> for Order {
             refunded_fen: row.refunded_fen,
             paid_ms: row.paid_ms,
             trade_no: row.trade_no,
+            points: row.points,
         })
     }
 }

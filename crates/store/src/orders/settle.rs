@@ -12,11 +12,11 @@ use super::mismatches;
 use super::model::{Settled, Settlement};
 use super::money_back::{self, New, tell};
 use super::rows::{AttemptRow, PAID, Row, close_attempts, locked};
-use crate::Store;
 use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
 use crate::schema::{orders, pay_attempts, payments};
 use crate::secrets::new_id;
+use crate::{Store, phones, points};
 
 /// Stores a payment that a wallet proved, by a notification or by an answer, however often it is reported.
 pub async fn settle(
@@ -161,7 +161,14 @@ fn note(
 /// Handles the first payment of an order: in time or late, the order is fulfilled if it can be.
 fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, StoreError> {
     let fen = money.settlement.amount_fen;
-    let given = fulfil(tx, order, money.now_ms)?;
+    let points = order.point_order()?;
+    // The price without the discount was not paid: without the points, the order is not fulfilled.
+    let given = if points::cover(tx, &points, money.now_ms)? {
+        fulfil(tx, order, money.now_ms)?
+    } else {
+        phones::unreserve(tx, order.id)?;
+        None
+    };
     let state = if given.is_some() {
         OrderState::Paid
     } else {
@@ -187,12 +194,14 @@ fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, Stor
     }
     close_attempts(tx, order.id, money.now_ms)?;
     let Some(phone_ids) = given else {
+        points::release(tx, &points)?;
         back(tx, order, money, Cause::SoldOut)?;
         return Ok(Settled::RefundQueued(order.changed(state, Vec::new())));
     };
     diesel::update(payments::table.find(money.payment_id))
         .set(payments::fulfilled.eq(true))
         .execute(tx)?;
+    points::settle(tx, &points, fen, money.now_ms)?;
     ledger::sold(tx, money.about(order), money.wallet, fen, money.now_ms)?;
     tell(tx, order, Alert::OrderPaid, format_fen(fen), money.now_ms)?;
     Ok(Settled::Fulfilled(order.changed(state, phone_ids)))

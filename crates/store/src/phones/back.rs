@@ -71,7 +71,7 @@ pub(crate) fn give_back(
 
 /// Locks phones. On PostgreSQL rows are locked in the order of their ids, as everywhere: no two transactions that want the same ones wait
 /// for each other.
-fn hold(tx: &mut AnyConn, ids: &[i64]) -> Result<(), StoreError> {
+pub(crate) fn hold(tx: &mut AnyConn, ids: &[i64]) -> Result<(), StoreError> {
     if let AnyConn::Pg(c) = tx {
         phones::table
             .filter(phones::id.eq_any(ids))

@@ -46,8 +46,8 @@ pub struct Listed {
     pub until_ms: i64,
     /// The owner's masked number; none for an own phone.
     pub owner_phone: Option<String>,
-    /// Whether the member granted the phone to another account.
-    pub shared_out: bool,
+    /// The other account that the member authorized; none for a phone that is not shared.
+    pub shared_to: Option<SharedTo>,
     /// The configuration's Android version.
     pub android_version: String,
     /// The configuration's chip.
@@ -58,6 +58,19 @@ pub struct Listed {
     pub tags: Vec<(i64, String)>,
     /// The operation that holds the phone, if the phone is the member's own.
     pub operation: Option<RunningOn>,
+}
+
+/// The authorization of a phone to another account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedTo {
+    /// Grant's id.
+    pub relation_id: i64,
+    /// Masked number of the other account; empty without one.
+    pub phone: String,
+    /// The other account's level.
+    pub level: Level,
+    /// End of the authorization, Unix milliseconds.
+    pub until_ms: i64,
 }
 
 /// The operation that holds a phone.
@@ -228,16 +241,7 @@ impl Dress {
             .into_iter()
             .map(|(id, phone)| (id, phone.as_deref().map_or_else(String::new, masked)))
             .collect();
-        let shared_out: HashSet<i64> = grants::table
-            .filter(grants::phone_id.eq_any(ids))
-            // The filter is by the page's phones, not by each phone that their owner granted.
-            .filter((grants::owner_id + 0).eq(self.member_id))
-            .filter(grants::ended_ms.is_null())
-            .filter(grants::expire_ms.gt(self.now_ms))
-            .select(grants::phone_id)
-            .load(conn)?
-            .into_iter()
-            .collect();
+        let mut shared_to = self.shared_to(conn, ids)?;
         let mut tags = crate::tags::of_phones(conn, self.member_id, ids)?;
         let running = running_on(conn, &page)?;
         page.into_iter()
@@ -263,7 +267,7 @@ impl Dress {
                         .owner_id
                         .filter(|_| !own)
                         .and_then(|id| owner_phones.get(&id).cloned()),
-                    shared_out: shared_out.contains(&phone.id),
+                    shared_to: shared_to.remove(&phone.id),
                     android_version,
                     chip,
                     pad_type,
@@ -271,6 +275,43 @@ impl Dress {
                     operation: running.get(&phone.id).copied(),
                     phone,
                 })
+            })
+            .collect()
+    }
+}
+
+impl Dress {
+    /// The authorizations by the member that are in force, by phone.
+    fn shared_to(
+        &self,
+        conn: &mut AnyConn,
+        ids: &[i64],
+    ) -> Result<HashMap<i64, SharedTo>, StoreError> {
+        let rows: Vec<(i64, i64, i16, i64, Option<String>)> = grants::table
+            .inner_join(members::table.on(members::id.eq(grants::member_id)))
+            .filter(grants::phone_id.eq_any(ids))
+            // The filter is by the page's phones, not by each phone that their owner granted.
+            .filter((grants::owner_id + 0).eq(self.member_id))
+            .filter(grants::ended_ms.is_null())
+            .filter(grants::expire_ms.gt(self.now_ms))
+            .select((
+                grants::phone_id,
+                grants::id,
+                grants::level,
+                grants::expire_ms,
+                members::phone,
+            ))
+            .load(conn)?;
+        rows.into_iter()
+            .map(|(phone_id, relation_id, level, until_ms, number)| {
+                let shared = SharedTo {
+                    relation_id,
+                    phone: number.as_deref().map_or_else(String::new, masked),
+                    level: Level::from_accredit_type(level)
+                        .ok_or(StoreError::Corrupt("grant level"))?,
+                    until_ms,
+                };
+                Ok((phone_id, shared))
             })
             .collect()
     }

@@ -24,12 +24,12 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{operations, phones};
 
-pub(crate) use back::give_back;
+pub(crate) use back::{give_back, hold};
 pub use counts::Summary;
 pub(crate) use counts::by_group;
 pub(crate) use find::escaped;
 pub(crate) use initials::sort_key;
-pub use list::{List, Listed, RunningOn, list};
+pub use list::{List, Listed, RunningOn, SharedTo, list};
 pub(crate) use rental::{Extension, extend_rental};
 pub(crate) use reserve::{reserve, unreserve};
 pub(crate) use stock::{

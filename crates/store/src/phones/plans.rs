@@ -44,9 +44,9 @@ fn fill(conn: &mut AnyConn) {
         "INSERT INTO tags VALUES (1, 1, 'a', 'a', 0), (2, 1, 'b', 'b', 0);
         INSERT INTO phone_tags SELECT 1, id, 0 FROM phones WHERE owner_id = 1 AND id % 3 = 0;
         INSERT INTO phone_tags SELECT 2, id, 0 FROM phones WHERE owner_id = 1 AND id % 100 = 0;
-        INSERT INTO grants SELECT id, id, 1, 2, 2, 0, {NOW} + 1, NULL FROM phones WHERE owner_id = 1 AND id % 4 = 0;
-        INSERT INTO grants SELECT id, id, 2, 1, 2, 0, {NOW} + 1, NULL FROM phones WHERE owner_id = 2 AND id % 100 = 0;
-        INSERT INTO grants SELECT id, id, 1, 2, 2, 0, {NOW}, NULL FROM phones WHERE owner_id = 1 AND id % 4 = 1;
+        INSERT INTO grants SELECT id, id, 1, 2, 2, 0, {NOW} + 1, NULL, NULL FROM phones WHERE owner_id = 1 AND id % 4 = 0;
+        INSERT INTO grants SELECT id, id, 2, 1, 2, 0, {NOW} + 1, NULL, NULL FROM phones WHERE owner_id = 2 AND id % 100 = 0;
+        INSERT INTO grants SELECT id, id, 1, 2, 2, 0, {NOW}, NULL, NULL FROM phones WHERE owner_id = 1 AND id % 4 = 1;
         UPDATE phones SET alias_key = '机 库' WHERE id = 1000077;"
     ).unwrap();
     for (id, (status, power)) in (1_000_000..).zip(statuses()) {

@@ -13,7 +13,7 @@ use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose, Ticket};
 
 /// Kind of the recorded action.
-const DELETED: &str = "play.delete_files";
+pub(crate) const DELETED: &str = "play.delete_files";
 /// Limit of reads and changes of a member in a minute, on every phone together; pieces of files are not counted, a phone takes
 /// one after the other.
 const PER_MINUTE: Limit = Limit {

@@ -17,6 +17,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::access::{ClaimError, Granted, Operate, View, claim, claim_one};
+use crate::audit;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::phones::Phone;
@@ -28,12 +29,18 @@ pub use crate::tickets::Ticket;
 pub use embed::{
     Embed, EmbedAsk, EmbedError, NewEmbed, OpenedEmbed, embed, embeds, end_embed, open_embed,
 };
+pub(crate) use file::DELETED;
 pub use file::{FileError, file_ticket, may_delete, may_move, may_use_files, open_file};
 pub use group::{follow, group_ticket};
 pub use report::{ReportError, SESSION_ERROR, SessionError, report};
 pub(crate) use seat::epochs;
 pub use seat::{cut, recover, release};
 pub use shot::{ShotError, may_shoot};
+
+/// Audit kind: a guest opened a phone to view it.
+pub(crate) const WATCHED: &str = "play.watch";
+/// Audit kind: a guest opened a phone to control it.
+pub(crate) const CONTROLLED: &str = "play.control";
 
 /// The requested way to open a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -241,6 +248,12 @@ pub async fn open(
                 String::new()
             };
             seat::played(tx, phone_id, now_ms)?;
+            if level != Level::Owner {
+                // The owner may ask what its guests did.
+                let kind = if content.control { CONTROLLED } else { WATCHED };
+                let object = format!("phone:{phone_id}");
+                audit::record(tx, &audit::Entry::by(&actor, kind, &object, now_ms))?;
+            }
             Ok(Ok(Opened {
                 actor,
                 phone_id,

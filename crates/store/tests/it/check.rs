@@ -165,3 +165,14 @@ fn a_lost_phone_that_nobody_wipes_is_found() {
         found(f, &damage, "DELETE FROM purges WHERE id = 7;", name).await;
     });
 }
+
+#[test]
+fn a_grant_with_a_cause_of_its_end_that_goes_on_is_found() {
+    on_each_database(async |f| {
+        f.phone("甲", 30).await;
+        f.grant("甲", "view", 60).await;
+        let name = "every grant that was recalled or given up has ended before its time";
+        let damage = "UPDATE grants SET end_cause = 1;";
+        found(f, damage, "UPDATE grants SET end_cause = NULL;", name).await;
+    });
+}

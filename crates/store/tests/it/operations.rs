@@ -69,6 +69,7 @@ fn seen(boot: &str, data: &str) -> Event {
         booted: true,
         build_id: Some("build-1".to_owned()),
         linked: true,
+        apps: None,
     })
 }
 

@@ -52,14 +52,14 @@ const SHELF: &str = r#"{
 }"#;
 
 /// A shop in a fresh database.
-struct Shop {
-    standard: Configuration,
+pub struct Shop {
+    pub standard: Configuration,
     better: Configuration,
     old: Configuration,
 }
 
 impl Shop {
-    async fn open(f: &Fixture) -> Self {
+    pub async fn open(f: &Fixture) -> Self {
         load(&f.store, SHELF).await;
         let shelf = orders::shelf(&f.store, None).await.unwrap();
         let named = |name: &str| shelf.iter().find(|c| c.name.zh == name).unwrap().clone();
@@ -77,7 +77,7 @@ impl Shop {
     }
 
     /// So many phones of the standard configuration for a month.
-    fn month(&self, quantity: i64) -> Draft {
+    pub fn month(&self, quantity: i64) -> Draft {
         Draft::Purchase {
             configuration_id: self.standard.id,
             carrier: None,
@@ -87,7 +87,7 @@ impl Shop {
     }
 
     /// Another month for a phone of the standard configuration.
-    fn more(&self, phone_id: i64) -> Draft {
+    pub fn more(&self, phone_id: i64) -> Draft {
         Draft::Renewal {
             lines: vec![(phone_id, Self::package(&self.standard, 30))],
         }
@@ -95,7 +95,7 @@ impl Shop {
 }
 
 /// Adds phones to stock; their ids.
-async fn stock(f: &Fixture, configuration: &str, count: u32) -> Vec<i64> {
+pub async fn stock(f: &Fixture, configuration: &str, count: u32) -> Vec<i64> {
     let phones: Vec<String> = (0..count)
         .map(|_| {
             let port = PORTS.fetch_add(1, Ordering::Relaxed);
@@ -114,17 +114,29 @@ async fn free(f: &Fixture, configuration: &Configuration) -> i64 {
 }
 
 /// Orders a draft at the price that is shown.
-async fn order_at(
+pub async fn order_at(
     store: &Store,
     actor: &Actor,
     draft: Draft,
     now_ms: i64,
 ) -> Result<FullOrder, OrderError> {
+    order_with(store, actor, draft, 0, now_ms).await
+}
+
+/// Orders a draft, a part of which points pay.
+pub async fn order_with(
+    store: &Store,
+    actor: &Actor,
+    draft: Draft,
+    points: i64,
+    now_ms: i64,
+) -> Result<FullOrder, OrderError> {
     let rules = OrderRules::default();
-    let quoted = orders::quote(store, actor, rules, draft.clone(), now_ms).await?;
+    let quoted = orders::quote(store, actor, rules, draft.clone(), points, now_ms).await?;
     let new = NewOrder {
         draft,
         expected_total_fen: quoted.total_fen,
+        points,
         agreed: true,
     };
     orders::create(store, actor, rules, new, Some(new_key()), now_ms).await
@@ -138,7 +150,7 @@ fn new_key() -> Key {
     Key::parse(&format!("key-{}", KEYS.fetch_add(1, Ordering::Relaxed))).unwrap()
 }
 
-async fn attempt(f: &Fixture, actor: &Actor, order: &FullOrder, now_ms: i64) -> Attempt {
+pub async fn attempt(f: &Fixture, actor: &Actor, order: &FullOrder, now_ms: i64) -> Attempt {
     let id = order.order.id;
     orders::attempt(&f.store, actor, id, Wallet::Alipay, PayWay::Pc, now_ms)
         .await
@@ -146,7 +158,7 @@ async fn attempt(f: &Fixture, actor: &Actor, order: &FullOrder, now_ms: i64) -> 
 }
 
 /// All of an attempt's money under a number of its own.
-fn money(attempt: &Attempt, trade_no: &str) -> Settlement {
+pub fn money(attempt: &Attempt, trade_no: &str) -> Settlement {
     Settlement {
         attempt: attempt.number.clone(),
         trade_no: trade_no.to_owned(),
@@ -155,13 +167,13 @@ fn money(attempt: &Attempt, trade_no: &str) -> Settlement {
     }
 }
 
-async fn settle(f: &Fixture, settlement: Settlement, now_ms: i64) -> Settled {
+pub async fn settle(f: &Fixture, settlement: Settlement, now_ms: i64) -> Settled {
     orders::settle(&f.store, Wallet::Alipay, settlement, now_ms)
         .await
         .unwrap()
 }
 
-fn fulfilled(settled: Settled) -> Changed {
+pub fn fulfilled(settled: Settled) -> Changed {
     match settled {
         Settled::Fulfilled(changed) => changed,
         other => panic!("{other:?}"),
@@ -169,7 +181,7 @@ fn fulfilled(settled: Settled) -> Changed {
 }
 
 /// Orders and pays; the order's id and the phones that it changed.
-async fn buy_at(f: &Fixture, actor: &Actor, draft: Draft, now_ms: i64) -> (i64, Vec<i64>) {
+pub async fn buy_at(f: &Fixture, actor: &Actor, draft: Draft, now_ms: i64) -> (i64, Vec<i64>) {
     let order = order_at(&f.store, actor, draft, now_ms).await.unwrap();
     let attempt = attempt(f, actor, &order, now_ms).await;
     let trade_no = format!("T{}", attempt.number);
@@ -186,7 +198,7 @@ async fn seen(f: &Fixture, actor: &Actor, order_id: i64) -> FullOrder {
     orders::info(&f.store, actor, order_id).await.unwrap()
 }
 
-async fn state(f: &Fixture, actor: &Actor, order_id: i64) -> OrderState {
+pub async fn state(f: &Fixture, actor: &Actor, order_id: i64) -> OrderState {
     seen(f, actor, order_id).await.order.state
 }
 
@@ -205,7 +217,7 @@ async fn expire_ms(f: &Fixture, actor: &Actor, phone_id: i64) -> i64 {
         .expire_ms
 }
 
-fn refused<T: std::fmt::Debug>(result: Result<T, OrderError>) -> domain::orders::Refusal {
+pub fn refused<T: std::fmt::Debug>(result: Result<T, OrderError>) -> domain::orders::Refusal {
     match result {
         Err(OrderError::Refused(refusal)) => refusal,
         other => panic!("{other:?}"),

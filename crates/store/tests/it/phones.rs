@@ -40,7 +40,7 @@ fn a_member_sees_own_and_granted_phones_and_nobody_elses() {
         assert_eq!(names(&own), ["阿尔法", "贝塔"]);
         let beta = &own.rows[1];
         assert_eq!(
-            (beta.level, beta.shared_out, &beta.owner_phone),
+            (beta.level, beta.shared_to.is_some(), &beta.owner_phone),
             (Level::Owner, true, &None)
         );
         assert_eq!(beta.until_ms, NOW + 3 * DAY);
@@ -57,7 +57,10 @@ fn a_member_sees_own_and_granted_phones_and_nobody_elses() {
         let granted = ask(f, GUEST, "", (1, "desc"), (1, 20)).await;
         assert_eq!(names(&granted), ["贝塔"]);
         let beta = &granted.rows[0];
-        assert_eq!((beta.level, beta.shared_out), (Level::Operate, false));
+        assert_eq!(
+            (beta.level, beta.shared_to.is_some()),
+            (Level::Operate, false)
+        );
         assert_eq!(beta.owner_phone.as_deref(), Some("138****0000"));
         assert_eq!(beta.until_ms, NOW + 10 * MINUTE);
 

@@ -82,6 +82,17 @@ async fn sell(f: &Fixture) {
 
 /// Pays for another month of a phone.
 async fn renew(f: &Fixture, who: &Actor, phone_id: i64, trade_no: &str, now_ms: i64) {
+    renew_with(f, who, (phone_id, 0), trade_no, now_ms).await;
+}
+
+/// Pays for another month of a phone, a part of it by points; the order's id.
+async fn renew_with(
+    f: &Fixture,
+    who: &Actor,
+    (phone_id, points): (i64, i64),
+    trade_no: &str,
+    now_ms: i64,
+) -> i64 {
     let (store, rules) = (&f.store, OrderRules::default());
     let shelf = orders::shelf(store, None).await.unwrap();
     let package = shelf.iter().find_map(|c| c.packages.first()).unwrap().id;
@@ -89,7 +100,8 @@ async fn renew(f: &Fixture, who: &Actor, phone_id: i64, trade_no: &str, now_ms: 
         draft: Draft::Renewal {
             lines: vec![(phone_id, package)],
         },
-        expected_total_fen: 4500,
+        expected_total_fen: 4500 - points,
+        points,
         agreed: true,
     };
     let key = Key::parse(trade_no).ok();
@@ -103,12 +115,13 @@ async fn renew(f: &Fixture, who: &Actor, phone_id: i64, trade_no: &str, now_ms: 
     let money = Settlement {
         attempt: begun.number,
         trade_no: trade_no.to_owned(),
-        amount_fen: 4500,
+        amount_fen: 4500 - points,
         paid_ms: Some(now_ms),
     };
     orders::settle(store, Wallet::Alipay, money, now_ms)
         .await
         .unwrap();
+    order_id
 }
 
 fn seen(boot: &str, data: &str) -> Event {
@@ -120,6 +133,7 @@ fn seen(boot: &str, data: &str) -> Event {
         booted: true,
         build_id: Some("build-1".to_owned()),
         linked: true,
+        apps: None,
     })
 }
 

@@ -54,6 +54,8 @@ pub struct App {
     pub min_sdk: i32,
     /// First activity that a launcher starts.
     pub activity: Option<String>,
+    /// First activity that a television's launcher starts.
+    pub tv_activity: Option<String>,
     pub test_only: bool,
     pub needs_splits: bool,
     /// Permissions that it asks for.
@@ -172,7 +174,8 @@ fn is_set(element: &Element<'_>, name: Name) -> bool {
     element.value(name) == Some(Value::Boolean(true))
 }
 
-/// Search for the first activity with a filter of MAIN and LAUNCHER, as Android's `getLaunchIntentForPackage`.
+/// Search for the first activities with a filter of MAIN and LAUNCHER, or LEANBACK_LAUNCHER, as Android's `getLaunchIntentForPackage` and
+/// `getLeanbackLaunchIntentForPackage`.
 #[derive(Default)]
 struct Launcher {
     /// Whether application, activity and filter are open, by their depths of 1, 2 and 3.
@@ -180,6 +183,7 @@ struct Launcher {
     activity: Option<String>,
     is_main: bool,
     is_launched: bool,
+    is_leanback: bool,
 }
 
 impl Launcher {
@@ -194,7 +198,7 @@ impl Launcher {
             }
             3 if self.inside[2] => {
                 self.inside[3] = element.is("intent-filter");
-                (self.is_main, self.is_launched) = (false, false);
+                (self.is_main, self.is_launched, self.is_leanback) = (false, false, false);
             }
             4 if self.inside[3] => {
                 let name = reader.text(element, NAME).unwrap_or_default();
@@ -204,19 +208,21 @@ impl Launcher {
                         name.as_str(),
                         "android.intent.category.LAUNCHER" | "android.intent.category.INFO"
                     );
+                self.is_leanback |=
+                    element.is("category") && name == "android.intent.category.LEANBACK_LAUNCHER";
             }
             _ => {}
         }
     }
 
     fn end(&mut self, depth: usize, app: &mut App) {
-        if depth == 3
-            && self.inside[3]
-            && self.is_main
-            && self.is_launched
-            && app.activity.is_none()
-        {
-            app.activity.clone_from(&self.activity);
+        if depth == 3 && self.inside[3] && self.is_main {
+            if self.is_launched && app.activity.is_none() {
+                app.activity.clone_from(&self.activity);
+            }
+            if self.is_leanback && app.tv_activity.is_none() {
+                app.tv_activity.clone_from(&self.activity);
+            }
         }
         if let Some(inside) = self.inside.get_mut(depth) {
             *inside = false;

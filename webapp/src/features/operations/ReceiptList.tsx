@@ -31,6 +31,10 @@ const kinds: readonly Kind[] = [
   'upgradeImage',
   'installApp',
   'pushFile',
+  'startApp',
+  'stopApp',
+  'uninstallApp',
+  'clearApp',
 ];
 /** Days back that the list is narrowed to. */
 const spans = [7, 30, 90] as const;

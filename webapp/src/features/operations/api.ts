@@ -14,6 +14,7 @@ export type Receipt = Answer<'get_receipt'> & { skewMs: number };
 /** What can be begun on phones, with the choice it needs. */
 export type Wish = { phoneIds: number[] } & (
   | { kind: 'powerOn' | 'powerOff' | 'reboot' | 'factoryReset' | 'enterDirectly' | 'probe' | 'upgradeImage' }
+  | { kind: 'startApp' | 'stopApp' | 'uninstallApp' | 'clearApp'; packages: readonly string[] }
   | { kind: 'density'; density: number }
   | { kind: 'rename'; phoneAlias: string; first: number }
 );
@@ -45,6 +46,14 @@ function askOf({ phoneIds, ...wish }: Wish): Ask {
       return ask('probe_phones', { phoneIds }, quiet);
     case 'upgradeImage':
       return ask('upgrade_images', { phoneIds }, quiet);
+    case 'startApp':
+      return ask('start_apps', { phoneIds, packageNames: wish.packages.join() }, quiet);
+    case 'stopApp':
+      return ask('stop_apps', { phoneIds, packageNames: wish.packages.join() }, quiet);
+    case 'uninstallApp':
+      return ask('uninstall_apps', { phoneIds, packageNames: wish.packages.join() }, quiet);
+    case 'clearApp':
+      return ask('clear_apps', { phoneIds, packageNames: wish.packages.join() }, quiet);
     case 'density':
       return ask('set_density', { phoneIds, density: wish.density }, quiet);
     case 'rename':

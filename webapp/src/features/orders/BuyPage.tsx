@@ -13,7 +13,7 @@ import { PURCHASE } from './api';
 import { ConfigurationChoice } from './ConfigurationChoice';
 import { Included } from './Included';
 import styles from './Order.module.css';
-import { OrderPanel, type PanelLine } from './OrderPanel';
+import { OrderPanel, type Paid, type PanelLine } from './OrderPanel';
 import { PackageChoice } from './PackageChoice';
 import { PayOrder } from './PayOrder';
 import { Quantity } from './Quantity';
@@ -134,7 +134,7 @@ function Buying({ shelf, first, now, heading }: Props) {
       });
     }
   }
-  const place = async (by: number) => {
+  const place = async (by: number, paid: Paid) => {
     if (!bought || !price) return false;
     setWallet(by);
     const made = await ordering.place({
@@ -143,7 +143,7 @@ function Buying({ shelf, first, now, heading }: Props) {
       packageId: bought.packageId,
       quantity,
       ...(carrier ? { carrier } : {}),
-      totalFen: price.totalFen,
+      ...paid,
       agreed: true,
     });
     if (made) setQuantity(1);
@@ -208,9 +208,10 @@ function Buying({ shelf, first, now, heading }: Props) {
       </div>
       <OrderPanel
         lines={lines}
-        totalFen={price && !price.fault ? price.totalFen : null}
+        priceFen={price && !price.fault ? price.totalFen : null}
         blocked={blocked}
         offers={shelf.wallets}
+        points={shelf.points}
         rules={shelf.rules}
         busy={ordering.busy}
         fault={ordering.fault}

@@ -102,6 +102,11 @@ function Inside({ order }: { order: Order }) {
             </Fact>
           </>
         ) : null}
+        {order.points > 0 ? (
+          <Fact label={t('orders.pointsOf', { n: order.points })}>
+            <Money fen={-order.pointsFen} />
+          </Fact>
+        ) : null}
         <Fact label={t('orders.price')}>
           <Money fen={order.totalFen} />
         </Fact>

@@ -1,12 +1,12 @@
 // The order at the right of what is chosen: its lines, the total, who takes the money, the agreement, and one button that repeats the amount.
 // On a phone it stands below, and total and button in a bar that never leaves the screen.
-import { Button } from 'antd';
+import { Button, Switch } from 'antd';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
-import { formatFen } from '@/core/rules';
+import { formatFen, pointsEarned, pointsMost, pointsWorth } from '@/core/rules';
 import { keepWallet, type Offer, usualWallet, WalletChoice, walletsHere } from '@/features/payments/WalletChoice';
 import { faultWords } from '@/ui/faultWords';
 import { Money } from '@/ui/Money';
@@ -29,24 +29,31 @@ const MINUTE_MS = 60_000;
 
 type Rules = Pick<Shelf['rules'], 'payMs'>;
 
+/** What pays for an order: points, and the amount that is left for a wallet. */
+export interface Paid {
+  points: number;
+  totalFen: number;
+}
+
 interface Props {
   lines: readonly PanelLine[];
-  /** Null: it cannot be said yet. */
-  totalFen: number | null;
+  /** The price, before points pay a part of it. Null: it cannot be said yet. */
+  priceFen: number | null;
   /** Why it cannot be ordered, if it cannot. */
   blocked?: string | null | undefined;
   offers: readonly Offer[];
+  points: Shelf['points'];
   rules: Rules;
   busy: boolean;
   fault: CallFault | null;
   /** Something is lost with this order: it is said above the button. */
   warning?: ReactNode;
   /** Whether an order was made: the next one is agreed to anew. */
-  onPay: (wallet: number) => Promise<boolean>;
+  onPay: (wallet: number, paid: Paid) => Promise<boolean>;
 }
 
 export function OrderPanel(props: Props) {
-  const { lines, totalFen, blocked, offers, rules, busy, fault, warning, onPay } = props;
+  const { lines, priceFen, blocked, offers, points, rules, busy, fault, warning, onPay } = props;
   const { t } = useTranslation();
   const wide = useWide();
   const wallets = walletsHere(offers);
@@ -62,11 +69,17 @@ export function OrderPanel(props: Props) {
   useEffect(() => {
     if (fault || missing) said.current?.scrollIntoView?.({ block: 'nearest' });
   }, [fault, missing]);
+  const [wantsPoints, setWantsPoints] = useState(false);
+  const most = priceFen === null ? 0 : pointsMost(priceFen, points.available, points.sharePercent);
+  const used = wantsPoints ? most : 0;
+  const totalFen = priceFen === null ? null : priceFen - pointsWorth(used);
   const pay = async () => {
     if (!agreed) return setMissing(true);
-    if (wallet === undefined) return;
+    if (wallet === undefined || totalFen === null) return;
     keepWallet(wallet);
-    if (await onPay(wallet)) setAgreed(false);
+    if (!(await onPay(wallet, { points: used, totalFen }))) return;
+    setAgreed(false);
+    setWantsPoints(false);
   };
   const amount = <b data-testid="total">{totalFen === null ? '–' : <Money fen={totalFen} />}</b>;
   const button = (
@@ -99,12 +112,16 @@ export function OrderPanel(props: Props) {
               </li>
             ))}
           </ul>
+          {most > 0 ? (
+            <UsePoints most={most} available={points.available} checked={wantsPoints} onChange={setWantsPoints} />
+          ) : null}
           {wide ? (
             <p className={styles.total}>
               <span>{t('pay.due')}</span>
               {amount}
             </p>
           ) : null}
+          <Earned fen={totalFen} perYuan={points.earnedPerYuan} />
           <WalletChoice wallets={wallets} value={wallet} onChange={setChosen} />
           <div ref={said} className={styles.said}>
             <Agreement agreed={agreed} onChange={setAgreed} missing={missing} />
@@ -135,4 +152,32 @@ export function OrderPanel(props: Props) {
       )}
     </>
   );
+}
+
+interface PointsProps {
+  /** How many this order takes. */
+  most: number;
+  available: number;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Points pay as much of the order as they may, or nothing. */
+function UsePoints({ most, available, checked, onChange }: PointsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.points}>
+      <span id="order-points">
+        {t('orders.pointsUse', { n: most, amount: formatFen(pointsWorth(most)) })}
+        <small className="owl-figures">{t('orders.pointsHave', { n: available })}</small>
+      </span>
+      <Switch size="small" aria-labelledby="order-points" checked={checked} onChange={onChange} />
+    </div>
+  );
+}
+
+function Earned({ fen, perYuan }: { fen: number | null; perYuan: number }) {
+  const { t } = useTranslation();
+  const points = fen === null ? 0 : pointsEarned(fen, perYuan);
+  return points > 0 ? <p className={styles.earned}>{t('orders.pointsEarn', { n: points })}</p> : null;
 }

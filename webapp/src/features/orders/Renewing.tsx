@@ -11,7 +11,7 @@ import { PhonePicker } from '@/ui/pick/PhonePicker';
 import type { Shelf, Stocked } from './api';
 import { dayOf } from './days';
 import styles from './Order.module.css';
-import { OrderPanel } from './OrderPanel';
+import { OrderPanel, type Paid } from './OrderPanel';
 import { PackageChoice } from './PackageChoice';
 import { PayOrder } from './PayOrder';
 import look from './Renew.module.css';
@@ -45,8 +45,8 @@ export function Renewing({ shelf, now, title }: Props) {
   const ordering = useOrdering();
   const { linesMax, dayMs } = orderLimits();
 
-  const place = async (by: number) => {
-    const draft = form.draft();
+  const place = async (by: number, paid: Paid) => {
+    const draft = form.draft(paid);
     if (!draft) return false;
     setWallet(by);
     return (await ordering.place(draft)) !== undefined;
@@ -125,9 +125,10 @@ export function Renewing({ shelf, now, title }: Props) {
       </div>
       <OrderPanel
         lines={form.words}
-        totalFen={form.price && !form.price.fault ? form.price.totalFen : null}
+        priceFen={form.price && !form.price.fault ? form.price.totalFen : null}
         blocked={form.blocked}
         offers={shelf.wallets}
+        points={shelf.points}
         rules={shelf.rules}
         busy={ordering.busy}
         fault={ordering.fault}

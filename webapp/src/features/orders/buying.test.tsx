@@ -150,6 +150,7 @@ describe('the page of buying', () => {
       configurationId: 1,
       packageId: 11,
       quantity: 12,
+      points: 0,
       totalFen: 50_400,
       agreed: true,
     });
@@ -162,6 +163,22 @@ describe('the page of buying', () => {
     await screen.findByRole('img', { name: '付款成功' }, PATIENCE);
     await userEvent.click(screen.getByRole('button', { name: '查看云手机' }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/index');
+  });
+
+  it('lets points pay as much as the operator allows, or as there are, and says what is left', async () => {
+    shelf.points = { available: 700, sharePercent: 20, earnedPerYuan: 1 };
+    await buying('1');
+    const use = () => within(panel()).getByRole('switch');
+    expect(within(panel()).getByText('用 700 分抵 ¥7')).toBeVisible();
+    expect(within(panel()).getByText('付款后得 45 分')).toBeVisible();
+    await userEvent.click(use());
+    expect(total()).toBe('¥38');
+    expect(within(panel()).getByText('付款后得 38 分')).toBeVisible();
+    await agree();
+    await pay();
+    await waitFor(() => expect(named('create_order')).toHaveLength(1), PATIENCE);
+    expect(named('create_order')[0]?.body).toMatchObject({ points: 700, totalFen: 3_800 });
+    expect(use(), 'each order asks anew').not.toBeChecked();
   });
 
   it('keeps its key while it is sent again, and takes another one with another form', async () => {

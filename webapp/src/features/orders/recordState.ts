@@ -1,15 +1,10 @@
 // The question to the order records, in the address: which orders, from when to when. Days are whole days of the browser's zone, for the server
 // knows no zone of a member's: it is told moments. Without a first day it is that of 90 days ago.
 import { orderLimits } from '@/core/rules';
+import { dayFilter, startOf } from '@/ui/list/days';
 import { type Codec, type Filter, listCodec, oneOf, type Paging, textFilter } from '@/ui/list/urlState';
 import type { OrderQuestion } from './api';
 import { dateOf } from './words';
-
-/** A day as `2026-11-18`; empty: none. */
-const dayFilter = (): Filter<string> => ({
-  read: (text) => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''),
-  write: (value) => value || null,
-});
 
 /** An order of the server; 0: none. */
 const idFilter = (): Filter<number> => ({
@@ -60,12 +55,6 @@ export const filterCount = (state: RecordState): number =>
 
 /** Where the records begin when nobody says otherwise, as `2026-11-18`. */
 export const firstDay = (now: number): string => dateOf(now - orderLimits().recordsMs);
-
-/** Where a day begins, or the one that comes so many days later: where clocks are changed a day has 23 or 25 hours, or begins at one o'clock. */
-function startOf(day: string, later = 0): number {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later).getTime();
-}
 
 export function questionOf(state: RecordState, now = Date.now()): OrderQuestion {
   const { q, type, state: stands, wallet, from, to, pageNo, pageSize } = state;

@@ -6,7 +6,7 @@ import { formatFen, orderLimits, type Zone } from '@/core/rules';
 import { useSelection } from '@/ui/useSelection';
 import { type Draft, RENEWAL, type Shelf, UPGRADE } from './api';
 import { dayOf, endOfDay } from './days';
-import type { PanelLine } from './OrderPanel';
+import type { Paid, PanelLine } from './OrderPanel';
 import { alignedOf, configurationOf, type RenewPhone, renewalOf, upgradeOf } from './renewal';
 import type { useOwnPhones } from './useOwnPhones';
 import { noneLeft } from './words';
@@ -87,9 +87,9 @@ export function useRenewForm({ mode, phones, shelf, now }: Form) {
           ? t('renew.noDay')
           : ((upgrade && better && noneLeft(better, t)) ?? price?.fault ?? (price ? null : t('renew.notSold')));
 
-  const draft = (): Draft | null => {
+  const draft = (paid: Paid): Draft | null => {
     if (!price || price.fault) return null;
-    const rest = { totalFen: price.totalFen, agreed: true };
+    const rest = { ...paid, agreed: true };
     if (mode === 'align' && toMs !== undefined) {
       return { type: RENEWAL, phoneIds: phones.map(idOf), alignMs: toMs, ...rest };
     }

@@ -24,6 +24,13 @@ interface Props {
 
 const PushFiles = later(() => withWords(['uploads'], () => import('@/features/uploads/PushFromList')), 'over');
 
+const Apps = later(() => withWords(['apps'], () => import('@/features/apps/AppsDialog')), 'over');
+const Authorize = later(
+  () => withWords(['sharing', 'orders'], () => import('@/features/sharing/AuthorizeDialog')),
+  'over',
+);
+const Recall = later(() => withWords(['sharing'], () => import('@/features/sharing/RecallFromList')), 'over');
+
 const FILM_WIDTH = 30;
 
 /** What all phones have in common; null when they differ. */
@@ -65,6 +72,12 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <RenameDialog {...dialog} phones={phones} />;
     case 'pushFile':
       return <PushFiles {...dialog} phones={phones} />;
+    case 'manageApps':
+      return <Apps {...dialog} phones={phones} />;
+    case 'authorize':
+      return <Authorize {...dialog} phones={phones} />;
+    case 'recall':
+      return <Recall {...dialog} phones={phones} />;
     case 'probe':
       // Begun without a question.
       return null;

@@ -74,13 +74,13 @@ export default function PhoneBatch({ selection, rows, left, columns, more }: Pro
     blocked: renewBlockageOf(rows, t),
     onRun: () => void navigate(buyPath(rows, 'renew')),
   };
-  const cap = constants().batchMax;
+  const { batchMax: cap, authorizeMax } = constants();
   const done = usePhoneActions().map((action): BatchAction => {
     const { key, icon, danger } = action;
     return {
       key,
       icon,
-      cap,
+      cap: key === 'authorize' || key === 'recall' ? authorizeMax : cap,
       label: t(`actions.${key}`),
       hint: t(`actions.${key}Hint`),
       danger: danger === true,

@@ -230,8 +230,8 @@ export const tagWords = (phone: Phone): string => phone.tags.map(({ name }) => `
 /** Shared out by me, or granted to me. */
 export function ShareMark({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
-  const text = phone.sharedOut
-    ? t('list.sharedOut')
+  const text = phone.sharedTo
+    ? t('list.sharedTo', { phone: phone.sharedTo.phone })
     : phone.accreditType
       ? t('list.grantedBy', { phone: phone.ownerPhone ?? '' })
       : null;

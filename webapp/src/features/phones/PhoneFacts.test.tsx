@@ -18,13 +18,17 @@ async function factsOf(phone: Phone, group?: string) {
 
 describe('the facts of a phone', () => {
   it('are all that is known of it', async () => {
-    const phone = samplePhone({ sharedOut: true, tags: [{ id: 1, name: '电商' }] });
+    const phone = samplePhone({
+      sharedOut: true,
+      sharedTo: { relationId: 3, phone: '139****6021', level: 'view', expireTime: 1_800_000_000_000 },
+      tags: [{ id: 1, name: '电商' }],
+    });
     const facts = await factsOf(phone, '夜班');
     const expected: [string, string][] = [
       ['编号', 'OWL-7K2M9'],
       ['设备号', '7'],
       ['权限', '机主'],
-      ['授权', '已授权给他人'],
+      ['授权', `已授权给 139****6021 · 仅查看 · 至 ${formatTime(1_800_000_000_000)}`],
       ['分组', '夜班'],
       ['标签', '#电商'],
       ['系统', 'Android 14'],

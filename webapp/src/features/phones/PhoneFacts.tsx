@@ -18,6 +18,17 @@ interface Props {
   group?: string | undefined;
 }
 
+/** To whom the phone is shared, how, and until when. */
+function SharedWith({ phone, level, expireTime }: NonNullable<Phone['sharedTo']>) {
+  const { t } = useTranslation();
+  return (
+    <span>
+      {t('list.sharedTo', { phone })} · {t(`facts.level.${level}`)} ·{' '}
+      {t('list.sharedUntil', { time: formatTime(expireTime) })}
+    </span>
+  );
+}
+
 export function PhoneFacts({ phone, group }: Props) {
   const { t } = useTranslation();
   const padType = padTypes[phone.padType];
@@ -40,7 +51,7 @@ export function PhoneFacts({ phone, group }: Props) {
     ],
     [t('facts.levelOf'), t(`facts.level.${phone.level}`)],
     [t('facts.owner'), phone.ownerPhone],
-    [t('list.relation'), phone.sharedOut ? t('list.mineShared') : null],
+    [t('list.relation'), phone.sharedTo ? <SharedWith key="shared" {...phone.sharedTo} /> : null],
     [t('facts.group'), group],
     [t('facts.tags'), tagWords(phone)],
     [t('facts.android'), phone.androidVersion ? `Android ${phone.androidVersion}` : null],

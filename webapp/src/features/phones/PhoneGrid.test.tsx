@@ -125,8 +125,13 @@ describe('a card', () => {
   });
 
   it('marks what was shared, either way', async () => {
-    const out = await show([phone({ sharedOut: true })]);
-    expect(within(card()).getByRole('img', { name: '已授权给他人' })).toBeVisible();
+    const out = await show([
+      phone({
+        sharedOut: true,
+        sharedTo: { relationId: 3, phone: '137****8843', level: 'operate', expireTime: NOW },
+      }),
+    ]);
+    expect(within(card()).getByRole('img', { name: '已授权给 137****8843' })).toBeVisible();
     out.unmount();
     await show([phone({ accreditType: 1, level: 'view', ownerPhone: '139****6021' })]);
     expect(within(card()).getByRole('img', { name: '由 139****6021 授权' })).toBeVisible();

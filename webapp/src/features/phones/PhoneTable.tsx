@@ -38,12 +38,12 @@ const carriers = {
   telecom: 'list.carrierTelecom',
 } as const;
 
-/** Who granted it, or that it was granted; nothing for a phone of one's own. */
+/** Who granted it, or to whom it is shared; nothing for a phone of one's own. */
 const relation = (phone: Phone, t: TFunction): string =>
   phone.accreditType
     ? t('list.grantedTo', { phone: phone.ownerPhone ?? '' })
-    : phone.sharedOut
-      ? t('list.mineShared')
+    : phone.sharedTo
+      ? t('list.sharedTo', { phone: phone.sharedTo.phone })
       : '';
 
 const padTypeOf = (phone: Phone, t: TFunction): string => {

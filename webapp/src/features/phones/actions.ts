@@ -7,6 +7,7 @@ import {
   Eraser,
   FolderInput,
   FolderUp,
+  LayoutGrid,
   LogIn,
   type LucideIcon,
   PencilLine,
@@ -14,11 +15,21 @@ import {
   PowerOff,
   RotateCcw,
   Scaling,
+  Share2,
   Tag,
+  Undo2,
 } from 'lucide-react';
 import { paths } from '@/app/paths';
 import { AnswerCode, StatusCode } from '@/contract/constants';
-import { actionState, codeText, holdsPermission, kindPermission, retryOf, takesPhone } from '@/core/rules';
+import {
+  actionState,
+  codeText,
+  holdsPermission,
+  kindPermission,
+  retryOf,
+  shareRefusal,
+  takesPhone,
+} from '@/core/rules';
 import type { BatchAction } from '@/ui/batch/BatchBar';
 import { useRights } from '@/ui/Gate';
 import type { OverlayAction } from '@/ui/Overlay';
@@ -36,6 +47,9 @@ export type ActionKey =
   | 'probe'
   | 'upgradeImage'
   | 'pushFile'
+  | 'manageApps'
+  | 'authorize'
+  | 'recall'
   | 'factoryReset';
 
 interface PhoneAction {
@@ -55,6 +69,9 @@ const phoneActions: readonly PhoneAction[] = [
   { key: 'rename', icon: PencilLine },
   { key: 'density', icon: Scaling },
   { key: 'pushFile', icon: FolderUp },
+  { key: 'manageApps', icon: LayoutGrid },
+  { key: 'authorize', icon: Share2 },
+  { key: 'recall', icon: Undo2 },
   { key: 'probe', icon: Activity },
   { key: 'upgradeImage', icon: CircleFadingArrowUp },
   { key: 'factoryReset', icon: Eraser, danger: true },
@@ -85,6 +102,9 @@ function ruleOf(key: string, phone: Phone) {
 /** Why an action cannot be done with a phone; null when it can. Whoever sees a phone may tag it. */
 export function whyNot(key: string, phone: Phone): string | null {
   if (key === 'tags') return null;
+  if (key === 'authorize') return shareRefusal(phone.level, phone.rental, phone.sharedOut) || null;
+  // A phone that is not shared has nothing to recall, whosever it is.
+  if (key === 'recall') return phone.sharedTo ? null : (codeText(AnswerCode.SHARE_ABSENT) ?? '');
   const { allowed, reason } = ruleOf(key, phone);
   if (!allowed) return reason;
   return takesPhone(key) && phone.operation ? (codeText(AnswerCode.PHONE_BUSY) ?? '') : null;

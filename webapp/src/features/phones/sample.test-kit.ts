@@ -21,6 +21,7 @@ export const samplePhone = (more: Partial<Phone> = {}): Phone => ({
   accreditType: null,
   ownerPhone: null,
   sharedOut: false,
+  sharedTo: null,
   operator: 'mobile',
   configurationId: 1,
   androidVersion: '14',

@@ -136,10 +136,11 @@ function Whole<Row extends object>(props: WholeProps<Row>) {
   const { label, columns, rows, idOf, nameOf, selection, sort, onOpen, width, all = rows } = props;
   const { t } = useTranslation();
   const fitting = fittingColumns(columns, width, selection ? CHECK_WIDTH : 0);
-  const made = fitting.map<TableColumnType<Row>>((column, index) => ({
+  const growing = fitting.find(({ grows }) => grows) ?? fitting[0];
+  const made = fitting.map<TableColumnType<Row>>((column) => ({
     key: column.key,
     title: column.title,
-    ...(index === 0 ? {} : { width: column.width }),
+    ...(column === growing ? {} : { width: column.width }),
     ...(column.align ? { align: column.align } : {}),
     render: (_: unknown, row: Row) => column.render(row),
     ...(sort && column.sort

@@ -5,8 +5,10 @@ import { csvRow } from '@/core/rules';
 export interface Column<Row> {
   key: string;
   title: string;
-  /** CSS pixels; the first column takes what is left. */
+  /** CSS pixels; the first column takes what is left, or the one that grows. */
   width: number;
+  /** Takes what is left, instead of the first. */
+  grows?: boolean;
   render: (row: Row) => ReactNode;
   /** The cell in a CSV file; left out of files without it. */
   csv?: (row: Row) => string;

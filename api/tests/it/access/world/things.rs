@@ -106,6 +106,12 @@ impl World<'_> {
                 ));
                 id
             }
+            "grant" => self.granted(phone_id, of.id, self.neighbor),
+            // What somebody else's phone was authorized to them.
+            "received" => {
+                let (lent, _) = self.phone(&self.lender).await;
+                self.granted(lent, self.lender.id, of.id)
+            }
             "message" => {
                 self.sql(&format!(
                     "INSERT INTO notices (id, member_id, kind, template, params, created_ms) VALUES ({id}, {}, 1, 'password-changed', '[]', 1)",
@@ -122,6 +128,20 @@ impl World<'_> {
             }
             _ => panic!("nobody knows how a {kind} is made"),
         }
+    }
+
+    /// A grant of a phone for an hour: the one that there is, or a new one.
+    fn granted(&self, phone_id: i64, from: i64, to: i64) -> i64 {
+        let now_ms = self.server.clock.now_ms();
+        let id = self.fresh_id();
+        self.server.execute(&format!(
+            "UPDATE grants SET ended_ms = {now_ms}, expire_ms = {now_ms} WHERE phone_id = {phone_id} AND ended_ms IS NULL"
+        ));
+        self.sql(&format!(
+            "INSERT INTO grants (id, phone_id, owner_id, member_id, level, created_ms, expire_ms) \
+             VALUES ({id}, {phone_id}, {from}, {to}, 2, {now_ms}, {now_ms} + 3600000)"
+        ));
+        id
     }
 
     /// A file that was sent completely.

@@ -11,6 +11,7 @@ fn seen(boot: &str, data: &str) -> Evidence {
         booted: true,
         build_id: Some("i1".to_owned()),
         linked: true,
+        apps: None,
     }
 }
 
@@ -402,4 +403,64 @@ fn what_a_phone_does_not_take_is_not_sent_again() {
         next(late, Event::Seen(Evidence::default()), at),
         Next::Failed(Reason::TimedOut)
     );
+}
+
+fn apps(kind: Kind) -> (Progress, Verb, Vec<PackageName>) {
+    let packages = crate::apps::packages("com.owl.farm,com.owl.tv").unwrap();
+    let progress = Progress::new(kind, Input::Apps(packages.clone()), T);
+    (progress, Verb::of(kind).unwrap(), packages)
+}
+
+fn shown(apps: bool) -> Event {
+    Event::Seen(Evidence {
+        apps: Some(apps),
+        ..seen("b1", "a")
+    })
+}
+
+#[test]
+fn what_is_done_with_apps_is_believed_when_the_phone_shows_it() {
+    for verb in Verb::ALL {
+        let (p, verb, packages) = apps(verb.kind());
+        // A cold start takes its time, one for each app.
+        assert!(p.deadline_ms - T > Kind::StartApp.deadline_ms());
+        let (p, e) = run(next(p, Event::Go, T));
+        assert_eq!(e, Effect::ManageApps(verb, packages.clone()));
+        // The phone said yes: nothing is believed yet.
+        let (p, e) = run(next(p, Event::Seen(Evidence::default()), T + 10));
+        assert_eq!(
+            (p.current(), e),
+            (Some(Step::Verify), Effect::LookAtApps(verb, packages))
+        );
+        assert!(!p.cancellable());
+        let p = waits(next(p, shown(false), T + 20));
+        assert_eq!(next(p.clone(), shown(true), T + 1000), Next::Done);
+        let late = next(p, shown(false), T + 10 + SETTLE_MS);
+        assert_eq!(late, Next::Failed(Reason::Unchanged), "{verb:?}");
+    }
+}
+
+#[test]
+fn an_app_is_never_removed_twice_and_what_may_be_repeated_is_sent_again() {
+    for verb in Verb::ALL {
+        let (p, verb, packages) = apps(verb.kind());
+        let (p, _) = run(next(p, Event::Go, T));
+        let (p, e) = run(next(p, Event::TakenOver, T + 10));
+        if verb != Verb::Uninstall {
+            assert_eq!(e, Effect::ManageApps(verb, packages));
+            continue;
+        }
+        assert_eq!(
+            (p.phase, &e),
+            (Phase::Doubted, &Effect::LookAtApps(verb, packages))
+        );
+        let (p, _) = run(next(p, shown(true), T + 20));
+        assert_eq!(next(p, shown(true), T + 30), Next::Done);
+    }
+    let (p, _, _) = apps(Kind::UninstallApp);
+    let (p, _) = run(next(p, Event::Go, T));
+    let (p, _) = run(next(p, Event::TakenOver, T));
+    let p = waits(next(p, shown(false), T + 20));
+    let over = next(p, shown(false), T + SETTLE_MS);
+    assert_eq!(over, Next::Failed(Reason::Interrupted));
 }

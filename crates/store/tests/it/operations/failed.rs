@@ -50,6 +50,7 @@ fn after_a_reset_the_density_is_the_one_seen_or_the_configurations() {
                 booted: true,
                 build_id: None,
                 linked: true,
+                apps: None,
             };
             let end = report(f, &running(&boot), Event::Seen(wiped), NOW + 3).await;
             assert!(

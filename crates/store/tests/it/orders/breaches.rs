@@ -20,7 +20,7 @@ const STOCK: &str =
     "all phones are those on the shelf, those kept for open orders, those rented and those held";
 
 /// What is wrong, how it is found, and how it is put right.
-const BREACHES: [(&str, &str, &str); 12] = [
+const BREACHES: [(&str, &str, &str); 13] = [
     (
         "UPDATE ledger_entries SET amount_fen = amount_fen + 1 WHERE account = 3",
         "every posting of the ledger adds up to nothing",
@@ -80,6 +80,11 @@ const BREACHES: [(&str, &str, &str); 12] = [
         "UPDATE orders SET quantity = quantity + 1 WHERE state = 0",
         STOCK,
         "UPDATE orders SET quantity = quantity - 1 WHERE state = 0",
+    ),
+    (
+        "UPDATE orders SET agreed_ms = -1 - agreed_ms",
+        "every order was made with a published authorization agreement",
+        "UPDATE orders SET agreed_ms = -1 - agreed_ms",
     ),
 ];
 

@@ -117,6 +117,7 @@ fn only_the_servers_price_is_paid() {
             let new = NewOrder {
                 draft,
                 expected_total_fen: total,
+                points: 0,
                 agreed,
             };
             orders::create(&f.store, &owner, rules, new, None, NOW)
@@ -163,6 +164,7 @@ fn a_key_makes_one_order_however_often_it_is_sent() {
         let new = |quantity: i64| NewOrder {
             draft: shop.month(quantity),
             expected_total_fen: quantity * 4_500,
+            points: 0,
             agreed: true,
         };
         let create = |actor, new, key, now| orders::create(&f.store, actor, rules, new, key, now);
@@ -211,6 +213,7 @@ fn a_double_click_without_a_key_makes_one_order() {
             let new = NewOrder {
                 draft: shop.month(quantity),
                 expected_total_fen: quantity * 4_500,
+                points: 0,
                 agreed: true,
             };
             orders::create(&f.store, &owner, OrderRules::default(), new, None, now_ms)

@@ -28,6 +28,7 @@ fn of_fifty_buyers_of_the_last_phone_one_gets_it() {
                     let new = NewOrder {
                         draft: shop.month(1),
                         expected_total_fen: 4_500,
+                        points: 0,
                         agreed: true,
                     };
                     tokio::spawn(async move {

@@ -35,7 +35,7 @@ fn a_phone_is_lent_out_until_its_grants_time_is_over_though_nobody_ended_it() {
             assert_eq!(usize::try_from(lent.total), Ok(names.len()));
             // The mark on the phones says the same.
             let all = at(f, None, now_ms).await.rows;
-            let marked = all.iter().filter(|row| row.shared_out);
+            let marked = all.iter().filter(|row| row.shared_to.is_some());
             let marked: Vec<&str> = marked.map(|row| row.phone.alias.as_str()).collect();
             assert_eq!((all.len(), marked.join(" ").as_str()), (3, expected));
         }

@@ -16,6 +16,9 @@ const PushReceipt = later(() => withWords(['operations'], () => import('@/featur
 /** Opens the dialog; null where there is none. */
 const PushContext = createContext<(() => void) | null>(null);
 
+/** Opens the dialog for files; null where there is none. */
+export const useAskPush = (): (() => void) | null => useContext(PushContext);
+
 interface Asked {
   dropped: readonly File[];
   /** Each is a dialog of its own. */
@@ -133,6 +136,6 @@ function Surface({ name }: { name: string }) {
 /** The rail's button; a group has none. */
 export function PushFiles() {
   const { t } = useTranslation();
-  const ask = useContext(PushContext);
+  const ask = useAskPush();
   return ask ? <RailButton label={t('play.push')} icon={FolderUp} onClick={() => ask()} /> : null;
 }

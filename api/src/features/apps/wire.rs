@@ -1,0 +1,200 @@
+//! Bodies and views of apps on phones.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::apps::{self, PackagesFault, Verb};
+use domain::codes;
+use domain::lang::Lang;
+use domain::operations::Input;
+use engine::apps::{App, AppsOfPhone, Unknown};
+use serde::{Deserialize, Serialize};
+use store::operations::Ask;
+use store::phones::Verdict;
+use utoipa::ToSchema;
+
+use crate::features::control::wire::PhonesBody;
+use crate::http::ApiError;
+
+/// A single phone, or several, and apps on them.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AppsBody {
+    /// Id of a single phone.
+    pub phone_id: Option<i64>,
+    /// Ids of several phones, at most 30, each once.
+    pub phone_ids: Option<Vec<i64>>,
+    /// Package names with commas between them, at most 10.
+    #[serde(alias = "packageName")]
+    pub package_names: String,
+}
+
+impl AppsBody {
+    /// Request of the same for each of the phones.
+    pub fn ask(self, verb: Verb) -> Result<Ask, ApiError> {
+        let packages = apps::packages(&self.package_names)
+            .map_err(PackagesFault::code)
+            .map_err(ApiError::Refused)?;
+        let phones = PhonesBody {
+            phone_id: self.phone_id,
+            phone_ids: self.phone_ids,
+        };
+        let each = phones.ids().into_iter();
+        Ok(Ask {
+            kind: verb.kind(),
+            phones: each.map(|id| (id, Input::Apps(packages.clone()))).collect(),
+        })
+    }
+}
+
+/// Apps of phones.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InstalledAppsView {
+    /// The phones as they were asked for.
+    phones: Vec<AskedPhoneView>,
+    /// Apps, those that most phones have first.
+    list: Vec<InstalledAppView>,
+    /// Whether facts of some archives are still being read.
+    reading: bool,
+}
+
+/// A phone that was asked for its apps.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AskedPhoneView {
+    phone_id: i64,
+    /// Code; 0: its apps are known.
+    code: i64,
+    /// Why its apps are not known; empty where they are.
+    msg: String,
+    /// Number of apps of its system.
+    system: usize,
+}
+
+impl AskedPhoneView {
+    fn unknown(phone_id: i64, unknown: Unknown, lang: Lang) -> Self {
+        let (code, msg) = match unknown {
+            Unknown::Refused(Verdict::Unknown) => (codes::PHONE_ABSENT, None),
+            Unknown::Refused(Verdict::Busy) => (codes::PHONE_BUSY, None),
+            Unknown::Refused(Verdict::Rule(refusal)) => (refusal.code(), Some(refusal.text(lang))),
+            Unknown::Silent => (codes::FILE_NO_ANSWER, None),
+        };
+        Self {
+            phone_id,
+            code: code.number,
+            msg: msg.unwrap_or_else(|| code.text(lang).to_owned()),
+            system: 0,
+        }
+    }
+}
+
+/// An app on some of the phones.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InstalledAppView {
+    /// Package name.
+    package: String,
+    /// Label for people; null where it is not known (yet).
+    #[schema(required = true)]
+    label: Option<String>,
+    /// The app's picture as a `data:` address of a small PNG.
+    #[schema(required = true)]
+    icon: Option<String>,
+    /// Phones that have it.
+    phones: Vec<AppOnPhoneView>,
+}
+
+/// An app on one phone.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AppOnPhoneView {
+    phone_id: i64,
+    /// Version for people; null where it is not known (yet).
+    #[schema(required = true)]
+    version_name: Option<String>,
+    /// Version for comparison; null where an old phone does not tell.
+    #[schema(required = true)]
+    version_code: Option<i64>,
+    /// Size of its archives in bytes; null where it is not known (yet).
+    #[schema(required = true)]
+    size: Option<u64>,
+    /// Whether a process of it runs.
+    running: bool,
+    /// Whether it is in front.
+    in_front: bool,
+    /// Whether it has an activity of a launcher: without one it cannot be started.
+    startable: bool,
+}
+
+impl AppOnPhoneView {
+    fn of(phone_id: i64, app: &App) -> Self {
+        let facts = app.facts.as_deref();
+        Self {
+            phone_id,
+            version_name: facts.and_then(|facts| facts.version_name.clone()),
+            version_code: app.installed.version_code,
+            size: facts.and_then(|facts| facts.bytes),
+            running: app.installed.running,
+            in_front: app.installed.in_front,
+            startable: app.installed.launched,
+        }
+    }
+}
+
+impl InstalledAppsView {
+    /// View of what was found on each phone.
+    pub fn of(found: Vec<(i64, Result<AppsOfPhone, Unknown>)>, lang: Lang) -> Self {
+        let mut view = Self {
+            phones: Vec::new(),
+            list: Vec::new(),
+            reading: false,
+        };
+        let mut all: BTreeMap<String, InstalledAppView> = BTreeMap::new();
+        for (phone_id, outcome) in found {
+            let of_phone = match outcome {
+                Ok(of_phone) => of_phone,
+                Err(unknown) => {
+                    view.phones
+                        .push(AskedPhoneView::unknown(phone_id, unknown, lang));
+                    continue;
+                }
+            };
+            view.phones.push(AskedPhoneView {
+                phone_id,
+                code: 0,
+                msg: String::new(),
+                system: of_phone.system,
+            });
+            for app in &of_phone.apps {
+                view.reading |= app.facts.is_none();
+                let package = app.installed.package.as_str();
+                let row = all
+                    .entry(package.to_owned())
+                    .or_insert_with(|| InstalledAppView {
+                        package: package.to_owned(),
+                        label: None,
+                        icon: None,
+                        phones: Vec::new(),
+                    });
+                if let Some(facts) = &app.facts {
+                    row.label = row.label.take().or_else(|| facts.label.clone());
+                    row.icon = row
+                        .icon
+                        .take()
+                        .or_else(|| facts.icon.as_deref().map(address));
+                }
+                row.phones.push(AppOnPhoneView::of(phone_id, app));
+            }
+        }
+        view.list = all.into_values().collect();
+        view.list.sort_by_key(|app| Reverse(app.phones.len()));
+        view
+    }
+}
+
+fn address(png: &[u8]) -> String {
+    format!("data:image/png;base64,{}", STANDARD.encode(png))
+}

@@ -1,0 +1,233 @@
+//! Apps of a phone: what is installed and runs, in one question; starting, stopping and clearing them; reading their archives.
+//! Source: AOSP `PackageManagerShellCommand.java`, `ActivityManagerShellCommand.java`.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use phone_wire::package::{FailureCode, PackageEntry, PackageName};
+
+use crate::error::{FileError, ShellError};
+use crate::link::Link;
+use crate::packages::PackageError;
+use crate::shell::{ShellCommand, ShellOutput};
+
+/// Bytes that are read of an archive at once.
+pub const BLOCK_BYTES: usize = 256 * 1024;
+/// Everything about a phone's apps: those that were installed, the system's, what runs, which activities the launchers of phones and of
+/// televisions start, and what is in front.
+const TABLE: &str = "cmd package list packages -3 -f -U --show-versioncode; echo '#'; \
+    cmd package list packages -s; echo '#'; \
+    ps -A -o NAME; echo '#'; \
+    cmd package query-activities --components -a android.intent.action.MAIN -c android.intent.category.LAUNCHER; echo '#'; \
+    cmd package query-activities --components -a android.intent.action.MAIN -c android.intent.category.LEANBACK_LAUNCHER; echo '#'; \
+    dumpsys activity activities | grep ResumedActivity";
+/// A phone with a thousand packages prints some 200 KiB.
+const TABLE_MAX_BYTES: usize = 2 * 1024 * 1024;
+/// Time of `am start -W`, which waits for a cold start.
+const START_TIMEOUT: Duration = Duration::from_secs(20);
+/// Categories of the launchers: of phones, and of televisions, whose apps often have no other.
+const LAUNCHERS: [&str; 2] = [
+    "android.intent.category.LAUNCHER",
+    "android.intent.category.LEANBACK_LAUNCHER",
+];
+
+/// Apps of a phone, installed ones and those that run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AppTable {
+    /// Apps that were installed, without those of the system.
+    pub installed: Vec<PackageEntry>,
+    /// Packages of the system.
+    pub system: BTreeSet<String>,
+    /// Packages of running processes.
+    pub running: BTreeSet<String>,
+    /// Packages that a launcher starts; `None` where the phone does not say.
+    pub launched: Option<BTreeSet<String>>,
+    /// Package in front.
+    pub front: Option<String>,
+}
+
+impl AppTable {
+    fn parse(text: &str) -> Self {
+        let mut parts = text.split("#\n");
+        let mut part = || parts.next().unwrap_or_default();
+        let installed = part().lines().filter_map(PackageEntry::parse).collect();
+        let entries = part().lines().filter_map(PackageEntry::parse);
+        let system = entries
+            .map(|entry| entry.name.as_str().to_owned())
+            .collect();
+        // A process of an app beside its first is called `package:name`.
+        let names = part().lines().skip(1).map(str::trim);
+        let running = names
+            .map(|name| name.split(':').next().unwrap_or_default().to_owned())
+            .filter(|name| name.contains('.'))
+            .collect();
+        let launchers = [part(), part()];
+        let launched = launchers[0].trim().lines().next().is_some_and(is_launchers);
+        Self {
+            installed,
+            system,
+            running,
+            launched: launched.then(|| {
+                let lines = launchers.iter().flat_map(|list| list.lines());
+                lines
+                    .filter_map(component)
+                    .map(|(owner, _)| owner)
+                    .collect()
+            }),
+            front: crate::front::front_of(part()),
+        }
+    }
+}
+
+/// Whether a line begins a list of activities. Android 6 and older complain instead.
+fn is_launchers(line: &str) -> bool {
+    component(line).is_some()
+        || line.starts_with("No activities")
+        || line.ends_with("activities found:")
+}
+
+/// Package and class of a line `package/class`.
+fn component(line: &str) -> Option<(String, &str)> {
+    let (owner, class) = line.trim().split_once('/')?;
+    let owner = PackageName::parse(owner).ok()?;
+    Some((owner.as_str().to_owned(), class))
+}
+
+impl Link {
+    /// Asks for the phone's apps, installed ones and those that run.
+    pub async fn apps(&self) -> Result<AppTable, ShellError> {
+        let command = ShellCommand::new(TABLE).at_most(TABLE_MAX_BYTES);
+        let output = self.shell(&command).await?;
+        Ok(AppTable::parse(&String::from_utf8_lossy(&output.stdout)))
+    }
+
+    /// Starts an app's launcher activity, and waits until it is shown. An app for televisions is started by its own launcher's.
+    pub async fn start_app(&self, package: &PackageName) -> Result<(), PackageError> {
+        let mut activity = None;
+        for launcher in LAUNCHERS {
+            activity = self.activity(package, launcher).await?;
+            if activity.is_some() {
+                break;
+            }
+        }
+        let activity = activity.ok_or(PackageError::NoActivity)?;
+        let start = ShellCommand::new("am start -W -n")
+            .argument(&activity)?
+            .within(START_TIMEOUT);
+        let output = self.shell(&start).await?;
+        // `am` ends with 0 where it could not start anything, and says so on either output.
+        let words = said(&output);
+        if output.exit == 0 && !words.contains("Error") && !words.contains("Exception") {
+            return Ok(());
+        }
+        Err(refused(words))
+    }
+
+    async fn activity(
+        &self,
+        package: &PackageName,
+        launcher: &'static str,
+    ) -> Result<Option<String>, PackageError> {
+        let find = ShellCommand::new(
+            "cmd package resolve-activity --brief -a android.intent.action.MAIN -c",
+        )
+        .word(launcher)
+        .argument(package.as_str())?;
+        let found = self.shell(&find).await?.text();
+        let line = found.lines().last().unwrap_or_default().trim();
+        // A phone asks which of several apps is meant by an activity of its own.
+        let own = component(line).filter(|(owner, _)| owner == package.as_str());
+        Ok(own.map(|_| line.to_owned()))
+    }
+
+    /// Stops an app with all its parts.
+    pub async fn stop_app(&self, package: &PackageName) -> Result<(), PackageError> {
+        let stop = ShellCommand::new("am force-stop").argument(package.as_str())?;
+        let output = self.shell(&stop).await?;
+        if output.exit == 0 {
+            return Ok(());
+        }
+        Err(refused(said(&output)))
+    }
+
+    /// Removes an app's data; it is stopped.
+    pub async fn clear_app(&self, package: &PackageName) -> Result<(), PackageError> {
+        let clear = ShellCommand::new("cmd package clear").argument(package.as_str())?;
+        let output = self.shell(&clear).await?;
+        if output.text().lines().any(|line| line.trim() == "Success") {
+            return Ok(());
+        }
+        Err(refused(said(&output)))
+    }
+
+    /// Reads the `nth` block of [`BLOCK_BYTES`] of a file, shorter at its end.
+    pub async fn read_block(&self, path: &str, nth: u64) -> Result<Vec<u8>, FileError> {
+        let read = ShellCommand::new("dd")
+            .argument(&format!("if={path}"))
+            .and_then(|command| command.argument(&format!("bs={BLOCK_BYTES}")))
+            .and_then(|command| command.argument(&format!("skip={nth}")))
+            .map_err(ShellError::from)?
+            .word("count=1")
+            // The program's statistics would come with the bytes.
+            .word("2>/dev/null")
+            .at_most(BLOCK_BYTES);
+        let output = self.shell(&read).await?;
+        if output.exit != 0 {
+            return Err(FileError::Refused("dd".to_owned()));
+        }
+        Ok(output.stdout)
+    }
+}
+
+fn refused(words: String) -> PackageError {
+    PackageError::Refused {
+        code: FailureCode::Other,
+        words,
+    }
+}
+
+/// All that a command said.
+fn said(output: &ShellOutput) -> String {
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    format!("{}\n{}", output.text(), complaint.trim())
+        .trim()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_table_is_read_from_what_a_phone_says() {
+        let text = "package:/data/app/~~a==/com.owl.farm-b==/base.apk=com.owl.farm versionCode:12 uid:10123\n\
+            not a line\n#\npackage:com.android.settings\npackage:android\n#\n\
+            NAME\ninit\n[kthreadd]\ncom.owl.farm:push\ncom.android.settings\n#\n\
+            com.owl.farm/.Main\n#\ncom.owl.tv/com.owl.tv.Main\n#\n\
+            topResumedActivity=ActivityRecord{1 u0 com.android.settings/.Settings t7}\n";
+        let table = AppTable::parse(text);
+        assert_eq!(table.installed.len(), 1);
+        assert_eq!(table.installed[0].version_code, Some(12));
+        assert_eq!(table.system, names(&["android", "com.android.settings"]));
+        assert_eq!(
+            table.running,
+            names(&["com.android.settings", "com.owl.farm"])
+        );
+        assert_eq!(table.launched, Some(names(&["com.owl.farm", "com.owl.tv"])));
+        assert_eq!(table.front.as_deref(), Some("com.android.settings"));
+    }
+
+    #[test]
+    fn a_phone_that_says_less_leaves_it_open() {
+        let table = AppTable::parse("#\n#\nNAME\n#\nUnknown command: query-activities\n#\n#\n");
+        assert_eq!(table, AppTable::default());
+        let none =
+            AppTable::parse("#\n#\nNAME\n#\nNo activities found\n#\nNo activities found\n#\n");
+        assert_eq!(none.launched, Some(BTreeSet::new()));
+        assert_eq!(AppTable::parse(""), AppTable::default());
+    }
+}

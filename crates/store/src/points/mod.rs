@@ -1,0 +1,19 @@
+//! Points: lots that orders earned, what other orders keep and spend of them, and a record of each change with its two entries.
+//!
+//! Every change is made under the member's row lock, in one transaction with what causes it: the order's mark, the refund, or the sweep.
+
+mod expire;
+mod lots;
+mod orders;
+mod page;
+mod records;
+mod refunds;
+
+pub use expire::{due, expire};
+pub(crate) use lots::available;
+pub(crate) use orders::{PointOrder, cover, hold, release, settle};
+pub use page::{
+    Ending, Filter, Month, PointPage, PointRecord, RecordOrder, Summary, available as available_of,
+    page, summary,
+};
+pub(crate) use refunds::{PointRefund, refunded};

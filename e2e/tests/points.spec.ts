@@ -1,0 +1,55 @@
+// Points from the payment that earns them to the order that spends them, and their page in the account centre.
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures';
+import { agree, choose, PAID, panel, pay, scanAndPay, test, WECHAT_PAY } from '../orders';
+import { dresses, enterIn, say, sound } from '../shell';
+
+/** Orders what is chosen, and pays it as a phone would that scanned the code. On a phone total and button stand in the bar. */
+async function buy(page: Page, shown: string) {
+  await agree(page);
+  await panel(page).getByRole('radio', { name: WECHAT_PAY }).check({ force: true });
+  await expect(page.getByTestId('total')).toHaveText(shown);
+  await page.getByRole('button', { name: new RegExp(`^(支付|Pay) ${shown}$`) }).click();
+  await expect(pay(page)).toBeVisible();
+  await scanAndPay(page, shown);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
+}
+
+for (const dress of dresses) {
+  const t = say(dress.language, 'points', 'payments', 'member');
+
+  test(`a payment earns points, an order spends them, and their page shows both with the balance, ${dress.where}`, async ({
+    page,
+    demo,
+  }) => {
+    const { account } = await demo.member();
+    const centre = '/app/personalCenter/accountCenter';
+    await enterIn(page, dress, account, centre);
+    await page.getByRole('tab', { name: t('account.tabs.points') }).click();
+    await expect(page).toHaveURL(/tab=points/);
+    await expect(page.getByText(t('points.empty'))).toBeVisible();
+
+    await choose(page, 12);
+    await expect(panel(page).getByRole('switch')).toHaveCount(0);
+    await buy(page, '¥504');
+
+    await choose(page, 1);
+    await expect(page.getByTestId('total')).toHaveText('¥45');
+    await panel(page)
+      .getByRole('switch', { name: t('orders.pointsUse', { n: '504', amount: '5.04' }) })
+      .click();
+    await expect(page.getByTestId('total')).toHaveText('¥39.96');
+    await sound(page);
+    await buy(page, '¥39.96');
+
+    await page.goto(`${centre}?tab=points`);
+    await expect(page.getByTestId('points')).toHaveText('39');
+    for (const change of ['+504', '−504', '+39']) {
+      await expect(page.getByText(change, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByText(t('points.total', { n: '3' }))).toBeVisible();
+    await sound(page);
+    await page.getByRole('radio', { name: new RegExp(`^${t('points.kind.refund')}`) }).click({ force: true });
+    await expect(page.getByText(t('points.noMatch'))).toBeVisible();
+  });
+}

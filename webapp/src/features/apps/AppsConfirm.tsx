@@ -1,0 +1,40 @@
+// Asks before apps or their data are lost: which, on how many phones.
+import { useTranslation } from 'react-i18next';
+import { Confirm } from '@/ui/Confirm';
+
+/** Names that are said; more are counted by the title. */
+const NAMES_MAX = 3;
+
+interface Props {
+  open: boolean;
+  kind: 'uninstallApp' | 'clearApp';
+  names: readonly string[];
+  /** The names are a text that was typed: nobody counted them. */
+  typed?: boolean;
+  phones: number;
+  /** The button's words. */
+  verb: string;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function AppsConfirm({ open, kind, names, typed = false, phones, verb, onConfirm, onClose }: Props) {
+  const { t } = useTranslation();
+  const said = names.slice(0, NAMES_MAX).join(t('apps.comma'));
+  const words = { names: names.length > NAMES_MAX ? `${said} …` : said, phones };
+  return (
+    <Confirm
+      open={open}
+      title={
+        typed
+          ? t(kind === 'uninstallApp' ? 'apps.uninstallTyped' : 'apps.clearTyped')
+          : t(kind === 'uninstallApp' ? 'apps.uninstallAsk' : 'apps.clearAsk', { n: names.length })
+      }
+      verb={verb}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {t(kind === 'uninstallApp' ? 'apps.uninstallText' : 'apps.clearText', words)}
+    </Confirm>
+  );
+}

@@ -1,0 +1,240 @@
+// Apps of the selected phones: what is installed where and runs, to be chosen, or packages by name; starting, stopping, clearing, removing.
+import { Button, Input, Segmented } from 'antd';
+import { Eraser, Play, Search, Square, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { constants } from '@/core/rules';
+import { useBegin } from '@/features/operations/useBegin';
+import type { Phone } from '@/features/phones/api';
+import { EmptyState } from '@/ui/EmptyState';
+import { FaultState } from '@/ui/FaultState';
+import { faultWords } from '@/ui/faultWords';
+import { Note } from '@/ui/Note';
+import { Sheet } from '@/ui/Sheet';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { useWide } from '@/ui/useWide';
+import { AppCards } from './AppCards';
+import styles from './Apps.module.css';
+import { AppsConfirm } from './AppsConfirm';
+import { AppsTable } from './AppsTable';
+import { type App, type AppKind, isMeant, type Named, nameOf, useApps } from './api';
+import { placesOf } from './places';
+
+const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
+
+interface Props {
+  open: boolean;
+  phones: readonly Phone[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+interface Asked {
+  kind: 'uninstallApp' | 'clearApp';
+  packages: readonly string[];
+  names: readonly string[];
+  typed: boolean;
+  phoneIds: number[];
+  verb: string;
+}
+
+export default function AppsDialog({ open, phones, onClose }: Props) {
+  const { t } = useTranslation();
+  const wide = useWide();
+  const begin = useBegin();
+  const ids = useMemo(() => phones.map(({ phoneId }) => phoneId), [phones]);
+  const key = ids.join();
+  // The list's phones are new objects with each of its answers.
+  const stable = useMemo(() => key.split(',').map(Number), [key]);
+  const named = phones.map(({ phoneId, phoneAlias, owlId }): Named => ({ id: phoneId, name: phoneAlias || owlId }));
+  const { data, error, refetch } = useApps(stable);
+  const [way, setWay] = useState<'installed' | 'byName'>('installed');
+  const [typed, setTyped] = useState('');
+  const [packages, setPackages] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [refused, setRefused] = useState<CallFault>();
+
+  const cap = constants().pushFilesMax;
+  const shown = (data?.list ?? []).filter((app) => isMeant(app, typed));
+  const apps = (data?.list ?? []).filter((app) => chosen.includes(app.package));
+  const byName = way === 'byName';
+  const choose = (app: App, on: boolean) =>
+    setChosen((old) => (on ? [...old, app.package] : old.filter((name) => name !== app.package)));
+
+  const run = async (kind: AppKind, names: readonly string[], phoneIds: number[]) => {
+    setRefused(await begin({ kind, phoneIds, packages: names }));
+  };
+  const start = (kind: AppKind, verb: string) => {
+    const { phoneIds } = byName ? { phoneIds: stable } : placesOf(kind, apps);
+    // Typed names are the server's to read.
+    const names = byName ? [packages] : apps.map((app) => app.package);
+    if (kind === 'startApp' || kind === 'stopApp') return void run(kind, names, phoneIds);
+    const said = byName ? [packages.trim()] : apps.map(nameOf);
+    setAsked({ kind, packages: names, names: said, typed: byName, phoneIds, verb });
+  };
+  const places = (kind: AppKind) => (byName ? { count: phones.length } : placesOf(kind, apps));
+  const none = byName ? packages.trim() === '' : apps.length === 0 || apps.length > cap;
+  const skipped = apps.length * phones.length - placesOf('uninstallApp', apps).count;
+
+  const buttons: { kind: AppKind; icon: React.ReactNode; look: object }[] = [
+    { kind: 'uninstallApp', icon: <Trash2 {...ICON} />, look: { danger: true } },
+    { kind: 'clearApp', icon: <Eraser {...ICON} />, look: {} },
+    { kind: 'stopApp', icon: <Square {...ICON} />, look: {} },
+    { kind: 'startApp', icon: <Play {...ICON} />, look: { type: 'primary' } },
+  ];
+  const verbs = { uninstallApp: 'uninstall', clearApp: 'clear', stopApp: 'stop', startApp: 'start' } as const;
+  const footer = (
+    <>
+      <span className={styles.count}>
+        {byName
+          ? t('apps.phones', { n: phones.length })
+          : [t('apps.chosen', { n: apps.length }), ...(skipped > 0 ? [t('apps.skipped', { n: skipped })] : [])].join(
+              ' ・ ',
+            )}
+      </span>
+      <span className={styles.buttons}>
+        {buttons.map(({ kind, icon, look }) => {
+          const { count } = places(kind);
+          const word = verbs[kind];
+          const verb = none ? t(`apps.${word}`) : t(`apps.${word}N`, { n: count });
+          return (
+            <Button key={kind} icon={icon} {...look} disabled={none || count === 0} onClick={() => start(kind, verb)}>
+              {verb}
+            </Button>
+          );
+        })}
+      </span>
+    </>
+  );
+
+  const list = () => {
+    if (error && !data)
+      return <FaultState title={t('apps.failed')} fault={error as CallFault} onRetry={() => void refetch()} />;
+    if (!data) return <RowSkeletons count={6} />;
+    const silent = data.phones.filter(({ msg }) => msg !== '');
+    const system = Math.max(0, ...data.phones.map(({ system: count }) => count));
+    const part = { apps: shown, phones: named, chosen, full: chosen.length >= cap, onChoose: choose };
+    return (
+      <>
+        {silent.length > 0 ? (
+          <div className={styles.silent}>
+            {silent.map(({ phoneId, msg }) => (
+              <Note key={phoneId} tone="warning">
+                {t('apps.silent', { name: named.find(({ id }) => id === phoneId)?.name ?? '', reason: msg })}
+              </Note>
+            ))}
+          </div>
+        ) : null}
+        {shown.length === 0 ? (
+          <EmptyState
+            look={typed ? 'half' : 'shut'}
+            title={t(typed ? 'apps.noneMatch' : 'apps.none')}
+            text={typed ? undefined : t('apps.noneText')}
+          />
+        ) : wide ? (
+          <AppsTable {...part} onAll={(on) => setChosen(on ? shown.slice(0, cap).map((app) => app.package) : [])} />
+        ) : (
+          <AppCards {...part} />
+        )}
+        <Legend system={system} />
+      </>
+    );
+  };
+
+  return (
+    <>
+      <Sheet
+        open={open}
+        width={940}
+        title={
+          <>
+            {t('apps.title')}
+            <span className={styles.title}>{` ・ ${t('apps.phones', { n: phones.length })}`}</span>
+          </>
+        }
+        onClose={onClose}
+        footer={footer}
+      >
+        <div className={styles.head}>
+          <Segmented<'installed' | 'byName'>
+            value={way}
+            onChange={setWay}
+            aria-label={t('apps.title')}
+            options={[
+              { value: 'installed', label: `${t('apps.installed')} ${data ? data.list.length : ''}`.trim() },
+              { value: 'byName', label: t('apps.byName') },
+            ]}
+          />
+          {byName ? null : (
+            <Input
+              allowClear
+              className={styles.search ?? ''}
+              prefix={<Search {...ICON} />}
+              placeholder={t('apps.search')}
+              aria-label={t('apps.search')}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </div>
+        {refused ? (
+          <Note tone="fault" requestId={refused.requestId}>
+            {faultWords(refused, t)}
+          </Note>
+        ) : null}
+        {byName ? <ByName value={packages} cap={cap} onChange={setPackages} /> : list()}
+      </Sheet>
+      {asked ? (
+        <AppsConfirm
+          open
+          kind={asked.kind}
+          names={asked.names}
+          typed={asked.typed}
+          phones={asked.phoneIds.length}
+          verb={asked.verb}
+          onConfirm={() => run(asked.kind, asked.packages, asked.phoneIds)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ByName({ value, cap, onChange }: { value: string; cap: number; onChange: (text: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.named}>
+      <Input.TextArea
+        rows={4}
+        value={value}
+        aria-label={t('apps.byNameLabel')}
+        placeholder={t('apps.byNameSample')}
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p className={styles.hint}>{t('apps.byNameHint', { n: cap })}</p>
+    </div>
+  );
+}
+
+function Legend({ system }: { system: number }) {
+  const { t } = useTranslation();
+  const states = [
+    ['installed', 'apps.has'],
+    ['running', 'apps.running'],
+    ['none', 'apps.hasNot'],
+  ] as const;
+  return (
+    <p className={styles.legend}>
+      {states.map(([state, word]) => (
+        <span key={state}>
+          <span className={styles.place} data-state={state} />
+          {t(word)}
+        </span>
+      ))}
+      <span>{t('apps.system', { n: system })}</span>
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+// What is installed on phones. It is asked again when an operation of the member moves, and while archives are being read.
+import { useEffect } from 'react';
+import { api, ask } from '@/core/api';
+import { onReopened, subscribe } from '@/core/live';
+import type { Answer } from '@/core/operations';
+
+export type AppList = Answer<'list_apps'>;
+export type App = AppList['list'][number];
+export type AppOnPhone = App['phones'][number];
+/** What can be done with apps, by the operation's kind. */
+export type AppKind = 'startApp' | 'stopApp' | 'uninstallApp' | 'clearApp';
+
+/** A phone by what people call it. */
+export interface Named {
+  id: number;
+  name: string;
+}
+
+/** Pause before the facts of archives that were not read in time are asked for. */
+const READING_MS = 1000;
+/** What moves within this time is asked for once. */
+const TOGETHER_MS = 300;
+
+const appsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listApps: build.query<AppList, readonly number[]>({
+      query: (phoneIds) => ask('list_apps', { phoneIds: [...phoneIds] }, { quiet: true }),
+      // What runs changes by itself: a list that nobody looks at is worth nothing.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+const { useListAppsQuery } = appsApi;
+
+/** The apps of phones, as they are now. */
+export function useApps(phoneIds: readonly number[]) {
+  const query = useListAppsQuery(phoneIds, { skip: phoneIds.length === 0, refetchOnMountOrArgChange: true });
+  const { data, isFetching, refetch } = query;
+  const reading = data?.reading === true && !isFetching;
+  useEffect(() => {
+    if (!reading) return;
+    const timer = setTimeout(() => void refetch(), READING_MS);
+    return () => clearTimeout(timer);
+  }, [reading, refetch]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void refetch();
+      }, TOGETHER_MS);
+    };
+    const stops = [subscribe('operation-changed', again), onReopened(again)];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [refetch]);
+  return query;
+}
+
+export const nameOf = (app: App): string => app.label ?? app.package;
+
+/** Whether an app is meant by what was typed. */
+export function isMeant(app: App, typed: string): boolean {
+  const key = typed.trim().toLowerCase();
+  return app.package.toLowerCase().includes(key) || nameOf(app).toLowerCase().includes(key);
+}

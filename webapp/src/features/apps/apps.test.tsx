@@ -1,0 +1,130 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { samplePhone } from '@/features/phones/sample.test-kit';
+import { renderIn } from '@/test/render';
+import AppsDialog from './AppsDialog';
+import type { App, AppOnPhone } from './api';
+import PhoneApps from './PhoneApps';
+import { placesOf, sizeOf, versionsOf } from './places';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const on = (phoneId: number, more: Partial<AppOnPhone> = {}): AppOnPhone => ({
+  phoneId,
+  versionName: '1.0',
+  versionCode: 1,
+  size: 2048,
+  running: false,
+  inFront: false,
+  startable: true,
+  ...more,
+});
+const app = (name: string, ...phones: AppOnPhone[]): App => ({
+  package: `com.${name}`,
+  label: name,
+  icon: null,
+  phones,
+});
+const asked = (phoneId: number, msg = '') => ({ phoneId, code: msg ? 1011121011 : 0, msg, system: 21 });
+
+let sent: { name: string; body: unknown }[] = [];
+let answers: Record<string, unknown> = {};
+const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
+
+beforeEach(() => {
+  [sent, answers] = [[], {}];
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+    const path = url.split('?')[0];
+    const name =
+      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
+    return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] }));
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+describe('places', () => {
+  const apps = [app('a', on(1, { running: true }), on(2)), app('b', on(2, { startable: false, versionName: '2.0' }))];
+
+  it('are those that would change, each phone once', () => {
+    expect(placesOf('startApp', apps)).toEqual({ count: 2, phoneIds: [1, 2] });
+    expect(placesOf('stopApp', apps)).toEqual({ count: 1, phoneIds: [1] });
+    expect(placesOf('uninstallApp', apps)).toEqual({ count: 3, phoneIds: [1, 2] });
+    expect(placesOf('clearApp', [])).toEqual({ count: 0, phoneIds: [] });
+  });
+
+  it('know versions and sizes as far as the phones told', () => {
+    const some = app(
+      'c',
+      on(1, { versionName: null, versionCode: 3 }),
+      on(2),
+      on(3, { size: 4096 }),
+      on(4, { size: null }),
+    );
+    expect(versionsOf(some)).toEqual([
+      ['1.0', 3],
+      ['3', 1],
+    ]);
+    expect(sizeOf(some)).toBe(4096);
+    expect(sizeOf(app('d', on(1, { size: null })))).toBeNull();
+  });
+});
+
+describe('the apps of several phones', () => {
+  const phones = [samplePhone({ phoneId: 1, phoneAlias: '甲' }), samplePhone({ phoneId: 2, phoneAlias: '乙' })];
+  const show = () => renderIn(<AppsDialog open phones={phones} onDone={() => {}} onClose={() => {}} />);
+
+  it('name a phone that cannot be asked, and take no more apps than one call does', async () => {
+    const list = Array.from({ length: 11 }, (_, n) => app(`app${n}`, on(1)));
+    answers.list_apps = { phones: [asked(1), asked(2, '云手机没有响应')], list, reading: false };
+    await show();
+    expect(await screen.findByText('乙：云手机没有响应')).toBeInTheDocument();
+    for (let n = 0; n < 10; n += 1) await userEvent.click(screen.getByRole('checkbox', { name: `选择 app${n}` }));
+    expect(screen.getByRole('checkbox', { name: '选择 app10' })).toBeDisabled();
+    answers.start_apps = { batchId: 5, success: 1, fail: 0, list: [] };
+    await userEvent.click(screen.getByRole('button', { name: '启动 10 处' }));
+    const packageNames = list.slice(0, 10).map((each) => each.package);
+    // The phone that has none of them is not asked.
+    expect(bodies('start_apps')).toEqual([{ phoneIds: [1], packageNames: packageNames.join() }]);
+  });
+
+  it('are taken by package names, which the server reads', async () => {
+    answers.list_apps = { phones: [asked(1), asked(2)], list: [], reading: false };
+    await show();
+    await userEvent.click(await screen.findByText('按包名'));
+    const field = screen.getByRole('textbox', { name: '包名' });
+    expect(screen.getByRole('button', { name: '启动' })).toBeDisabled();
+    await userEvent.type(field, 'com.a，no.b');
+    answers.stop_apps = { batchId: 5, success: 2, fail: 0, list: [] };
+    await userEvent.click(screen.getByRole('button', { name: '停止 2 处' }));
+    expect(bodies('stop_apps')).toEqual([{ phoneIds: [1, 2], packageNames: 'com.a，no.b' }]);
+  });
+});
+
+describe('the apps of the phone that is played', () => {
+  it('say in their row what the phone refused', async () => {
+    answers.list_apps = { phones: [asked(1)], list: [app('a', on(1)), app('b', on(1))], reading: false };
+    await renderIn(<PhoneApps phoneId={1} onInstall={null} />);
+    const row = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
+    await screen.findByText('a');
+    answers.start_apps = {
+      batchId: 5,
+      success: 0,
+      fail: 1,
+      list: [{ phoneId: 1, code: 1011101008, msg: '云手机正在执行其他操作' }],
+    };
+    await userEvent.click(row('a').getByRole('button', { name: '启动' }));
+    expect(await row('a').findByRole('alert')).toHaveTextContent('云手机正在执行其他操作');
+    expect(row('b').queryByRole('alert')).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+// Where an operation on chosen apps would take effect: a place is an app on a phone.
+import type { App, AppKind, AppOnPhone } from './api';
+
+export interface Places {
+  /** Apps on phones that it changes. */
+  count: number;
+  /** The phones among them, each once. */
+  phoneIds: number[];
+}
+
+const changes: Record<AppKind, (here: AppOnPhone) => boolean> = {
+  startApp: ({ startable }) => startable,
+  stopApp: ({ running }) => running,
+  uninstallApp: () => true,
+  clearApp: () => true,
+};
+
+export function placesOf(kind: AppKind, apps: readonly App[]): Places {
+  const places = apps.flatMap(({ phones }) => phones.filter(changes[kind]));
+  return { count: places.length, phoneIds: [...new Set(places.map(({ phoneId }) => phoneId))] };
+}
+
+/** Versions of an app, the one that most phones have first, each with their number. */
+export function versionsOf({ phones }: App): [version: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { versionName, versionCode } of phones) {
+    const version = versionName ?? (versionCode === null ? '' : String(versionCode));
+    if (version) counts.set(version, (counts.get(version) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/** The largest size that an app has on one of the phones; null while none is known. */
+export function sizeOf({ phones }: App): number | null {
+  const known = phones.flatMap(({ size }) => (size === null ? [] : [size]));
+  return known.length > 0 ? Math.max(...known) : null;
+}

@@ -1,0 +1,44 @@
+// One thing done with one app of one phone, followed until it is over: what the phone refused is told where it was asked.
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { useBeginMutation, useGetReceiptQuery } from '@/features/operations/api';
+import { useOperationNews } from '@/features/operations/useNews';
+import { faultWords } from '@/ui/faultWords';
+import type { AppKind } from './api';
+
+export interface Deed {
+  package: string;
+  working: boolean;
+  /** Why it failed; empty while it has not. */
+  reason: string;
+}
+
+export function useDeed(phoneId: number) {
+  const { t } = useTranslation();
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const [batchId, setBatchId] = useState<number | null>(null);
+  const [ask] = useBeginMutation();
+  useOperationNews();
+  const { currentData } = useGetReceiptQuery(batchId ?? 0, { skip: batchId === null });
+  const row = batchId === null ? undefined : currentData?.list[0];
+  const over = row !== undefined && row.endTime !== null;
+  const reason = row?.reason ?? '';
+  useEffect(() => {
+    if (!over) return;
+    setDeed((old) => old && { ...old, working: false, reason });
+    setBatchId(null);
+  }, [over, reason]);
+
+  const begin = useCallback(
+    async (kind: AppKind, name: string) => {
+      setDeed({ package: name, working: true, reason: '' });
+      const { data, error } = await ask({ kind, phoneIds: [phoneId], packages: [name] });
+      const refused = error ? faultWords(error as CallFault, t) : data?.list.find(({ code }) => code !== 0)?.msg;
+      if (refused || !data) setDeed({ package: name, working: false, reason: refused ?? '' });
+      else setBatchId(data.batchId);
+    },
+    [ask, phoneId, t],
+  );
+  return { deed, begin };
+}

@@ -1,0 +1,36 @@
+// A button that authorizes phones which are chosen in the dialog.
+import { Button } from 'antd';
+import { Share2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
+
+const AuthorizeDialog = later(() => withWords(['orders'], () => import('./AuthorizeDialog')), 'over');
+
+const NONE: readonly never[] = [];
+
+export function AuthorizeButton() {
+  const { t } = useTranslation();
+  const [round, setRound] = useState(0);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        type="primary"
+        icon={<Share2 size={16} strokeWidth={1.6} aria-hidden="true" />}
+        onClick={() => {
+          setRound(round + 1);
+          setOpen(true);
+        }}
+      >
+        {t('sharing.authorize')}
+      </Button>
+      {round > 0 ? (
+        <Suspense fallback={null}>
+          <AuthorizeDialog key={round} open={open} phones={NONE} onDone={() => {}} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

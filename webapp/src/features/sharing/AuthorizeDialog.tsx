@@ -1,0 +1,221 @@
+// Authorizes phones to another account: found by its number first, then level, end and agreement; what was refused is said for each phone.
+import { Button, Form, Input, Select } from 'antd';
+import { UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { checkPhone, constants } from '@/core/rules';
+import { Agreement } from '@/features/orders/Agreement';
+import { FormDialog } from '@/ui/FormDialog';
+import { ruled } from '@/ui/ruled';
+import { Sheet } from '@/ui/Sheet';
+import { useToasts } from '@/ui/Toasts';
+import { useNow } from '@/ui/useNow';
+import {
+  type AuthorizedRow,
+  type Found,
+  useAuthorizePhonesMutation,
+  useFindMemberMutation,
+  useListShareablePhonesQuery,
+} from './api';
+import styles from './Sharing.module.css';
+import { LevelChoice, UntilField } from './UntilField';
+import { dayOf, type UntilFields, untilOf } from './until';
+
+const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
+/** The largest page that the server answers. */
+const PAGE_MAX = 200;
+
+/** A phone as the dialog names it. */
+export interface Shareable {
+  phoneId: number;
+  owlId: string;
+  phoneAlias: string;
+  /** End of the rental, Unix ms. */
+  expireTime: number;
+}
+
+interface Props {
+  open: boolean;
+  /** None: they are chosen here. */
+  phones: readonly Shareable[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+interface Fields extends UntilFields {
+  number: string;
+  phoneIds: number[];
+  accreditType: 1 | 2;
+  agreed: boolean;
+}
+
+const nameOf = ({ phoneAlias, owlId }: Shareable): string => phoneAlias || owlId;
+
+export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const now = useNow(MINUTE_MS);
+  const [find] = useFindMemberMutation();
+  const [authorize] = useAuthorizePhonesMutation();
+  const [found, setFound] = useState<Found | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [refused, setRefused] = useState<readonly AuthorizedRow[]>([]);
+  const [form] = Form.useForm<Fields>();
+  const chosen = Form.useWatch('phoneIds', form);
+  const own = useListShareablePhonesQuery({ pageSize: PAGE_MAX }, { skip: phones.length > 0 || !open });
+  const known = phones.length > 0 ? phones : (own.data?.list ?? []);
+  const ids = chosen ?? [];
+  const named = phones.length > 0 ? phones : known.filter(({ phoneId }) => ids.includes(phoneId));
+  const ends = named.map(({ expireTime }) => expireTime);
+  const rentalEnd = ends.length > 0 ? Math.max(...ends) : null;
+
+  const submit = async (fields: Fields): Promise<CallFault | 'stay' | undefined> => {
+    if (!found) {
+      const { data, error } = await find(fields.number.trim());
+      if (!data) return error as CallFault;
+      setFound(data);
+      return 'stay';
+    }
+    if (!fields.agreed) {
+      setMissing(true);
+      return 'stay';
+    }
+    const { data, error } = await authorize({
+      phoneIds: named.map(({ phoneId }) => phoneId),
+      handle: found.handle,
+      accreditType: fields.accreditType,
+      agreed: true,
+      ...untilOf(fields),
+    });
+    if (!data) {
+      // An account that is none, or was looked up too long ago, is looked up anew.
+      setFound(null);
+      return error as CallFault;
+    }
+    if (data.success > 0) {
+      toasts.done(t('sharing.done', { n: data.success, phone: found.phone }));
+      onDone();
+    }
+    const kept = data.list.filter(({ code }) => code !== 0);
+    if (kept.length === 0) return undefined;
+    setRefused(kept);
+    return 'stay';
+  };
+
+  if (refused.length > 0) return <Refused {...{ open, refused, known, onClose }} />;
+  const count = named.length;
+  return (
+    <FormDialog<Fields>
+      open={open}
+      title={phones.length > 0 ? t('sharing.authorizeTitle', { n: count }) : t('sharing.authorize')}
+      form={form}
+      initial={{
+        number: '',
+        phoneIds: [],
+        accreditType: 1,
+        ends: 'day',
+        day: dayOf(Math.min(now + WEEK_MS, ...ends)),
+        hours: 1,
+        agreed: false,
+      }}
+      submit={found ? t('sharing.authorizeMany', { n: count }) : t('sharing.find')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {phones.length > 0 ? (
+        <p className={styles.names}>{phones.map(nameOf).join(' · ')}</p>
+      ) : (
+        <Form.Item
+          name="phoneIds"
+          label={t('sharing.phones')}
+          rules={[{ required: true, message: t('sharing.phonesMissing') }]}
+        >
+          <Select
+            mode="multiple"
+            maxCount={constants().authorizeMax}
+            loading={own.isFetching}
+            placeholder={t('sharing.phonesChoose')}
+            optionFilterProp="label"
+            notFoundContent={own.isFetching ? null : t('sharing.phonesNone')}
+            options={known.map((phone) => ({ value: phone.phoneId, label: nameOf(phone), title: phone.owlId }))}
+          />
+        </Form.Item>
+      )}
+      <Form.Item name="number" label={t('sharing.number')} rules={[ruled(checkPhone)]}>
+        <Input
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={20}
+          placeholder={t('sharing.numberHint')}
+          onChange={() => setFound(null)}
+        />
+      </Form.Item>
+      {found ? (
+        <>
+          <p className={styles.found} role="status">
+            <UserRound size={16} strokeWidth={1.6} aria-hidden="true" />
+            <b className="owl-figures">{found.phone}</b>
+            <span>{found.nickname}</span>
+          </p>
+          <Form.Item name="accreditType" label={t('sharing.level')}>
+            <LevelChoice />
+          </Form.Item>
+          <UntilField rentalEnd={rentalEnd} now={now} />
+          <Form.Item name="agreed" noStyle>
+            <Agreed missing={missing} />
+          </Form.Item>
+        </>
+      ) : (
+        <p className={styles.note}>{t('sharing.findText')}</p>
+      )}
+    </FormDialog>
+  );
+}
+
+function Agreed({
+  value = false,
+  onChange,
+  missing,
+}: {
+  value?: boolean;
+  onChange?: (agreed: boolean) => void;
+  missing: boolean;
+}) {
+  return <Agreement agreed={value} missing={missing} onChange={(agreed) => onChange?.(agreed)} />;
+}
+
+interface RefusedProps {
+  open: boolean;
+  refused: readonly AuthorizedRow[];
+  known: readonly Shareable[];
+  onClose: () => void;
+}
+
+/** The phones that were not authorized, each with its reason. */
+function Refused({ open, refused, known, onClose }: RefusedProps) {
+  const { t } = useTranslation();
+  const nameBy = new Map(known.map((phone) => [phone.phoneId, nameOf(phone)]));
+  return (
+    <Sheet
+      open={open}
+      title={t('sharing.refusedTitle', { n: refused.length })}
+      onClose={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <ul className={styles.refused}>
+        {refused.map(({ phoneId, msg }) => (
+          <li key={phoneId}>
+            <b>{nameBy.get(phoneId) ?? phoneId}</b>
+            <span>{msg}</span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
