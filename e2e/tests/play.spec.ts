@@ -119,7 +119,7 @@ for (const language of spoken('en-US')) {
         ]),
       );
     const panel = page.getByRole('complementary', { name: t('play.panel') });
-    await expect(panel.getByRole('tab')).toHaveText(names(['tab.tools', 'tab.files', 'tab.keys', 'tab.info']));
+    await expect(panel.getByRole('tab')).toHaveText(names(['tab.tools', 'tab.apps', 'tab.files', 'tab.keys', 'tab.info']));
     await expect(panel.getByText('Orion865')).toBeVisible();
     for (const figure of ['delay', 'frames', 'bitrate', 'drops'])
       await expect(page.getByText(t(`play.${figure}`), { exact: true })).toBeVisible();

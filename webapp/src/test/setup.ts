@@ -5,7 +5,7 @@ import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
-import { endSession } from '@/core/session';
+import { beginSession, endSession } from '@/core/session';
 
 window.matchMedia ??= (query: string) =>
   ({
@@ -24,7 +24,9 @@ const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
 
 beforeEach(() => {
-  endSession('left');
+  // A session's end makes the modules forget what they gathered; without a session none is told.
+  beginSession({ userId: 0, accessToken: '', refreshToken: '', expiresTime: 0 });
+  endSession('expired');
   store.dispatch(api.util.resetApiState());
   localStorage.clear();
   sessionStorage.clear();

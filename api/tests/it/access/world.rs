@@ -2,7 +2,7 @@
 
 mod things;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 
 use diesel::sql_types::Text;
@@ -100,6 +100,7 @@ pub struct World<'a> {
     /// How long they are bought and renewed.
     package: i64,
     count: Cell<u32>,
+    lines: OnceCell<String>,
 }
 
 #[derive(QueryableByName)]
@@ -155,6 +156,7 @@ impl<'a> World<'a> {
             package,
             server,
             count: Cell::new(0),
+            lines: OnceCell::new(),
         }
     }
 
@@ -233,42 +235,61 @@ impl<'a> World<'a> {
 
     /// Every row that names one of `whose` and none of `but`, in all tables that are not volatile.
     pub fn rows_of(&self, whose: &[i64], but: &[i64]) -> BTreeSet<String> {
-        let url = &self.server.url;
-        let lines = if url.starts_with("postgres") {
-            let mut conn = PgConnection::establish(url).unwrap();
-            let mut ask = |sql: &str| -> Vec<Line> { sql_query(sql).load(&mut conn).unwrap() };
-            let tables = ask(
-                "SELECT table_name::text AS line FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_%'",
-            );
-            lines(tables, |table| {
-                ask(&format!(
-                    "SELECT '{table} ' || row_to_json(t)::text AS line FROM {table} t"
-                ))
-            })
-        } else {
-            let mut conn = SqliteConnection::establish(url).unwrap();
-            let mut ask = |sql: &str| -> Vec<Line> { sql_query(sql).load(&mut conn).unwrap() };
-            let tables = ask(
-                "SELECT name AS line FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'",
-            );
-            lines(tables, |table| {
-                let columns: Vec<String> = ask(&format!(
+        let named = |ids: &[i64]| {
+            let each: Vec<String> = ids.iter().map(|id| format!("line LIKE '%{id}%'")).collect();
+            each.join(" OR ")
+        };
+        let mut sql = format!(
+            "SELECT line FROM ({}) lines WHERE ({})",
+            self.lines(),
+            named(whose)
+        );
+        if !but.is_empty() {
+            sql = format!("{sql} AND NOT ({})", named(but));
+        }
+        self.ask(&sql).into_iter().collect()
+    }
+
+    /// The query of all rows as lines, put together once.
+    fn lines(&self) -> &str {
+        self.lines.get_or_init(|| {
+            let sqlite = !self.server.url.starts_with("postgres");
+            let tables = self.ask(if sqlite {
+                "SELECT name AS line FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'"
+            } else {
+                "SELECT table_name::text AS line FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_%'"
+            });
+            let tables = tables.iter().filter(|table| !VOLATILE.contains(&table.as_str()));
+            let selects = tables.map(|table| {
+                if !sqlite {
+                    return format!("SELECT '{table} ' || row_to_json(t)::text AS line FROM {table} t");
+                }
+                let columns = self.ask(&format!(
                     "SELECT name AS line FROM pragma_table_xinfo('{table}')"
-                ))
-                .into_iter()
-                .map(|column| format!("'{0}', \"{0}\"", column.line))
-                .collect();
-                ask(&format!(
+                ));
+                let columns: Vec<String> = columns
+                    .iter()
+                    .map(|column| format!("'{column}', \"{column}\""))
+                    .collect();
+                format!(
                     "SELECT '{table} ' || json_object({}) AS line FROM {table}",
                     columns.join(", ")
-                ))
-            })
-        };
-        let names = |line: &str, ids: &[i64]| ids.iter().any(|id| line.contains(&id.to_string()));
-        lines
-            .into_iter()
-            .filter(|line| names(line, whose) && !names(line, but))
-            .collect()
+                )
+            });
+            selects.collect::<Vec<String>>().join(" UNION ALL ")
+        })
+    }
+
+    /// The lines that a query answers.
+    fn ask(&self, sql: &str) -> Vec<String> {
+        let url = &self.server.url;
+        let lines: Vec<Line> = if url.starts_with("postgres") {
+            sql_query(sql).load(&mut PgConnection::establish(url).unwrap())
+        } else {
+            sql_query(sql).load(&mut SqliteConnection::establish(url).unwrap())
+        }
+        .unwrap();
+        lines.into_iter().map(|row| row.line).collect()
     }
 
     /// Sends a filled request.
@@ -292,15 +313,6 @@ impl<'a> World<'a> {
             .await;
         (reply.status, normal(reply.json()))
     }
-}
-
-fn lines(tables: Vec<Line>, mut rows: impl FnMut(&str) -> Vec<Line>) -> Vec<String> {
-    tables
-        .into_iter()
-        .filter(|table| !VOLATILE.contains(&table.line.as_str()))
-        .flat_map(|table| rows(&table.line))
-        .map(|row| row.line)
-        .collect()
 }
 
 /// An answer without what differs from thing to thing: ids, names, times, tokens, network operators.

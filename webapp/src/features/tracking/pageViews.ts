@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { ask, call } from '@/core/api';
 import type { Body } from '@/core/operations';
-import { isSignedIn } from '@/core/session';
+import { isSignedIn, onSessionEnd } from '@/core/session';
 
 type View = Pick<Body<'track_page_view'>, 'path' | 'title' | 'at'>;
 
@@ -31,6 +31,13 @@ export function notePageView(path: string, title: string): void {
   if (gathered.length < MOST) gathered.push({ path, title, at: Date.now() });
   timer ??= setTimeout(send, GATHER_MS);
 }
+
+// What one member opened is not told as the next one's.
+onSessionEnd(() => {
+  clearTimeout(timer);
+  timer = undefined;
+  gathered = [];
+});
 
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') send();
