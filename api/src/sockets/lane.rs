@@ -50,7 +50,7 @@ impl Pictures {
     /// Shows a phone at a slot; what the slot showed before is gone.
     pub fn show(&self, slot: u16, viewer: Viewer) {
         if slot == 0 {
-            // Another stream starts its own sequence.
+            // Sequence numbers begin anew with each stream.
             self.under_way().clear();
         }
         self.add_viewer(slot, What::Picture, viewer);

@@ -39,7 +39,7 @@ fn what_is_asked_of_apps_is_judged_before_anything_is_done() {
             let body = json!({ "phoneIds": [phone], "packageNames": "com.owl.farm" });
             let foreign = s.post(path, &stranger, body).await.data();
             assert_eq!(foreign["list"][0]["code"], codes::PHONE_ABSENT.number);
-            // As many as allowed; the receipt names them.
+            // The largest list that is allowed; the receipt names its packages.
             let packages = many[..PACKAGES_MAX].join("\n");
             let body = json!({ "phoneId": phone, "packageNames": packages });
             let begun = s.post(path, &owner, body).await.data();

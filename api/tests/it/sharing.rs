@@ -159,7 +159,7 @@ fn what_is_not_allowed_is_refused_by_its_code() {
         );
         assert_eq!(rows["list"][0]["code"], codes::PHONE_ABSENT.number);
 
-        // Nobody, and somebody who does not want to be found.
+        // A number without an account, and that of an account that does not want to be found.
         let hidden = s.post(FINDABLE, &guest, json!({ "findable": false })).await;
         assert_eq!(hidden.code(), 0);
         assert_eq!(s.get(FINDABLE, &guest).await.data()["findable"], false);

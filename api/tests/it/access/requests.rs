@@ -56,7 +56,7 @@ const OPEN: [&str; 4] = ["configuration", "better", "package", "total"];
 /// Where a request names something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// As the document calls it, behind what it stands in: `lines.phoneId`.
+    /// Name of the field in the API document, behind the field around it: `lines.phoneId`.
     pub field: String,
     pub kind: &'static str,
     pub plural: bool,

@@ -220,7 +220,7 @@ impl<'a> World<'a> {
     pub async fn handle(&self, by: &Who) -> Value {
         let path = format!("/app-api/member/member/queryMemberByPhone?phone={NEIGHBOR}");
         let found = self.server.get(&path, &by.token).await.data();
-        // Nobody may look up many.
+        // The limit of lookups would end the test.
         self.sql("DELETE FROM limits WHERE name LIKE 'lookups:%'");
         found["handle"].clone()
     }

@@ -107,7 +107,7 @@ impl World<'_> {
                 id
             }
             "grant" => self.granted(phone_id, of.id, self.neighbor),
-            // What somebody else's phone was authorized to them.
+            // An authorization of another member's phone to this one.
             "received" => {
                 let (lent, _) = self.phone(&self.lender).await;
                 self.granted(lent, self.lender.id, of.id)
