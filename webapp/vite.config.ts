@@ -44,7 +44,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: initial },
-            { name: 'sign-in', test: signIn, includeDependenciesRecursively: false },
+            { name: 'locale', test: /picker\/(lib|es)\/locale\/common|interopRequireDefault/ },
+            { name: 'sign-in', test: signIn },
+            { name: 'console', test: /src\/(shell\/Frame|features\/phones\/ListPage)\.tsx$/ },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
           ],
         },
       },
