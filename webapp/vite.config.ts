@@ -7,11 +7,18 @@ import wasm from 'vite-plugin-wasm';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.OWLDECK_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
-// Scripts that are always loaded together are one file each: many small ones, compressed each by itself, weigh a tenth more.
-// What every page starts with, and what the sign-in page shows at once; its further fields and pages come when they are needed.
+// Scripts that are loaded together are one file: each request costs, and many small files, compressed each by itself, weigh a tenth more.
+// What every page starts with: all that the index imports.
 const initial = /node_modules|src\/(?!app\/main)/;
+// What the sign-in page shows at once; its further fields and pages come when they are needed.
 const signIn =
   /features\/auth\/(SignIn|Entry|Picture|Agreements|Refusal|SocialButtons|WayTabs|PasswordField|SubmitButton|carried|refusals|sentCodes|socialJourney|spaced|use(Captcha|Entering)|ways|api)/;
+// The frame and the first list, and what they load by themselves.
+const first = /src\/(app\/guard|shell\/Frame|features\/(phones\/ListPage|orders\/Unpaid))\.tsx?$/;
+// Their words, a file a language.
+const firstWords = /src\/i18n\/(zh-CN|en-US)\/(?:ui|phones|operations|orders|payments)\.json$/;
+// Shared by both languages of antd.
+const locale = /picker\/(lib|es)\/locale\/common|interopRequireDefault/;
 
 export default defineConfig({
   base: '/app/',
@@ -44,9 +51,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: initial },
-            { name: 'locale', test: /picker\/(lib|es)\/locale\/common|interopRequireDefault/ },
+            { name: 'locale', test: locale },
+            { name: (id) => firstWords.exec(id)?.[1], test: firstWords },
             { name: 'sign-in', test: signIn },
-            { name: 'console', test: /src\/(shell\/Frame|features\/phones\/ListPage)\.tsx$/ },
+            { name: 'console', test: first },
+            // What several pages share, by which of them do; small parts go to the files of their nearest neighbours.
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
           ],
         },

@@ -127,7 +127,11 @@ test('the list leads on to buying, and its deck to renewing what is selected', a
   await expect(page.getByRole('heading', { level: 1, name: '续费云手机' })).toBeVisible();
 });
 
-test('every running phone shows a live small picture', async ({ page }) => {
+test('the first list asks for few scripts, and every running phone shows a live small picture', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
   await enter(page, 'zh-CN');
   await expect(cards(page)).toHaveCount(6);
   for (const card of await cards(page).all()) {
@@ -145,6 +149,8 @@ test('every running phone shows a live small picture', async ({ page }) => {
       )
       .toBeGreaterThan(10);
   }
+  // Each request costs a journey, however small its file is.
+  expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(25);
 });
 
 test('the keyboard alone selects and opens a phone', async ({ page }) => {

@@ -17,7 +17,7 @@ use super::cookie::kept_device;
 use super::{ApiError, scope};
 use crate::AppState;
 
-/// A signed-in account. A handler that takes it answers 401 without a valid token, and 403 to one that was lent for something else.
+/// A signed-in account. A handler that takes it answers 401 without a valid token, and 403 to one that was delegated for something else.
 pub struct Member(pub Actor);
 
 impl FromRequest for Member {
@@ -36,11 +36,11 @@ impl FromRequest for Member {
                 .await?
                 .ok_or_else(refused)?;
             log.member(actor.member_id());
-            let lent = actor.delegation().map(Delegation::scopes);
-            if lent.is_some_and(|scopes| !scope::allowed(&request, scopes)) {
+            let delegated = actor.delegation().map(Delegation::scopes);
+            if delegated.is_some_and(|scopes| !scope::allowed(&request, scopes)) {
                 return Err(ApiError::Refused(codes::FORBIDDEN));
             }
-            if lent.is_some() {
+            if delegated.is_some() {
                 let address = state.proxies.client_of(&request);
                 session::count_call(&state.engine.store, &actor, address, state.now_ms())
                     .await?

@@ -1,4 +1,4 @@
-//! Calls that a lent session may make: each operation's `x-scope`, as the API document says it, and nothing else.
+//! Calls that a delegated session may make: each operation's `x-scope`, as the API document says it, and nothing else.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

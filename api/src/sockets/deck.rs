@@ -71,7 +71,7 @@ async fn admit(socket: PictureSocket, handshake: Handshake, engine: Engine, tick
         followers: Followers::new(&engine, &deck.actor),
         idle: Idle::new(engine.clock.elapsed_ms()),
     });
-    Wall {
+    DeckView {
         engine,
         socket,
         deck,
@@ -88,7 +88,7 @@ async fn admit(socket: PictureSocket, handshake: Handshake, engine: Engine, tick
 /// Future of a watch's end: its slot and turn.
 type Lost = Pin<Box<dyn Future<Output = (u16, u64)>>>;
 
-struct Wall {
+struct DeckView {
     engine: Engine,
     socket: PictureSocket,
     deck: Deck,
@@ -147,7 +147,7 @@ impl From<Stop> for Down {
     }
 }
 
-impl Wall {
+impl DeckView {
     async fn run(mut self, mut open: OpenSocket) {
         let down = loop {
             let step = tokio::select! {

@@ -4,8 +4,8 @@
 mod agreements;
 mod announcements;
 mod apps;
+mod delegation;
 mod files;
-mod lent;
 mod orders;
 mod recycle;
 mod redeem;
@@ -27,8 +27,8 @@ use codes;
 pub use agreements::*;
 pub use announcements::*;
 pub use apps::*;
+pub use delegation::*;
 pub use files::*;
-pub use lent::*;
 pub use orders::*;
 pub use recycle::*;
 pub use redeem::*;
@@ -73,7 +73,7 @@ impl Code {
             ANNOUNCEMENTS,
             APPS,
             FILES,
-            LENT,
+            DELEGATION,
             ORDERS,
             RECYCLE,
             REDEEM,

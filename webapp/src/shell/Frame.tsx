@@ -7,6 +7,8 @@ import { paths } from '@/app/paths';
 import { lookUp, readRouters } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { useLoadStatusWords } from '@/core/statusWords';
+import HeaderLine from '@/features/notices/HeaderLine';
+import Popups from '@/features/notices/Popups';
 import { useGetInfoQuery, useGetRoutersQuery } from '@/features/session/api';
 import { usePageViews } from '@/features/tracking/pageViews';
 import { RightsProvider } from '@/ui/Gate';
@@ -26,8 +28,6 @@ import { Views } from './Views';
 
 // What the usual desk does not show is loaded where it is.
 const PhoneMenu = later(() => import('./PhoneMenu'), 'over');
-const HeaderLine = later(() => import('@/features/notices/HeaderLine'), 'over');
-const Popups = later(() => import('@/features/notices/Popups'), 'over');
 const SideColumn = later(() => import('./SideColumn'), 'over');
 const TabsBar = later(() => import('./TabsBar'), 'button');
 
@@ -111,14 +111,10 @@ export function Frame() {
             <SideColumn group={group} active={active} />
           </Suspense>
         ) : null}
-        <Suspense fallback={null}>
-          <Popups />
-        </Suspense>
+        <Popups />
         <div id={PAGE_SCROLLER} ref={scroller} className={styles.column} data-tabbed={tabbed && route !== undefined}>
           <Banners />
-          <Suspense fallback={null}>
-            <HeaderLine />
-          </Suspense>
+          <HeaderLine />
           <div className={styles.top} data-fixed={fixed}>
             <Header
               route={route}

@@ -229,9 +229,16 @@ mod tests {
         ] {
             assert_eq!(verified(method, &answer(&changed)), None);
         }
-        // An answer of another method, or by another certificate, is not verified.
+        // An answer of another method, or by another certificate, is not verified; the certificate's number is written in either case.
         assert_eq!(verified("alipay.trade.query", &text), None);
-        let elsewhere = text.replace("\"sign\"", "\"alipay_cert_sn\":\"1\",\"sign\"");
-        assert_eq!(verified(method, &elsewhere), None);
+        let by = |serial: &str| {
+            let named = format!("\"alipay_cert_sn\":\"{serial}\",\"sign\"");
+            verified(method, &text.replace("\"sign\"", &named))
+        };
+        let serial = &alipay.serials.as_ref().expect("certificates").alipay;
+        for right in [serial.to_lowercase(), serial.to_uppercase()] {
+            assert_eq!(by(&right).as_deref(), Some(content), "{right}");
+        }
+        assert_eq!(by("1"), None);
     }
 }

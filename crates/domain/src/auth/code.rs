@@ -168,7 +168,7 @@ impl Target {
     pub fn counted_as(&self) -> String {
         match self {
             Self::Phone(number) => number.as_str().to_owned(),
-            Self::Mail(mail) => mail.letter_box(),
+            Self::Mail(mail) => mail.mailbox(),
         }
     }
 }

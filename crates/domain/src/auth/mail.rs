@@ -46,7 +46,7 @@ impl MailAddress {
     }
 
     /// The mailbox of the address: `a+b@x.cn` and `a@x.cn` are the same, and share what is counted.
-    pub fn letter_box(&self) -> String {
+    pub fn mailbox(&self) -> String {
         match self.0.split_once('@') {
             Some((local, host)) => {
                 let name = local.split_once('+').map_or(local, |(name, _)| name);

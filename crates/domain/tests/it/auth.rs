@@ -68,10 +68,10 @@ sentences! {
         assert_eq!(ACCOUNT_MAX_CHARS, 50);
     }
 
-    fn an_address_is_read_and_its_letter_box_is_found() {
+    fn an_address_is_read_and_its_mailbox_is_found() {
         for row in rows(&vectors(FILE), "mail") {
             match MailAddress::parse(text(&row[0])) {
-                Ok(mail) => assert_eq!((mail.as_str(), mail.letter_box().as_str()), (text(&row[1]), text(&row[2])), "{row}"),
+                Ok(mail) => assert_eq!((mail.as_str(), mail.mailbox().as_str()), (text(&row[1]), text(&row[2])), "{row}"),
                 Err(violation) => assert_eq!(format!("{violation:?}"), text(&row[1]), "{row}"),
             }
         }

@@ -16,7 +16,7 @@ use crate::schema::{
     uploads, webhook_events, webhooks,
 };
 use crate::session::{Actor, end_all};
-use crate::{Store, audit, codes};
+use crate::{Store, audit, codes, play};
 
 /// Losses that come with deleting an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -238,7 +238,7 @@ fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreE
         .set((
             // The epoch rises, so that a running controller is no longer the seat's.
             seats::epoch.eq(seats::epoch + 1),
-            seats::state.eq(0),
+            seats::state.eq(play::FREE),
             seats::member_id.eq(None::<i64>),
             seats::session_id.eq(None::<i64>),
             seats::until_ms.eq(None::<i64>),

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use super::shared::IDS_AT_ONCE;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::play;
 use crate::schema::{allotments, grants, phone_tags, phones, seats};
 
 /// Returns phones to stock: their grants end, their seats are freed. They are held until they are wiped ([`crate::operations::wipe_left`]),
@@ -35,7 +36,7 @@ pub(crate) fn give_back(
             .set((
                 // The epoch rises, so that a running controller is no longer the seat's.
                 seats::epoch.eq(seats::epoch + 1),
-                seats::state.eq(0),
+                seats::state.eq(play::FREE),
                 seats::member_id.eq(None::<i64>),
                 seats::session_id.eq(None::<i64>),
                 seats::until_ms.eq(None::<i64>),

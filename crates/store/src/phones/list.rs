@@ -99,7 +99,7 @@ pub async fn list(
             move |conn| match actor.delegation().and_then(Delegation::phones) {
                 None => {
                     let list = answer(conn, actor.member_id(), &query, now_ms)?;
-                    Ok(lent(&actor, list))
+                    Ok(limited_by_session(&actor, list))
                 }
                 Some(reached) => {
                     let query = within(query, reached);
@@ -115,7 +115,7 @@ pub async fn list(
                     }
                     Ok(List {
                         summary,
-                        ..lent(&actor, list)
+                        ..limited_by_session(&actor, list)
                     })
                 }
             },
@@ -138,7 +138,7 @@ fn within(query: ListQuery, reached: &[i64]) -> ListQuery {
 }
 
 /// Limits the rows to the actor's session: a delegated session never gets more of a right than it was given.
-fn lent(actor: &Actor, mut list: List) -> List {
+fn limited_by_session(actor: &Actor, mut list: List) -> List {
     list.rows.retain_mut(|row| {
         let right = LiveGrant {
             level: row.level,
@@ -163,11 +163,11 @@ pub(super) fn answer(
     let granted = live_grants(conn, member_id, None, now_ms)?;
     let shared = SharedPhones::load(conn, member_id, &granted)?;
     let own = Summary::of_owner(conn, member_id, now_ms)?;
-    let dress = Dress { member_id, now_ms };
+    let completion = PageCompletion { member_id, now_ms };
     if let Some(ids) = &query.only {
         let ids = visible_of(conn, member_id, ids, &granted)?;
         return Ok(List {
-            rows: dress.rows(conn, &ids, &granted)?,
+            rows: completion.rows(conn, &ids, &granted)?,
             total: i64::try_from(ids.len()).map_err(|_| StoreError::Corrupt("too many phones"))?,
             not_found: Vec::new(),
             summary: shared.counted(own, now_ms),
@@ -190,7 +190,7 @@ pub(super) fn answer(
     Ok(List {
         not_found: question.not_found(conn, &shared)?,
         summary: shared.counted(own, now_ms),
-        rows: dress.rows(conn, &found.ids, &granted)?,
+        rows: completion.rows(conn, &found.ids, &granted)?,
         total: found.total,
     })
 }
@@ -214,14 +214,14 @@ fn visible_of(
 }
 
 /// The member and the time for which a page is completed.
-struct Dress {
+struct PageCompletion {
     member_id: i64,
     now_ms: i64,
 }
 
 type PageRow = (Phone, String, String, i16);
 
-impl Dress {
+impl PageCompletion {
     /// A page's phones in its order, completed from other tables.
     fn rows(
         &self,
@@ -280,7 +280,7 @@ impl Dress {
     }
 }
 
-impl Dress {
+impl PageCompletion {
     /// The authorizations by the member that are in force, by phone.
     fn shared_to(
         &self,

@@ -5,11 +5,11 @@ use domain::phones::rental::leads_passed;
 use thiserror::Error;
 
 use super::sort_key;
-use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::{configurations, phones, seats};
 use crate::secrets::{new_id, new_owl_id};
+use crate::{Store, play};
 
 /// Tries for a free owl id: with a tenth of the ids taken, eight failures in a row come once in 10^8.
 const OWL_ID_TRIES: usize = 8;
@@ -151,7 +151,7 @@ pub(crate) fn create_phone(
         .values((
             seats::phone_id.eq(made.id),
             seats::epoch.eq(0),
-            seats::state.eq(0),
+            seats::state.eq(play::FREE),
         ))
         .execute(tx)?;
     Ok(made)

@@ -15,7 +15,7 @@ use crate::error::{StoreError, faults};
 use crate::schema::sessions;
 use crate::secrets::{digest, new_token};
 use crate::session::{
-    Actor, Delegation, NewDelegation, end_with, hand_out, lend, level_from_stored, read_ids,
+    Actor, Delegation, NewDelegation, delegate, end_with, hand_out, level_from_stored, read_ids,
     used_at,
 };
 use crate::tickets::{self, Content, Purpose, Ticket};
@@ -92,7 +92,7 @@ pub async fn embed(
                 return Err(EmbedError::TooMany);
             }
             let until_ms = phone.until_ms().min(now_ms + ask.lasts_ms);
-            let embed_id = lend(
+            let embed_id = delegate(
                 tx,
                 &NewDelegation {
                     member_id: actor.member_id(),

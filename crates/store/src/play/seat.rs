@@ -18,7 +18,7 @@ use crate::schema::seats;
 use crate::secrets::{digest, hash_token, new_token};
 use crate::session::Actor;
 
-const FREE: i16 = 0;
+pub(crate) const FREE: i16 = 0;
 const RESERVED: i16 = 1;
 const CONNECTED: i16 = 2;
 const CUT: i16 = 3;

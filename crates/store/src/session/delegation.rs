@@ -124,7 +124,7 @@ pub(crate) struct NewDelegation<'a> {
 }
 
 /// Makes a delegated session; answers its id. It has no token yet.
-pub(crate) fn lend(
+pub(crate) fn delegate(
     tx: &mut AnyConn,
     delegation: &NewDelegation<'_>,
     now_ms: i64,

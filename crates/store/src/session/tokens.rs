@@ -8,7 +8,9 @@ use domain::notices::Alert;
 use domain::session::{NewToken, Scopes, TOKEN_CALLS_A_MINUTE, TOKEN_PREFIX, TOKENS_MAX};
 use thiserror::Error;
 
-use super::delegation::{Delegation, NewDelegation, end_with, hand_out, lend, read_ids, used_at};
+use super::delegation::{
+    Delegation, NewDelegation, delegate, end_with, hand_out, read_ids, used_at,
+};
 use super::{Actor, minute_of};
 use crate::access::{ClaimError, View, claim};
 use crate::codes::{self, Shown, Typed};
@@ -98,7 +100,7 @@ pub async fn make_token(
                 }
                 let text = format!("{TOKEN_PREFIX}{}", new_token());
                 let until_ms = new.until_ms(now_ms);
-                let token_id = lend(
+                let token_id = delegate(
                     tx,
                     &NewDelegation {
                         member_id,

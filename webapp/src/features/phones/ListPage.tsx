@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { constants } from '@/core/rules';
 import { useListGroupsQuery } from '@/features/groups/api';
+import ReceiptsButton from '@/features/operations/ReceiptsButton';
 import { useOperationNews } from '@/features/operations/useNews';
 import { withWords } from '@/i18n';
 import { usePageTitle } from '@/shell/usePageTitle';
@@ -34,7 +35,6 @@ import { useTrial } from './useTrial';
 import { SelectPage, useView } from './ViewControls';
 import { viewPhone } from './view';
 
-const ReceiptsButton = later(() => import('@/features/operations/ReceiptsButton'), 'button');
 const Unpaid = later(() => withWords(['orders', 'payments'], () => import('@/features/orders/Unpaid')), 'button');
 const PhoneBatch = later(() => import('./PhoneBatch'), 'button');
 const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'), 'over');
@@ -83,9 +83,7 @@ export default function ListPage() {
             facts={<Counts summary={summary} onFilter={change} />}
             actions={
               <>
-                <Suspense fallback={null}>
-                  <ReceiptsButton onOpen={showReceipt} />
-                </Suspense>
+                <ReceiptsButton onOpen={showReceipt} />
                 <Buy first={summary?.total !== 0} wide={wide} />
               </>
             }

@@ -27,10 +27,10 @@ describe('the rows that exist', () => {
 
   it('are outlines while the list flies by, but for those that were whole', () => {
     const still = at(100);
-    const flying = at(110, still, true);
-    expect(flying).toEqual({ from: 90, to: 140, fast: true, whole: still.whole });
-    expect(at(120, flying, true)).toBe(flying);
-    const far = at(400, flying, true);
+    const fast = at(110, still, true);
+    expect(fast).toEqual({ from: 90, to: 140, fast: true, whole: still.whole });
+    expect(at(120, fast, true)).toBe(fast);
+    const far = at(400, fast, true);
     expect(far).toEqual({ from: 380, to: 430, fast: true, whole: still.whole });
     expect(at(400, far)).toEqual({ from: 395, to: 415, fast: false, whole: { from: 395, to: 415 } });
   });

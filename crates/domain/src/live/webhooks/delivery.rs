@@ -212,18 +212,18 @@ pub struct Waiting {
     /// Whether the receiver's last answer was slow.
     pub slow: bool,
     /// Number of deliveries to the webhook that are running.
-    pub flying: usize,
+    pub in_flight: usize,
 }
 
 /// The number of deliveries that may start now, by webhook: few of each, so that none holds up the others, and slow receivers never take
-/// all places. `waiting` is ordered by urgency; `flying` counts all running deliveries, `slow_flying` those to slow receivers.
-pub fn turns(waiting: &[Waiting], flying: usize, slow_flying: usize) -> Vec<(i64, usize)> {
-    let mut free = AT_ONCE.saturating_sub(flying);
-    let mut slow_free = SLOW_AT_ONCE.saturating_sub(slow_flying);
+/// all places. `waiting` is ordered by urgency; `in_flight` counts all running deliveries, `slow_in_flight` those to slow receivers.
+pub fn turns(waiting: &[Waiting], in_flight: usize, slow_in_flight: usize) -> Vec<(i64, usize)> {
+    let mut free = AT_ONCE.saturating_sub(in_flight);
+    let mut slow_free = SLOW_AT_ONCE.saturating_sub(slow_in_flight);
     let mut turns = Vec::new();
     for one in waiting {
         let most = if one.slow { TO_SLOW } else { TO_ONE };
-        let mut n = most.saturating_sub(one.flying).min(free);
+        let mut n = most.saturating_sub(one.in_flight).min(free);
         if one.slow {
             n = n.min(slow_free);
             slow_free -= n;
@@ -313,7 +313,7 @@ mod tests {
         let one = |webhook_id| Waiting {
             webhook_id,
             slow,
-            flying: 0,
+            in_flight: 0,
         };
         ids.map(one).collect()
     }
@@ -337,7 +337,7 @@ mod tests {
         assert_eq!(turns(&all, AT_ONCE - 1, 0), [(0, 1)]);
         assert_eq!(turns(&all, AT_ONCE, 0), []);
         let busy = Waiting {
-            flying: TO_ONE,
+            in_flight: TO_ONE,
             ..all[0]
         };
         assert_eq!(turns(&[busy], 0, 0), []);

@@ -12,6 +12,7 @@ use domain::phones::Status;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::State as DeliveryState;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -75,7 +76,7 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, StoreError> {
             continue;
         }
         let event_id = new_id();
-        let Some((at_ms, data)) = told_of(tx, kind, event, now_ms)? else {
+        let Some((at_ms, data)) = payload_data(tx, kind, event, now_ms)? else {
             continue;
         };
         let body = payload(event_id, kind, at_ms, &data)?;
@@ -95,7 +96,7 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, StoreError> {
                 webhook_deliveries::event_id.eq(event_id),
                 webhook_deliveries::kind.eq(kind.code()),
                 webhook_deliveries::body.eq(body),
-                webhook_deliveries::state.eq(0),
+                webhook_deliveries::state.eq(DeliveryState::Waiting.stored()),
                 webhook_deliveries::tries.eq(0),
                 webhook_deliveries::created_ms.eq(now_ms),
                 webhook_deliveries::due_ms.eq((!paused).then_some(now_ms)),
@@ -147,7 +148,7 @@ pub(super) fn payload(
 }
 
 /// Time and data of an event; none when its subject no longer exists.
-fn told_of(
+fn payload_data(
     tx: &mut AnyConn,
     kind: Kind,
     event: &Event,
@@ -299,7 +300,7 @@ fn let_go(tx: &mut AnyConn, webhook_id: i64) -> Result<(), StoreError> {
     let waiting = || {
         webhook_deliveries::table
             .filter(webhook_deliveries::webhook_id.eq(webhook_id))
-            .filter(webhook_deliveries::state.eq(0))
+            .filter(webhook_deliveries::state.eq(DeliveryState::Waiting.stored()))
     };
     let n: i64 = waiting().count().get_result(tx)?;
     if n <= WAITING_MAX {
@@ -335,7 +336,7 @@ pub async fn prune(store: &Store, now_ms: i64) -> Result<(), StoreError> {
                     .filter(webhook_deliveries::created_ms.le(now_ms - KEPT_MS))
             };
             let waited: Vec<(i64, i64)> = old()
-                .filter(webhook_deliveries::state.eq(0))
+                .filter(webhook_deliveries::state.eq(DeliveryState::Waiting.stored()))
                 .group_by(webhook_deliveries::webhook_id)
                 .select((webhook_deliveries::webhook_id, count_star()))
                 .load(tx)?;

@@ -22,10 +22,14 @@ pub enum State {
 }
 
 impl State {
+    pub(super) const fn stored(self) -> i16 {
+        self as i16
+    }
+
     fn from_stored(stored: i16) -> Result<Self, StoreError> {
         [Self::Waiting, Self::Taken, Self::Failed]
             .into_iter()
-            .find(|state| *state as i16 == stored)
+            .find(|state| state.stored() == stored)
             .ok_or(StoreError::Corrupt("webhook delivery"))
     }
 }
@@ -123,7 +127,7 @@ pub async fn log(
                     .filter(webhook_deliveries::webhook_id.eq(webhook_id))
                     .into_boxed::<Backend>();
                 match state {
-                    Some(state) => all.filter(webhook_deliveries::state.eq(state as i16)),
+                    Some(state) => all.filter(webhook_deliveries::state.eq(state.stored())),
                     None => all,
                 }
             };
@@ -166,7 +170,7 @@ pub async fn redeliver(
             let paused = found.ok_or(WebhookError::NoDelivery)?.is_some();
             diesel::update(webhook_deliveries::table.find(delivery_id))
                 .set((
-                    webhook_deliveries::state.eq(State::Waiting as i16),
+                    webhook_deliveries::state.eq(State::Waiting.stored()),
                     webhook_deliveries::tries.eq(0),
                     webhook_deliveries::due_ms.eq((!paused).then_some(now_ms)),
                 ))

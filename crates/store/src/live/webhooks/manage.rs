@@ -6,7 +6,7 @@ use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::live::webhooks::{KEY_KEPT_MS, NewWebhook, Paused, WEBHOOKS_MAX};
 
-use super::{Row, Webhook, WebhookError, own};
+use super::{Row, State, Webhook, WebhookError, own};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{webhook_deliveries, webhooks};
@@ -78,7 +78,7 @@ pub async fn list(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Webho
             let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
             let waiting: Vec<(i64, i64)> = webhook_deliveries::table
                 .filter(webhook_deliveries::webhook_id.eq_any(ids))
-                .filter(webhook_deliveries::state.eq(0))
+                .filter(webhook_deliveries::state.eq(State::Waiting.stored()))
                 .group_by(webhook_deliveries::webhook_id)
                 .select((webhook_deliveries::webhook_id, count_star()))
                 .load(conn)?;
@@ -224,7 +224,7 @@ fn due(tx: &mut AnyConn, webhook_id: i64, due_ms: Option<i64>) -> Result<(), Sto
     diesel::update(
         webhook_deliveries::table
             .filter(webhook_deliveries::webhook_id.eq(webhook_id))
-            .filter(webhook_deliveries::state.eq(0)),
+            .filter(webhook_deliveries::state.eq(State::Waiting.stored())),
     )
     .set(webhook_deliveries::due_ms.eq(due_ms))
     .execute(tx)?;
@@ -251,7 +251,7 @@ pub async fn resume(
             diesel::update(
                 webhook_deliveries::table
                     .filter(webhook_deliveries::webhook_id.eq(webhook_id))
-                    .filter(webhook_deliveries::state.eq(0)),
+                    .filter(webhook_deliveries::state.eq(State::Waiting.stored())),
             )
             .set(webhook_deliveries::tries.eq(0))
             .execute(tx)?;

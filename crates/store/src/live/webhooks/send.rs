@@ -11,7 +11,7 @@ use domain::notices::Alert;
 use serde_json::json;
 
 use super::manage::{hold, old_key_until};
-use super::{WebhookError, own};
+use super::{State, WebhookError, own};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::limits::{self, Limit, Renewal};
@@ -137,7 +137,7 @@ pub async fn take(
                 .map(|(webhook_id, slow, _)| Waiting {
                     webhook_id,
                     slow,
-                    flying: in_flight.to.get(&webhook_id).copied().unwrap_or_default(),
+                    in_flight: in_flight.to.get(&webhook_id).copied().unwrap_or_default(),
                 })
                 .collect();
             Ok(turns(&waiting, in_flight.to.values().sum(), in_flight.slow))
@@ -210,9 +210,9 @@ pub async fn tried(
             let tries = due.tries.saturating_add(1);
             let next = next(outcome, tries, chance, now_ms);
             let (state, due_ms) = match next {
-                Next::Done => (1, None),
-                Next::Again(due_ms) => (0, Some(due_ms)),
-                Next::Pause(_) => (0, None),
+                Next::Done => (State::Taken, None),
+                Next::Again(due_ms) => (State::Waiting, Some(due_ms)),
+                Next::Pause(_) => (State::Waiting, None),
             };
             let noted = diesel::update(
                 webhook_deliveries::table
@@ -220,7 +220,7 @@ pub async fn tried(
                     .filter(webhook_deliveries::due_ms.eq(due.lease_ms)),
             )
             .set((
-                webhook_deliveries::state.eq(state),
+                webhook_deliveries::state.eq(state.stored()),
                 webhook_deliveries::due_ms.eq(due_ms),
                 webhook_deliveries::tries.eq(tries),
                 webhook_deliveries::tried_ms.eq(now_ms),
@@ -259,11 +259,11 @@ fn arrived(
     diesel::update(
         webhook_deliveries::table
             .find(due.delivery_id)
-            .filter(webhook_deliveries::state.eq(0))
+            .filter(webhook_deliveries::state.eq(State::Waiting.stored()))
             .filter(webhook_deliveries::due_ms.is_null()),
     )
     .set((
-        webhook_deliveries::state.eq(1),
+        webhook_deliveries::state.eq(State::Taken.stored()),
         webhook_deliveries::tries.eq(due.tries.saturating_add(1)),
         webhook_deliveries::tried_ms.eq(now_ms),
         webhook_deliveries::status.eq(outcome.status.map(u16::cast_signed)),
@@ -325,7 +325,7 @@ pub async fn test(
                     )?),
                     // The state is "failed" until the outcome is stored, so that no sender takes the test from the queue:
                     // the caller sends it.
-                    webhook_deliveries::state.eq(2),
+                    webhook_deliveries::state.eq(State::Failed.stored()),
                     webhook_deliveries::tries.eq(0),
                     webhook_deliveries::created_ms.eq(now_ms),
                 ))
@@ -351,10 +351,13 @@ pub async fn tested(
     store
         .write(move |tx| {
             remember(tx, webhook_id, outcome, now_ms)?;
-            let state = if outcome.failure.is_none() { 1 } else { 2 };
+            let state = match outcome.failure {
+                None => State::Taken,
+                Some(_) => State::Failed,
+            };
             diesel::update(webhook_deliveries::table.find(delivery_id))
                 .set((
-                    webhook_deliveries::state.eq(state),
+                    webhook_deliveries::state.eq(state.stored()),
                     webhook_deliveries::tries.eq(1),
                     webhook_deliveries::tried_ms.eq(now_ms),
                     webhook_deliveries::status.eq(outcome.status.map(u16::cast_signed)),

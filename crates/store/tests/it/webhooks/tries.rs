@@ -130,10 +130,10 @@ fn one_receiver_gets_two_at_a_time_a_slow_one_one_and_none_waits_for_it() {
         let of =
             |letters: &[DueDelivery], id| letters.iter().filter(|l| l.webhook_id == id).count();
         assert_eq!((of(&letters, slow), of(&letters, swift)), (2, 2));
-        let mut flying = InFlight::default();
-        flying.to.insert(slow, 2);
-        flying.to.insert(swift, 1);
-        let more = take(&f.store, flying, NOW).await.unwrap();
+        let mut in_flight = InFlight::default();
+        in_flight.to.insert(slow, 2);
+        in_flight.to.insert(swift, 1);
+        let more = take(&f.store, in_flight, NOW).await.unwrap();
         assert_eq!((of(&more, slow), of(&more, swift)), (0, 1));
         let late = letters.iter().find(|l| l.webhook_id == slow).unwrap();
         noted(f, late, Outcome::answered(200, 5000), NOW + 5000).await;

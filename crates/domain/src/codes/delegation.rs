@@ -2,7 +2,7 @@
 
 use super::{Code, codes};
 
-codes! { LENT:
+codes! { DELEGATION:
     /// The ticket of an embedded player is unknown, spent or too old, or its right is over: one answer for all.
     EMBED_TICKET = 1_011_109_001, "该嵌入链接已失效，请从原页面重新打开", "This embedded link is no longer valid, open it again from the page it came from";
     /// The limit of embedded players that wait or run is reached.
