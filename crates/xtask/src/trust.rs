@@ -33,7 +33,7 @@ struct Proof {
 }
 
 /// Proofs, in the order in which they run.
-const PROOFS: [Proof; 7] = [
+const PROOFS: [Proof; 8] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -58,6 +58,11 @@ const PROOFS: [Proof; 7] = [
         name: "kills",
         shows: "whenever the server is killed, each operation ends once and in time",
         run: kills,
+    },
+    Proof {
+        name: "payloads",
+        shows: "nothing that a member writes, and no name of a file, is a command of a phone: all 500 payloads",
+        run: payloads,
     },
     Proof {
         name: "browsers",
@@ -172,6 +177,16 @@ fn browsers() -> Result<String, Failure> {
     let server = postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
     test::browser(&server, &[], test::Reach::Sweep)?;
     Ok("all dresses".into())
+}
+
+/// Sends all payloads, of which an everyday run sends a fifth.
+fn payloads() -> Result<String, Failure> {
+    Step::new("cargo")
+        .args(["test", "--package", "owldeck", "--test", "it", "payloads::"])
+        .linted()
+        .env("OWLDECK_ROUNDS", "5")
+        .run()?;
+    Ok("500 payloads through every field".into())
 }
 
 fn kills() -> Result<String, Failure> {

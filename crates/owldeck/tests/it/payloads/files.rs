@@ -1,4 +1,4 @@
-//! The same five hundred as names of files and folders, as places, and as names of what is uploaded: files that have them, and no commands.
+//! The same as names of files and folders, as places, and as names of what is uploaded: files that have them, and no commands.
 
 use std::collections::HashSet;
 
@@ -167,7 +167,8 @@ async fn no_name_of_a_file_is_read_by_a_shell() {
         taken += fine.await.into_iter().filter(|fine| *fine).count();
     }
     let files = Files::of(&demo, &owner, phone);
-    assert!(taken >= 100, "{taken} payloads are names of files");
+    let least = payloads.len() / 5;
+    assert!(taken >= least, "{taken} payloads are names of files");
     assert!(
         files.names(FOLDER).await.is_empty(),
         "each was found by its name again"
@@ -198,7 +199,8 @@ async fn no_name_of_a_file_is_read_by_a_shell() {
     }
     let names: HashSet<String> = files.names(FOLDER).await.into_keys().collect();
     assert_eq!(names, there, "every file has its name");
-    assert!(there.len() >= 400, "{} files arrive", there.len());
+    let least = payloads.len() * 4 / 5;
+    assert!(there.len() >= least, "{} files arrive", there.len());
 
     for (_, text) in &payloads {
         let wish = json!({ "name": text, "scopes": [text], "days": 1, "code": text, "uuid": text });

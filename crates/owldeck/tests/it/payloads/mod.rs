@@ -1,5 +1,6 @@
-//! What members write never becomes a phone's command: 500 payloads through every field of text, seen at the phone by the command lines that it
-//! was given. Once where text goes over the screen's own wire, once where only the shell can type.
+//! What members write never becomes a phone's command: payloads through every field of text, seen at the phone by the command lines that it
+//! was given. Once where text goes over the screen's own wire, once where only the shell can type. An everyday run takes a fifth of the 500,
+//! each form and each surrounding among them; `cargo xtask trust payloads` takes all.
 
 mod files;
 
@@ -12,7 +13,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::demo::{Demo, Member, OWNER, Socket};
+use crate::demo::{Demo, Member, OWNER, Socket, rounds};
 use crate::operations::{MAIN, TIMEOUT, begin, over};
 
 /// Where a payload stands: four characters that no command line of the server has.
@@ -78,11 +79,18 @@ const AROUND: [(&str, &str); 20] = [
     ("$(setprop owl.fault die)", "`touch /sdcard/pwned`"),
 ];
 
-/// Five hundred of them; those with the last surroundings are also very long.
+/// Fifths of the payloads that a run takes.
+const FIFTHS: usize = 5;
+
+/// The payloads of this run: so many fifths of them as it has rounds. Those with the last surroundings are also very long.
 fn payloads() -> Vec<(String, String)> {
+    let taken = rounds(1) as usize;
     let mut all = Vec::new();
     for (at, (before, behind)) in AROUND.iter().enumerate() {
-        for form in FORMS {
+        for (number, form) in FORMS.iter().enumerate() {
+            if (at + number) % FIFTHS >= taken {
+                continue;
+            }
             let mark = mark(all.len());
             let long = if at + 1 == AROUND.len() {
                 "'$(x)".repeat(100)
@@ -215,7 +223,8 @@ async fn write_everywhere(
         // A density is a number or nothing.
         assert!(answers.iter().all(|codes| !codes[3]));
     }
-    assert!(taken >= 100, "{taken} payloads are names of phones");
+    let least = payloads.len() / 5;
+    assert!(taken >= least, "{taken} payloads are names of phones");
 }
 
 /// Whether the shell can type it: what cannot be typed is left out as a whole.
@@ -313,7 +322,7 @@ async fn type_all(
 
 async fn nothing_is_a_command(demo: &Demo, by_shell: bool) {
     let payloads = payloads();
-    assert_eq!(payloads.len(), 500);
+    assert!(payloads.len() >= FORMS.len() * AROUND.len() / FIFTHS);
     let owner = demo.sign_in(OWNER).await;
     let phone = owner.running(MAIN).await;
     write_everywhere(demo, &owner, phone, &payloads).await;
