@@ -2,6 +2,7 @@
 
 mod bench;
 mod contract;
+mod features;
 mod fingerprint;
 mod fuzz;
 mod postgres;

@@ -7,7 +7,7 @@ use std::thread;
 use crate::postgres;
 use crate::sh::{self, Failure, Step};
 use crate::stages::{Stage, Stages};
-use crate::{contract, setup, slowest, tidy, wasm, web};
+use crate::{contract, features, setup, slowest, tidy, wasm, web};
 
 /// Time limit of a part of a stage, in minutes: one that hangs is ended, and the other stages are reported all the same.
 const LONGEST_MINUTES: u64 = 45;
@@ -26,7 +26,7 @@ pub fn all(words: &[&str]) -> Result<(), Failure> {
         .ok_or_else(|| Failure("PostgreSQL is not installed: its tests cannot run".into()))?;
     slowest::forget();
     let outcome = match words {
-        [word] if tidy::FEATURES.contains(word) => feature(word, &server),
+        [word] if features::FEATURES.contains(word) => feature(word, &server),
         only => stages(only, &server),
     };
     slowest::tell();

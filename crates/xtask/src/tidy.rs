@@ -1,42 +1,10 @@
-//! Rules of the project that a compiler does not check: dependencies between crates, feature words, file sizes, one owner each.
+//! Rules of the project that a compiler does not check: dependencies between crates, file sizes, one owner each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::fingerprint;
 use crate::sh::{self, Failure};
-
-/// Feature words under which everything is found.
-pub const FEATURES: [&str; 28] = [
-    "auth",
-    "session",
-    "member",
-    "points",
-    "subaccounts",
-    "branding",
-    "notices",
-    "feedback",
-    "phones",
-    "operations",
-    "replacement",
-    "identity",
-    "control",
-    "apps",
-    "uploads",
-    "groups",
-    "tags",
-    "sharing",
-    "orders",
-    "payments",
-    "redeem",
-    "recycle",
-    "play",
-    "live",
-    "keyaccount",
-    "admin",
-    "tracking",
-    "audit",
-];
+use crate::{features, fingerprint};
 
 /// Crates that each crate may use.
 const KNOWS: &[(&str, &[&str])] = &[
@@ -113,7 +81,7 @@ const LINES_MAX: usize = 500;
 pub fn check() -> Result<(), Failure> {
     let mut breaches = Vec::new();
     walls(&mut breaches)?;
-    features(&mut breaches)?;
+    features::check(&mut breaches)?;
     sizes(&mut breaches)?;
     owners(&mut breaches)?;
     answer_codes(&mut breaches)?;
@@ -202,24 +170,6 @@ fn schemas(breaches: &mut Vec<String>) -> Result<(), Failure> {
             }
             seen.push(name);
             derived = false;
-        }
-    }
-    Ok(())
-}
-
-/// Checks that folders of features carry a feature's word, on the server and in the browser.
-fn features(breaches: &mut Vec<String>) -> Result<(), Failure> {
-    for folder in ["api/src/features", "webapp/src/features"] {
-        for entry in fs::read_dir(sh::root().join(folder))? {
-            let path = entry?.path();
-            let name = path
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
-            if path.is_dir() && !FEATURES.contains(&name.as_str()) {
-                breaches.push(format!("{folder}/{name} is no feature word"));
-            }
         }
     }
     Ok(())

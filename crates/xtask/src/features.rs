@@ -1,0 +1,114 @@
+//! Feature words: the rule, the store, the routes, the screen and the tests of a feature are found under one name.
+
+use std::fs;
+use std::path::Path;
+
+use crate::sh::{self, Failure};
+
+/// All feature words.
+pub const FEATURES: [&str; 28] = [
+    "auth",
+    "session",
+    "member",
+    "points",
+    "subaccounts",
+    "branding",
+    "notices",
+    "feedback",
+    "phones",
+    "operations",
+    "replacement",
+    "identity",
+    "control",
+    "apps",
+    "uploads",
+    "groups",
+    "tags",
+    "sharing",
+    "orders",
+    "payments",
+    "redeem",
+    "recycle",
+    "play",
+    "live",
+    "keyaccount",
+    "admin",
+    "tracking",
+    "audit",
+];
+
+/// Parts of a feature, and the paths that each of them may have; `@` is the word.
+const PARTS: [(&str, &[&str]); 6] = [
+    (
+        "rule",
+        &["crates/domain/src/@.rs", "crates/domain/src/@/mod.rs"],
+    ),
+    (
+        "store",
+        &["crates/store/src/@.rs", "crates/store/src/@/mod.rs"],
+    ),
+    ("routes", &["api/src/features/@"]),
+    ("API test", &["api/tests/it/@.rs", "api/tests/it/@/mod.rs"]),
+    ("screen", &["webapp/src/features/@"]),
+    ("browser test", &["e2e/tests/@.spec.ts"]),
+];
+
+/// Table of the parts that have another place, or none.
+const TABLE: &str = "docs/features.md";
+
+/// Checks that each part of each feature is found under its word, or in the table; and that folders of features carry a word.
+pub fn check(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    for folder in ["api/src/features", "webapp/src/features"] {
+        for entry in fs::read_dir(sh::root().join(folder))? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() && !FEATURES.contains(&&*name) {
+                breaches.push(format!("{folder}/{name} is no feature word"));
+            }
+        }
+    }
+    let table = fs::read_to_string(sh::root().join(TABLE))?;
+    breaches.extend(told(&table, |path| sh::root().join(path).exists()));
+    Ok(())
+}
+
+/// Breaches of a table where these files are there.
+fn told(table: &str, is_there: impl Fn(&Path) -> bool) -> Vec<String> {
+    let rows: Vec<[&str; 3]> = table.lines().filter_map(row).collect();
+    let mut breaches = Vec::new();
+    for word in FEATURES {
+        for (part, paths) in PARTS {
+            let under_word = paths
+                .iter()
+                .any(|path| is_there(Path::new(&path.replace('@', word))));
+            let rows = rows.iter().filter(|row| row[..2] == [word, part]).count();
+            if usize::from(!under_word) != rows {
+                let found = if under_word { "found" } else { "not found" };
+                breaches.push(format!(
+                    "{TABLE}: the {part} of {word} is {found} under its word and has {rows} rows"
+                ));
+            }
+        }
+    }
+    for [word, part, place] in rows {
+        if !FEATURES.contains(&word) || !PARTS.iter().any(|(name, _)| *name == part) {
+            breaches.push(format!("{TABLE}: there is no {part} of {word}"));
+        }
+        // What stands in backquotes is a path.
+        for path in place.split('`').skip(1).step_by(2) {
+            if !is_there(Path::new(path)) {
+                breaches.push(format!("{TABLE}: there is no {path}"));
+            }
+        }
+    }
+    breaches
+}
+
+/// Cells of a row: the word, the part, and its place or the reason why there is none.
+fn row(line: &str) -> Option<[&str; 3]> {
+    let cells: Vec<&str> = line.strip_prefix("| ")?.split('|').map(str::trim).collect();
+    match cells[..] {
+        [word, part, place, ""] if part != "part" => Some([word, part, place]),
+        _ => None,
+    }
+}
