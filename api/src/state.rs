@@ -1,6 +1,5 @@
 //! State that every handler reaches.
 
-use domain::orders::OrderRules;
 use domain::zone::Zone;
 use engine::Engine;
 
@@ -18,8 +17,6 @@ pub struct AppState {
     pub proxies: Proxies,
     /// Origins that may frame the embedded pages.
     pub embedders: Embedders,
-    /// Rules of orders, with the time zone that tells what a day is.
-    pub orders: OrderRules,
 }
 
 impl AppState {
@@ -30,7 +27,7 @@ impl AppState {
 
     /// Time zone that tells what a day is.
     pub fn zone(&self) -> Zone {
-        self.orders.zone
+        self.engine.order_rules().zone
     }
 
     /// Whether browsers come by https, so that cookies may be `Secure`.

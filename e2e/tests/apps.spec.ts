@@ -108,7 +108,7 @@ for (const dress of dresses.filter(({ wide }) => !wide)) {
     await page.getByRole('menuitem', { name: t('apps.clear') }).click();
     await page.getByRole('button', { name: t('apps.clear'), exact: true }).click();
     await expect(row('Paper crane')).not.toContainText(t('apps.front'));
-    expect(await shell(member, '主力-01', `ls /data/data/${app} 2>/dev/null || true`)).not.toContain('kept');
+    await expect.poll(() => shell(member, '主力-01', `ls /data/data/${app}`)).toBe('');
 
     await row('Paper crane')
       .getByRole('button', { name: t('apps.menu', { name: 'Paper crane' }) })

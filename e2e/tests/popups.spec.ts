@@ -1,7 +1,7 @@
 // Announcements that open by themselves: their order, what dismissing one does to the others, reload and back, scheduling and withdrawal.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { enter, enterElsewhere } from '../account';
-import { type Demo, expect, PASSWORD, test } from '../fixtures';
+import { type Demo, expect, PASSWORD, test, timed } from '../fixtures';
 import { say } from '../shell';
 
 const t = say('en-US', 'announcements');
@@ -148,4 +148,27 @@ test('a scheduled popup comes with its time and is withdrawn from every browser 
   await enter(page, 'en-US', account, PASSWORD, '/app/notice');
   await arrive(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+timed('over midnight one popup comes every time, one once a day, and one never again', async ({ page, demo, request }) => {
+  const { account } = await demo.member();
+  const { userId } = await enterElsewhere(request, account, 'APP');
+  const { announce } = await writerTo(demo, request, userId);
+  await announce('Every', { popFrequency: 1, popPriority: 10 });
+  await announce('Daily', { popFrequency: 2, popPriority: 20 });
+  await announce('Once', { popFrequency: 3, popPriority: 30 });
+  await enter(page, 'en-US', account, PASSWORD, '/app/notice');
+  const comes = async (titles: readonly string[]) => {
+    await arrive(page);
+    for (const title of titles) {
+      await expect(popup(page, title)).toBeVisible();
+      await gotIt(page);
+    }
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await comes(['Every', 'Daily', 'Once']);
+  await comes(['Every']);
+  await demo.later(24 * 60 * 60);
+  await comes(['Every', 'Daily']);
+  await comes(['Every']);
 });

@@ -18,6 +18,7 @@ mod play;
 mod points;
 mod recycle;
 mod redeem;
+mod replacement;
 mod session;
 mod sharing;
 mod tags;
@@ -40,6 +41,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(tracking::routes::configure)
         .configure(phones::routes::configure)
         .configure(control::routes::configure)
+        .configure(replacement::routes::configure)
         .configure(operations::routes::configure)
         .configure(orders::routes::configure)
         .configure(points::routes::configure)

@@ -77,9 +77,14 @@ pub struct Top<T> {
 impl<T> Top<T> {
     /// Answer of a call that was done.
     pub fn ok(fields: T) -> Self {
+        Self::told("操作成功".to_owned(), fields)
+    }
+
+    /// Answer of a call that was done, with a message of its own: clients of this family read values from it.
+    pub fn told(msg: String, fields: T) -> Self {
         Self {
             code: 200,
-            msg: "操作成功".to_owned(),
+            msg,
             fields,
         }
     }

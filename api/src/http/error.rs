@@ -35,6 +35,18 @@ pub enum ApiError {
         /// Text in en-US.
         en: String,
     },
+    /// A row in more exact words that the client reads together with data.
+    #[error("{en}")]
+    ExplainedWithData {
+        /// Row of the table of codes.
+        code: Code,
+        /// Text in zh-CN.
+        zh: String,
+        /// Text in en-US.
+        en: String,
+        /// Data for the client.
+        data: Value,
+    },
     /// A row that the client reads together with data.
     #[error("{}", code.words.en)]
     WithData {
@@ -70,9 +82,10 @@ impl ApiError {
     fn code(&self) -> Code {
         match self {
             Self::InField { .. } => codes::BAD_REQUEST,
-            Self::Refused(code) | Self::Explained { code, .. } | Self::WithData { code, .. } => {
-                *code
-            }
+            Self::Refused(code)
+            | Self::Explained { code, .. }
+            | Self::ExplainedWithData { code, .. }
+            | Self::WithData { code, .. } => *code,
             Self::Fault(cause) => fault_code(cause.as_ref()),
         }
     }
@@ -96,6 +109,10 @@ impl ApiError {
             Self::InField { field, zh, en } => {
                 let words = if lang == Lang::En { en } else { zh };
                 (words.as_str(), json!({ "field": field }))
+            }
+            Self::ExplainedWithData { zh, en, data, .. } => {
+                let words = if lang == Lang::En { en } else { zh };
+                (words.as_str(), data.clone())
             }
             Self::WithData { code, data } => (code.text(lang), data.clone()),
             Self::Refused(_) | Self::Fault(_) => (self.code().text(lang), Value::Null),

@@ -355,3 +355,21 @@ fn a_picture_is_taken_fitted_and_served_and_what_is_none_is_refused() {
         );
     });
 }
+
+#[test]
+fn a_test_goes_to_its_operator_alone_and_nothing_is_kept_of_it() {
+    const TEST: &str = "/admin-api/announcement/test";
+    const LIST: &str = "/app-api/system/notify-message/my-page";
+    with_server(async |s| {
+        let (admin, owner) = (s.token("admin").await, s.token(OWNER).await);
+        let wrong = s.post(TEST, &admin, body(json!({ "titleZh": "" }))).await;
+        assert_eq!(wrong.json()["data"]["field"], "titleZh");
+        let sent = s.post(TEST, &admin, body(json!({}))).await;
+        assert_eq!(sent.code(), 0);
+        let kept = s.get("/admin-api/announcement/page", &admin).await;
+        assert_eq!(kept.data()["total"], json!(0));
+        let mine = s.get(LIST, &admin).await;
+        assert_eq!(mine.data()["total"], json!(1));
+        assert_eq!(s.get(LIST, &owner).await.data()["total"], json!(0));
+    });
+}

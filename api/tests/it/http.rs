@@ -98,7 +98,7 @@ fn an_unknown_call_gets_an_envelope_and_an_unknown_page_a_status() {
         for path in [
             "/app-api/nowhere",
             "/app-api/trade/phone/app-page/x",
-            "/system/user/list",
+            "/system/nowhere",
         ] {
             let reply = s.get(path, "").await;
             assert_eq!((reply.status, reply.code()), (200, 404), "{path}");

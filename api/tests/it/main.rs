@@ -7,6 +7,7 @@
 )]
 
 mod access;
+mod admin;
 mod agreements;
 mod announcements;
 mod apps;
@@ -26,6 +27,7 @@ mod phones;
 mod play;
 mod recycle;
 mod redeem;
+mod replacement;
 mod server;
 mod session;
 mod sharing;

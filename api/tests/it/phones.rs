@@ -362,7 +362,13 @@ fn what_a_phones_place_cannot_do_is_listed_and_refused_at_once_with_its_reason()
             .collect();
         assert_eq!(
             actions,
-            ["powerOn", "powerOff", "factoryReset", "upgradeImage"]
+            [
+                "powerOn",
+                "powerOff",
+                "factoryReset",
+                "upgradeImage",
+                "replace"
+            ]
         );
         let reason = Unable::NoStorage.words().en;
         assert_eq!(unable[2]["reason"], reason);

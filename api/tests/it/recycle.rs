@@ -146,3 +146,75 @@ fn the_calendar_has_the_ends_of_rentals_that_go_on() {
         );
     });
 }
+
+#[test]
+fn the_calendar_has_an_address_of_its_own_that_can_be_renewed_and_ended() {
+    const ADDRESS: &str = "/app-api/trade/recycle/calendar-address";
+    with_server(async |s| {
+        s.phone("主力", 30).await;
+        let token = s.token(OWNER).await;
+        let none = s.get(ADDRESS, &token).await;
+        assert_eq!(none.data()["path"], Value::Null);
+        let made = s.post(ADDRESS, &token, json!({ "on": true })).await;
+        let path = made.data()["path"].as_str().unwrap().to_owned();
+        assert_eq!(s.get(ADDRESS, &token).await.data()["path"], path);
+        // Nobody signs in to read it.
+        let read = s.get(&path, "").await;
+        assert_eq!(read.header("content-type"), "text/calendar; charset=utf-8");
+        assert!(read.text.contains("SUMMARY:主力 expires"), "{}", read.text);
+        let chinese = s.get(&path.replace("en-US", "zh-CN"), "").await;
+        assert!(chinese.text.contains("SUMMARY:主力 到期"));
+        let other = s.post(ADDRESS, &token, json!({ "on": true })).await;
+        let renewed = other.data()["path"].as_str().unwrap().to_owned();
+        assert_ne!(renewed, path);
+        for gone in [path.as_str(), "/app-api/trade/recycle/calendar/x"] {
+            assert_eq!(s.get(gone, "").await.status, 404);
+        }
+        assert!(s.get(&renewed, "").await.text.contains("SUMMARY:主力"));
+        let ended = s.post(ADDRESS, &token, json!({ "on": false })).await;
+        assert_eq!(ended.data()["path"], Value::Null);
+        assert_eq!(s.get(&renewed, "").await.status, 404);
+    });
+}
+
+#[test]
+fn rentals_renew_themselves_by_a_switch_and_reminders_leave_by_another() {
+    const SWITCH: &str = "/app-api/trade/recycle/auto-renew";
+    const REMINDERS: &str = "/app-api/trade/recycle/reminders";
+    with_server(async |s| {
+        let id = s.phone("主力", 30).await;
+        let token = s.token(OWNER).await;
+        for (body, code) in [
+            (json!({ "phoneIds": [], "on": true }), codes::BAD_REQUEST),
+            (
+                json!({ "phoneIds": [id, id], "on": true }),
+                codes::DUPLICATE_PHONE,
+            ),
+            (
+                json!({ "phoneIds": [id], "on": true }),
+                codes::ORDER_AGREEMENT,
+            ),
+            (
+                json!({ "phoneIds": [4242], "on": true, "agreed": true }),
+                codes::PHONE_ABSENT,
+            ),
+        ] {
+            assert_eq!(s.post(SWITCH, &token, body).await.code(), code.number);
+        }
+        let on = json!({ "phoneIds": [id], "on": true, "agreed": true });
+        assert_eq!(s.post(SWITCH, &token, on).await.code(), 0);
+        let list = s.list(&token, json!({})).await;
+        assert_eq!(list.data()["list"][0]["autoRenew"], json!(true));
+
+        let ways = s.get(REMINDERS, &token).await;
+        assert_eq!(
+            (&ways.data()["bySms"], &ways.data()["mailPossible"]),
+            (&json!(false), &json!(false))
+        );
+        let mail = json!({ "bySms": false, "byMail": true });
+        assert_eq!(
+            s.post(REMINDERS, &token, mail).await.code(),
+            codes::REMINDER_NOWHERE.number
+        );
+    });
+}

@@ -209,7 +209,6 @@ fn on(
         base: api::Base::default(),
         proxies: "127.0.0.2".parse().unwrap(),
         embedders: api::Embedders::default(),
-        orders: domain::orders::OrderRules::default(),
     });
     let handle = serve(listener, state, other_side.sandbox.clone());
     runtime.block_on(async {

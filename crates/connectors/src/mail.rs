@@ -129,7 +129,12 @@ impl Sender {
         let mail = lettre::Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
-            .subject(SUBJECT.in_lang(message.lang))
+            .subject(
+                message
+                    .subject
+                    .as_deref()
+                    .unwrap_or_else(|| SUBJECT.in_lang(message.lang)),
+            )
             .date(UNIX_EPOCH + since)
             .message_id(None)
             .header(AutoSubmitted)

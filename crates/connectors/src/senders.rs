@@ -21,11 +21,13 @@ pub enum Recipient {
 pub struct Message {
     /// Recipient of the message.
     pub to: Recipient,
-    /// Purpose of the code: `login`, `register`, … It chooses the template.
+    /// Purpose of the message: `login`, `register`, … for codes, `expiry` for reminders. It chooses the template.
     pub purpose: &'static str,
-    /// Code. Never logged.
+    /// Subject of a mail; none for a code.
+    pub subject: Option<String>,
+    /// The template's variable: the code, or a reminder's title. Never logged.
     pub code: String,
-    /// The whole text, with the code in it. Templates of SMS services have their own.
+    /// The whole text. Templates of SMS services have their own.
     pub text: String,
     /// The language of the text.
     pub lang: Lang,

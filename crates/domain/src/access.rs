@@ -92,7 +92,8 @@ impl DelegatedPermission {
             | Action::UpgradeImage
             | Action::InstallApp
             | Action::PushFile
-            | Action::ManageApps => None,
+            | Action::ManageApps
+            | Action::Replace => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The one table of answer codes, in both languages. Clients act on the number; people read the words. The API document carries the names
 //! and numbers (`x-constants`), and the web app's constants are made of it.
 
+mod admin;
 mod agreements;
 mod announcements;
 mod apps;
@@ -24,6 +25,7 @@ macro_rules! codes {
 }
 use codes;
 
+pub use admin::*;
 pub use agreements::*;
 pub use announcements::*;
 pub use apps::*;
@@ -69,6 +71,7 @@ impl Code {
     pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
         [
             GENERAL,
+            ADMIN,
             AGREEMENT,
             ANNOUNCEMENTS,
             APPS,
@@ -174,6 +177,8 @@ codes! { GENERAL:
     PHONE_UNABLE = 1_011_101_011, "这台云手机不支持此操作", "This phone cannot do this operation";
     /// A group without a master, or with one that is none of its phones.
     GROUP_MASTER = 1_011_101_012, "请在所选云手机中指定一台主控机", "Choose the master among the chosen phones";
+    /// The stock has no phone of the same configuration to take a phone's place.
+    REPLACEMENT_NONE = 1_011_101_013, "暂无同配置的空闲云手机，请稍后再试", "No phone of this configuration is in stock, try again later";
     /// The batch is unknown, or another member's.
     OPERATION_ABSENT = 1_011_104_001, "操作记录不存在", "There is no such operation";
     /// Nothing of the batch can be tried again, or cancelled.

@@ -2,10 +2,21 @@
 
 use thiserror::Error;
 
+use crate::lang::{Lang, Words};
 use crate::text;
 
 /// Longest name of a dictionary, value and label, in characters.
 pub const PART_MAX_CHARS: usize = 100;
+/// Longest remark, in characters.
+pub const REMARK_MAX_CHARS: usize = 500;
+
+/// Dictionaries whose values the product itself uses: their words may be changed, their values stay.
+pub const BUILT_IN: [&str; 1] = ["phone_status"];
+
+/// Whether the product itself uses the values of a dictionary.
+pub fn is_built_in(dict_type: &str) -> bool {
+    BUILT_IN.contains(&dict_type)
+}
 
 /// Why an entry was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -19,6 +30,30 @@ pub enum EntryError {
     /// A label is empty or too long; the English one may be empty.
     #[error("a label has 1 to 100 visible characters")]
     Label,
+}
+
+impl EntryError {
+    /// Field of the form that it concerns.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Type => "dictType",
+            Self::Value => "dictValue",
+            Self::Label => "dictLabel",
+        }
+    }
+
+    /// Message for the form.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Type => Words::new(
+                "字典类型需为 1 到 100 个小写字母、数字或下划线",
+                "A dictionary's name has 1 to 100 small letters, digits and _",
+            ),
+            Self::Value => Words::new("键值需为 1 到 100 个字", "A value has 1 to 100 characters"),
+            Self::Label => Words::new("标签需为 1 到 100 个字", "A label has 1 to 100 characters"),
+        }
+        .in_lang(lang)
+    }
 }
 
 /// An entry that the rules allow.

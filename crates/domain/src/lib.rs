@@ -11,6 +11,7 @@ pub mod backoff;
 pub mod branding;
 pub mod catalogue;
 pub mod codes;
+pub mod config;
 pub mod device;
 pub mod dictionary;
 pub mod display;

@@ -5,6 +5,8 @@ pub mod announcements;
 mod message;
 pub mod popup;
 #[cfg(not(target_arch = "wasm32"))]
+pub mod reminders;
+#[cfg(not(target_arch = "wasm32"))]
 mod rental;
 #[cfg(not(target_arch = "wasm32"))]
 mod sharing;
@@ -16,7 +18,7 @@ use crate::lang::{Lang, Words};
 #[cfg(not(target_arch = "wasm32"))]
 pub use message::{Message, Rented, Shown};
 #[cfg(not(target_arch = "wasm32"))]
-pub use rental::RentalNews;
+pub use rental::{NotRenewed, RentalNews};
 #[cfg(not(target_arch = "wasm32"))]
 pub use sharing::SharingNews;
 

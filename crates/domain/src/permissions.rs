@@ -10,6 +10,10 @@ pub const UPGRADE_IMAGE: &str = "phone:image:upgrade";
 pub const READ_HOSTS: &str = "infra:host:list";
 /// Permission to decide about refunds.
 pub const REFUND_ORDERS: &str = "order:refund";
+/// Permission to list dictionaries.
+pub const LIST_DICTIONARIES: &str = "system:dict:list";
+/// Permission to list the configuration.
+pub const LIST_CONFIG: &str = "system:config:list";
 /// The role that passes every gate of roles.
 pub const ADMIN: &str = "admin";
 
@@ -46,6 +50,13 @@ pub fn holds_role<H: AsRef<str>, W: AsRef<str>>(
     Ok(holds(held, wanted, ADMIN))
 }
 
+/// Whether who holds the first list holds all of the second: nobody changes an account that may do more.
+pub fn covers<H: AsRef<str>, W: AsRef<str>>(held: &[H], of_other: &[W]) -> bool {
+    of_other
+        .iter()
+        .all(|permission| holds(held, std::slice::from_ref(permission), EVERYTHING))
+}
+
 fn holds<H: AsRef<str>, W: AsRef<str>>(held: &[H], wanted: &[W], all: &str) -> bool {
     held.iter()
         .map(AsRef::as_ref)
@@ -70,6 +81,15 @@ mod tests {
         assert_eq!(holds_role(&[ADMIN], &["auditor"]), Ok(true));
         assert_eq!(holds_role(&["member"], &["auditor", "member"]), Ok(true));
         assert_eq!(holds_role(&["Member"], &["member"]), Ok(false));
+    }
+
+    #[test]
+    fn who_may_do_less_does_not_cover_who_may_do_more() {
+        assert!(covers::<&str, &str>(&[], &[]));
+        assert!(covers(&["a", "b"], &["b"]));
+        assert!(covers(&[EVERYTHING], &["a", EVERYTHING]));
+        assert!(!covers(&["a"], &["a", "b"]));
+        assert!(!covers(&["a", "b"], &[EVERYTHING]));
     }
 
     #[test]

@@ -20,8 +20,6 @@ pub const SHARE_PERCENT: RangeInclusive<i64> = 0..=100;
 pub const EARNED_PER_YUAN_DEFAULT: i64 = 1;
 /// Default of [`SHARE_PERCENT`].
 pub const SHARE_PERCENT_DEFAULT: i64 = 20;
-/// Least amount that is left to be paid at a wallet: wallets take no payment of nothing.
-pub const LEFT_MIN_FEN: i64 = 1;
 
 const FEN_PER_YUAN: i64 = 100;
 
@@ -63,10 +61,16 @@ impl PointRules {
     pub fn most(&self, price_fen: i64, available: i64) -> i64 {
         let share = i128::from(price_fen) * i128::from(self.share_percent) / 100;
         let share = i64::try_from(share).unwrap_or(i64::MAX);
-        available
-            .min(share)
-            .min(price_fen.saturating_sub(LEFT_MIN_FEN))
-            .max(0)
+        available.min(share).max(0)
+    }
+
+    /// Points that pay the whole price of a renewal that is made by itself, whatever the share of other orders; none where no points are
+    /// spent at all.
+    pub const fn whole(&self, price_fen: i64) -> Option<i64> {
+        match self.share_percent {
+            0 => None,
+            _ => Some(price_fen),
+        }
     }
 }
 
@@ -236,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_takes_a_share_of_its_price_and_leaves_something_to_pay() {
+    fn an_order_takes_a_share_of_its_price_up_to_all_of_it() {
         let rules = |share_percent| PointRules {
             share_percent,
             ..PointRules::default()
@@ -247,9 +251,9 @@ mod tests {
             (20, 4500, 0, 0),
             (20, 4, 100, 0),
             (0, 4500, 5000, 0),
-            (100, 4500, 5000, 4499),
-            (100, 1, 5000, 0),
-            (100, i64::MAX, i64::MAX, i64::MAX - 1),
+            (100, 4500, 5000, 4500),
+            (100, 4500, 4499, 4499),
+            (100, i64::MAX, i64::MAX, i64::MAX),
             (20, 0, 5000, 0),
             (20, 4500, -7, 0),
         ] {
@@ -259,6 +263,10 @@ mod tests {
                 "{share} {price} {available}"
             );
         }
+        assert_eq!(
+            (rules(20).whole(4500), rules(0).whole(4500)),
+            (Some(4500), None)
+        );
     }
 
     #[test]

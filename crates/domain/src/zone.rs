@@ -131,6 +131,29 @@ impl Zone {
         date.map(|date| date.to_string()).unwrap_or_default()
     }
 
+    /// A time (Unix milliseconds) as `2026-11-26 08:30:00`.
+    pub fn time_of(self, at_ms: i64) -> String {
+        let offset_ms = i64::from(self.offset_minutes(at_ms)) * MINUTE_MS;
+        let local = chrono::DateTime::from_timestamp_millis(at_ms.saturating_add(offset_ms));
+        local
+            .map(|local| local.format("%Y-%m-%d %H:%M:%S").to_string())
+            .unwrap_or_default()
+    }
+
+    /// Reads a time like `2026-11-26 08:30:00`, or a day, which means its first moment; Unix milliseconds.
+    pub fn parse_time(self, text: &str) -> Option<i64> {
+        let text = text.trim();
+        let local = chrono::NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S")
+            .or_else(|_| {
+                chrono::NaiveDate::parse_from_str(text, "%Y-%m-%d")
+                    .map(|day| day.and_time(chrono::NaiveTime::MIN))
+            })
+            .ok()?;
+        let local_ms = local.and_utc().timestamp_millis();
+        let guess_ms = local_ms - i64::from(self.offset_minutes(local_ms)) * MINUTE_MS;
+        Some(local_ms - i64::from(self.offset_minutes(guess_ms)) * MINUTE_MS)
+    }
+
     /// The day at `now_ms` (Unix milliseconds), counted from 1970-01-01 of this zone.
     pub fn day_of(self, now_ms: i64) -> i64 {
         day_of(now_ms, self.offset_minutes(now_ms))
@@ -191,6 +214,20 @@ mod tests {
     fn ms(text: &str) -> i64 {
         let at = chrono::DateTime::parse_from_rfc3339(text).expect("a moment");
         at.timestamp_millis()
+    }
+
+    #[test]
+    fn a_time_is_written_and_read_in_the_zone() {
+        let zone = Zone::default();
+        let at_ms = 1_795_658_400_000;
+        let text = zone.time_of(at_ms);
+        assert_eq!(text, "2026-11-26 10:00:00");
+        assert_eq!(zone.parse_time(&text), Some(at_ms));
+        assert_eq!(
+            zone.parse_time("2026-11-26"),
+            Some(at_ms - 10 * 60 * MINUTE_MS)
+        );
+        assert_eq!(zone.parse_time("2026-11-26T18:00"), None);
     }
 
     #[test]

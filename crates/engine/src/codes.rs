@@ -89,6 +89,7 @@ impl Engine {
                 Target::Mail(mail) => Recipient::Mail(mail.as_str().to_owned()),
             },
             purpose: purpose.name(),
+            subject: None,
             text: purpose.message(&granted.code, lang),
             code: granted.code.clone(),
             lang,

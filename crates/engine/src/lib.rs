@@ -5,6 +5,7 @@ pub mod apps;
 pub mod avatars;
 mod clock;
 mod codes;
+mod config;
 mod connection_limiter;
 mod health;
 mod live;
@@ -13,6 +14,7 @@ mod operations;
 pub mod payments;
 mod points;
 mod reconciler;
+mod reminders;
 mod rentals;
 mod returned_phones;
 mod rights;
@@ -26,6 +28,7 @@ use causes::causes;
 use connectors::Senders;
 use connectors::social::Social;
 use domain::access::Level;
+use domain::config::Setting;
 use domain::lang::Lang;
 use domain::orders::OrderRules;
 use fleet::{Fleet, PhoneSpec};
@@ -71,8 +74,8 @@ pub struct Engine {
     pub wallets: payments::Wallets,
     /// Wakes the task that processes due payments.
     payments_wakeup: payments::Wakeup,
-    /// How long phones are kept after their rental, and what a day is.
-    order_rules: OrderRules,
+    /// Rules that operators change while the server runs.
+    config: config::Config,
     /// Facts of apps on phones.
     apps: apps::Apps,
     /// Uploaded files.
@@ -102,7 +105,7 @@ impl Engine {
             social: Social::default(),
             wallets: payments::Wallets::default(),
             payments_wakeup: payments::Wakeup::default(),
-            order_rules: OrderRules::default(),
+            config: config::Config::default(),
             apps: apps::Apps::default(),
             uploads: uploads::Uploads::new(None),
             webhooks: webhooks::Webhooks::default(),
@@ -132,16 +135,17 @@ impl Engine {
         self
     }
 
-    /// Sets how long phones are kept after their rental: without, as [`OrderRules::default`] says.
+    /// Sets the rules that hold where no operator set another value, and those that no operator can change: without, [`OrderRules::default`] and none.
     #[must_use]
-    pub fn with_order_rules(mut self, order_rules: OrderRules) -> Self {
-        self.order_rules = order_rules;
+    pub fn with_order_rules(mut self, base: OrderRules, locked: Vec<Setting>) -> Self {
+        self.config = config::Config::new(base, locked);
         self
     }
 
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
     pub async fn start(&self) -> Result<Running, StoreError> {
         self.clock.heed(&self.store).await?;
+        self.reload_config().await?;
         play::recover(&self.store, self.clock.now_ms()).await?;
         let mut tasks = JoinSet::new();
         // Subscribed before the first phone is attached: no event is missed.
@@ -149,11 +153,13 @@ impl Engine {
         self.attach().await?;
         tasks.spawn(clock::keep(self.clone()));
         tasks.spawn(arrivals(self.clone()));
+        tasks.spawn(config::watch(self.clone()));
         tasks.spawn(rights::watch(self.clone()));
         tasks.spawn(members::watch(self.clone()));
         tasks.spawn(operations::run(self.clone()));
         tasks.spawn(reconciler::watch(self.clone()));
         tasks.spawn(rentals::watch(self.clone()));
+        tasks.spawn(reminders::watch(self.clone()));
         tasks.spawn(points::watch(self.clone()));
         tasks.spawn(returned_phones::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));

@@ -12,7 +12,9 @@ use domain::operations::{self as plan, Effect, Evidence, Reason};
 use domain::phones::{Action, Power, Unable};
 use fleet::Fleet;
 use fleet::providers::{ProviderError, Switch};
-use store::operations::{self, Advance, Ask, ManageError, Running, StartError, Started};
+use store::operations::{
+    self, Advance, Ask, ManageError, Replaceable, Running, StartError, Started,
+};
 use store::phones::{self, Verdict};
 use store::session::Actor;
 use tokio::sync::Notify;
@@ -77,6 +79,16 @@ impl Engine {
         phones::check(&self.store, actor, phone_ids, action, places, now_ms).await
     }
 
+    /// Whether phones may be replaced, or why not, for each: judged as the replacement itself.
+    pub async fn check_replace(
+        &self,
+        actor: &Actor,
+        phone_ids: Vec<i64>,
+    ) -> Result<Vec<Replaceable>, StartError> {
+        let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
+        operations::check_replace(&self.store, actor, phone_ids, places, now_ms).await
+    }
+
     /// Operations that a phone's provider cannot do, and why.
     pub fn unable(&self, phone_id: i64) -> Vec<(plan::Kind, Unable)> {
         plan::Kind::ALL
@@ -89,8 +101,12 @@ impl Engine {
         self.operations_wakeup.0.notify_one();
         let moved = Event::OperationsChanged(vec![started.batch_id]);
         self.members.publish(actor.member_id(), &moved);
-        for phone_id in &started.accepted {
+        for phone_id in started.accepted.iter().chain(&started.successors) {
             self.phone_changed(*phone_id).await;
+        }
+        if !started.successors.is_empty() {
+            // Nobody sees the old phones any more: their list is read again.
+            self.marks_changed(actor, &[]);
         }
     }
 }
@@ -181,6 +197,9 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     }
                 }
                 tell(&engine, &running).await;
+                if failed.is_none() && running.kind == plan::Kind::FactoryReset {
+                    tell_replaced(&engine, running.id).await;
+                }
                 engine.operations_wakeup.0.notify_one();
                 return;
             }
@@ -328,6 +347,19 @@ async fn tell(engine: &Engine, running: &Running) {
     let moved = Event::OperationsChanged(vec![running.batch_id]);
     engine.members.publish(running.member_id, &moved);
     engine.phone_changed(running.phone_id).await;
+}
+
+/// Tells the members whose phone was replaced that the old one is empty.
+async fn tell_replaced(engine: &Engine, wipe_operation_id: i64) {
+    match operations::replaced_by_wipe(&engine.store, wipe_operation_id).await {
+        Ok(told) => {
+            for (member_id, batch_id) in told {
+                let moved = Event::OperationsChanged(vec![batch_id]);
+                engine.members.publish(member_id, &moved);
+            }
+        }
+        Err(fault) => log_step(wipe_operation_id, &fault),
+    }
 }
 
 fn log(fault: &store::StoreError, words: &'static str) {

@@ -18,7 +18,7 @@ pub(crate) async fn watch(engine: Engine) {
     loop {
         every.tick().await;
         let now_ms = engine.clock.now_ms();
-        match recycle::due(&engine.store, engine.order_rules, now_ms).await {
+        match recycle::due(&engine.store, engine.order_rules(), now_ms).await {
             Ok(all) => {
                 for due in all {
                     engine.advance_rentals(due, now_ms).await;
@@ -32,13 +32,12 @@ pub(crate) async fn watch(engine: Engine) {
 impl Engine {
     async fn advance_rentals(&self, due: Due, now_ms: i64) {
         let (member_id, step) = (due.member_id, due.step);
-        match recycle::advance(&self.store, self.order_rules, due, now_ms).await {
+        match recycle::advance(&self.store, self.order_rules(), due, now_ms).await {
             Ok(phones) if phones.is_empty() => {}
             Ok(phones) => {
                 tracing::info!(member_id, ?step, ?phones, "rentals advanced");
                 match step {
-                    Step::Remind => {}
-                    Step::End | Step::Recycle => {
+                    Step::Remind | Step::End | Step::Recycle => {
                         for phone_id in phones {
                             self.phone_changed(phone_id).await;
                         }

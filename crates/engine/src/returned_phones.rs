@@ -1,4 +1,4 @@
-//! Phones that deleted accounts left, or that their member lost after their rental, are wiped before anybody else gets them.
+//! Phones that deleted accounts left, that their member lost after their rental, or that were replaced, are wiped before anybody else gets them.
 
 use std::time::Duration;
 

@@ -187,13 +187,8 @@ impl From<ShellError> for AppError {
     fn from(error: ShellError) -> Self {
         match error {
             ShellError::Open(error) => error.into(),
-            ShellError::Link(_) | ShellError::Timeout(_) | ShellError::Cut => {
-                Self::Broke(error.to_string())
-            }
-            ShellError::Unsupported
-            | ShellError::Argument(_)
-            | ShellError::TooMuchOutput(_)
-            | ShellError::Broken(_) => refused(&error.to_string()),
+            error if error.is_interrupted() => Self::Broke(error.to_string()),
+            error => refused(&error.to_string()),
         }
     }
 }

@@ -104,7 +104,7 @@ pub(crate) enum InjectedFault {
     Killed,
     /// The screen server has another version than it is asked for.
     OtherVersion,
-    /// There is no room for another app.
+    /// There is no room for another app, nor for files in the shared storage.
     Full,
     /// The next such step goes wrong; then the fault is over.
     Step(Step, Hitch),

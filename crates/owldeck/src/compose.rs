@@ -131,7 +131,7 @@ pub async fn serve(
             sandbox.keep_captcha(uuid, action.name(), text);
         }));
     }
-    engine = engine.with_order_rules(settings.order_rules()?);
+    engine = engine.with_order_rules(settings.order_rules()?, settings.set_rules());
     let running = engine.start().await?;
     let stopping = engine.clone();
     let seeding = seeding.then(|| Seeding::new(engine.clone()));
@@ -141,7 +141,6 @@ pub async fn serve(
         base: settings.base()?,
         proxies: settings.proxies()?,
         embedders: settings.embedders()?,
-        orders: settings.order_rules()?,
     });
     let server = HttpServer::new(move || {
         let (state, sandbox, seeding) = (state.clone(), sandbox.clone(), seeding.clone());

@@ -6,14 +6,11 @@ use std::path::{Path, PathBuf};
 use api::{Base, Embedders, Proxies};
 use connectors::Secret;
 use connectors::mail::Protection;
+use domain::config::Setting;
 use domain::live::webhooks::Allow;
-use domain::orders::{
-    OPEN_ORDERS, OPEN_ORDERS_DEFAULT, OrderRules, PAY_MINUTES, PAY_MINUTES_DEFAULT,
-};
-use domain::phones::rental::{BIN_DAYS_DEFAULT, GRACE_DAYS_DEFAULT, KEPT_DAYS, Retention};
-use domain::points::{
-    EARNED_PER_YUAN, EARNED_PER_YUAN_DEFAULT, PointRules, SHARE_PERCENT, SHARE_PERCENT_DEFAULT,
-};
+use domain::orders::{OPEN_ORDERS, OrderRules, PAY_MINUTES};
+use domain::phones::rental::KEPT_DAYS;
+use domain::points::{EARNED_PER_YUAN, SHARE_PERCENT};
 use domain::zone::Zone;
 use serde::Deserialize;
 
@@ -121,23 +118,17 @@ pub struct Settings {
     #[serde(default = "default_time_zone")]
     pub time_zone: String,
     /// Time that an order waits for its payment, in minutes.
-    #[serde(default = "default_order_minutes")]
-    pub order_minutes: i64,
+    pub order_minutes: Option<i64>,
     /// Most orders of one member that may wait at a time.
-    #[serde(default = "default_open_orders")]
-    pub open_orders: i64,
+    pub open_orders: Option<i64>,
     /// Time after its rental's end during which a phone stays in the list as it is, in days.
-    #[serde(default = "default_grace_days")]
-    pub grace_days: i64,
+    pub grace_days: Option<i64>,
     /// Time that it then lies in the recycle bin, in days.
-    #[serde(default = "default_bin_days")]
-    pub bin_days: i64,
+    pub bin_days: Option<i64>,
     /// Points that each whole yuan of a payment earns.
-    #[serde(default = "default_points_per_yuan")]
-    pub points_per_yuan: i64,
+    pub points_per_yuan: Option<i64>,
     /// Largest share of an order's price that points pay, in percent.
-    #[serde(default = "default_points_share")]
-    pub points_share: i64,
+    pub points_share: Option<i64>,
     /// File of the scrcpy server for real phones; [`NO_SCREEN_SERVER`] for none where there would be one.
     pub scrcpy_server: Option<PathBuf>,
     /// Number of simulated phones of the demo.
@@ -270,30 +261,6 @@ fn default_data_dir() -> PathBuf {
 
 fn default_time_zone() -> String {
     "Asia/Shanghai".to_owned()
-}
-
-const fn default_order_minutes() -> i64 {
-    PAY_MINUTES_DEFAULT
-}
-
-const fn default_open_orders() -> i64 {
-    OPEN_ORDERS_DEFAULT
-}
-
-const fn default_grace_days() -> i64 {
-    GRACE_DAYS_DEFAULT
-}
-
-const fn default_bin_days() -> i64 {
-    BIN_DAYS_DEFAULT
-}
-
-const fn default_points_per_yuan() -> i64 {
-    EARNED_PER_YUAN_DEFAULT
-}
-
-const fn default_points_share() -> i64 {
-    SHARE_PERCENT_DEFAULT
 }
 
 const fn default_sim_phones() -> u16 {
@@ -445,11 +412,36 @@ impl Settings {
     /// Rules of orders, with the time zone.
     pub fn order_rules(&self) -> Result<OrderRules, SettingsFault> {
         let zone = Zone::parse(&self.time_zone)?;
-        let points = PointRules::of(self.points_per_yuan, self.points_share);
-        Retention::of_days(self.grace_days, self.bin_days)
-            .and_then(|kept| OrderRules::of(self.order_minutes, kept, self.open_orders, zone))
-            .and_then(|rules| Some(rules.with_points(points?)))
-            .ok_or(SettingsFault::Orders)
+        let base = OrderRules {
+            zone,
+            ..OrderRules::default()
+        };
+        let mut set = self.rules().into_iter().flatten();
+        set.try_fold(base, |rules, (setting, value)| {
+            let fits = setting.range().contains(&value);
+            fits.then(|| setting.within(rules, value))
+        })
+        .ok_or(SettingsFault::Orders)
+    }
+
+    /// Settings that the environment or the file sets: no operator can change them in the console.
+    pub fn set_rules(&self) -> Vec<Setting> {
+        let set = self.rules().into_iter().flatten();
+        set.map(|(setting, _)| setting).collect()
+    }
+
+    fn rules(&self) -> [Option<(Setting, i64)>; Setting::ALL.len()] {
+        Setting::ALL.map(|setting| {
+            let value = match setting {
+                Setting::OrderMinutes => self.order_minutes,
+                Setting::OpenOrders => self.open_orders,
+                Setting::GraceDays => self.grace_days,
+                Setting::BinDays => self.bin_days,
+                Setting::PointsPerYuan => self.points_per_yuan,
+                Setting::PointsShare => self.points_share,
+            };
+            Some((setting, value?))
+        })
     }
 
     /// URL of the database.

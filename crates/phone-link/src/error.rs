@@ -157,6 +157,13 @@ pub enum ShellError {
     Argument(#[from] ArgumentError),
 }
 
+impl ShellError {
+    /// Whether the phone went silent while the command ran: what it did is unknown, and asking again may help.
+    pub const fn is_interrupted(&self) -> bool {
+        matches!(self, Self::Link(_) | Self::Timeout(_) | Self::Cut)
+    }
+}
+
 /// Reason why a file was not copied, or its facts not read.
 #[derive(Debug, Error)]
 pub enum FileError {

@@ -17,7 +17,7 @@ use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConne
 use domain::auth::SignIn;
 use fresh_database::{PASSWORD, PASSWORD_HASH};
 use ratio::Pair;
-use store::notices::{self, Wanted};
+use store::notices::Wanted;
 use store::seed::Seed;
 use store::session::{Actor, Terminal, actor_of, sign_in};
 use store::{Kind, Stamp, Store, announcements};
@@ -90,12 +90,9 @@ async fn bench(url: &str) -> bool {
 
 /// What the badge's call asks the store.
 async fn badge(store: &Store, actor: &Actor) -> i64 {
-    let id = actor.member_id();
-    let announced = announcements::unread_counts(store, vec![id], NOW)
+    announcements::unread_beside(store, actor.member_id(), NOW)
         .await
-        .unwrap();
-    let messages = notices::unread_count(store, id).await.unwrap();
-    messages + announced.get(&id).copied().unwrap_or_default()
+        .unwrap()
 }
 
 /// A connection of its own, for the member who asks.

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use diesel::prelude::*;
+use serde_json::Value;
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -66,6 +67,53 @@ pub(crate) fn record(tx: &mut AnyConn, entry: &Entry<'_>) -> Result<(), diesel::
         .map(drop)
 }
 
+/// Operator who changes values: who, from where, and when.
+#[derive(Debug, Clone)]
+pub struct Author {
+    /// The operator.
+    pub actor: Actor,
+    /// Client's address.
+    pub address: Option<IpAddr>,
+    /// Time of the change, Unix milliseconds.
+    pub now_ms: i64,
+}
+
+/// A change of values, to record.
+pub(crate) struct Change<'a> {
+    /// Kind of the change, such as `config.update`.
+    pub(crate) kind: &'static str,
+    /// Object of the change, such as `config:1`.
+    pub(crate) object: &'a str,
+    /// Values before; none for what is new.
+    pub(crate) before: Option<Value>,
+    /// Values after; none for what is gone.
+    pub(crate) after: Option<Value>,
+}
+
+/// Records a change with the transaction that makes it. Values hold no password and no secret.
+pub(crate) fn record_change(
+    tx: &mut AnyConn,
+    author: &Author,
+    change: Change<'_>,
+) -> Result<(), diesel::result::Error> {
+    let text = |value: Option<Value>| value.map(|value| value.to_string());
+    diesel::insert_into(audit::table)
+        .values((
+            audit::id.eq(new_id()),
+            audit::at_ms.eq(author.now_ms),
+            audit::kind.eq(change.kind),
+            audit::member_id.eq(author.actor.member_id()),
+            audit::session_id.eq(author.actor.session_id()),
+            audit::object.eq(change.object),
+            audit::address.eq(author.address.map(|address| address.to_string())),
+            audit::detail.eq(""),
+            audit::value_before.eq(text(change.before)),
+            audit::value_after.eq(text(change.after)),
+        ))
+        .execute(tx)
+        .map(drop)
+}
+
 fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(DETAIL_MAX_BYTES)]
 }
@@ -88,6 +136,10 @@ pub struct AuditRecord {
     pub address: Option<String>,
     /// A few words for the operator.
     pub detail: String,
+    /// Values before a change, as JSON.
+    pub value_before: Option<String>,
+    /// Values after a change, as JSON.
+    pub value_after: Option<String>,
 }
 
 /// The newest actions of one account, newest first; at most 200.

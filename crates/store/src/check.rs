@@ -85,6 +85,14 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT count(*) AS n FROM phones p WHERE (p.operation_id IS NOT NULL OR p.busy_code IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.id = p.operation_id AND o.ended_ms IS NULL)",
     ),
     (
+        "every replacement that was done has its record, and no other has one",
+        "SELECT count(*) AS n FROM operations o WHERE (o.kind = 'replace' AND o.state = 2) <> EXISTS (SELECT 1 FROM replacements r WHERE r.operation_id = o.id AND r.old_phone_id = o.phone_id)",
+    ),
+    (
+        "every phone that was replaced is wiped before anybody gets it",
+        "SELECT count(*) AS n FROM replacements x JOIN phones p ON p.id = x.old_phone_id WHERE (x.wipe_operation_id IS NULL AND (p.left_by IS NULL OR p.left_by <> x.member_id)) OR (x.wipe_operation_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.id = x.wipe_operation_id AND o.phone_id = x.old_phone_id AND o.ended_ms >= x.replaced_ms))",
+    ),
+    (
         "every batch has as many operations as it counts",
         "SELECT count(*) AS n FROM operation_batches b WHERE b.total <> (SELECT count(*) FROM operations o WHERE o.batch_id = b.id)",
     ),
@@ -122,7 +130,19 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "every paid order is fulfilled once with all of its price",
-        "SELECT count(*) AS n FROM orders o WHERE o.state IN (1, 4, 5, 6) AND (o.paid_fen <> o.total_fen OR (SELECT count(*) FROM payments p WHERE p.order_id = o.id AND p.fulfilled = TRUE AND p.amount_fen = o.total_fen) <> 1)",
+        "SELECT count(*) AS n FROM orders o WHERE o.state IN (1, 4, 5, 6) AND (o.paid_fen <> o.total_fen OR (SELECT count(*) FROM payments p WHERE p.order_id = o.id AND p.fulfilled = TRUE AND p.amount_fen = o.total_fen) <> CASE WHEN o.total_fen = 0 THEN 0 ELSE 1 END)",
+    ),
+    (
+        "every order of no money is paid by points, at once",
+        "SELECT count(*) AS n FROM orders o WHERE o.total_fen = 0 AND (o.points = 0 OR o.state <> 1 OR EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id))",
+    ),
+    (
+        "no phone in stock renews itself",
+        "SELECT count(*) AS n FROM phones WHERE owner_id IS NULL AND auto_renew = TRUE",
+    ),
+    (
+        "reminders are sent to members that exist, of those who wished for them",
+        "SELECT count(*) AS n FROM reminders r WHERE NOT EXISTS (SELECT 1 FROM reminder_wishes w JOIN members m ON m.id = w.member_id AND m.deleted_ms IS NULL WHERE w.member_id = r.member_id)",
     ),
     (
         "every order that was sold out goes back once",
@@ -159,7 +179,7 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "no phone stays with a buyer whose money has all gone back",
-        "SELECT count(*) AS n FROM orders o JOIN order_phones b ON b.order_id = o.id JOIN phones p ON p.id = b.phone_id AND p.owner_id = o.member_id AND p.assign_ms = b.assign_ms WHERE o.kind = 1 AND o.total_fen = (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r JOIN payments y ON y.id = r.payment_id WHERE y.order_id = o.id AND y.fulfilled = TRUE AND r.state IN (1, 2, 3, 4))",
+        "SELECT count(*) AS n FROM orders o JOIN order_phones b ON b.order_id = o.id JOIN phones p ON p.id = b.phone_id AND p.owner_id = o.member_id AND p.assign_ms = b.assign_ms WHERE o.kind = 1 AND o.total_fen > 0 AND o.total_fen = (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r JOIN payments y ON y.id = r.payment_id WHERE y.order_id = o.id AND y.fulfilled = TRUE AND r.state IN (1, 2, 3, 4))",
     ),
     (
         "no phone was brought to its owner by two orders",
@@ -256,6 +276,10 @@ const INVARIANTS: &[(&str, &str)] = &[
     (
         "the database has its stamp and its secret",
         "SELECT 2 - count(*) AS n FROM meta WHERE name IN ('stamp', 'secret')",
+    ),
+    (
+        "a batch has names of files where it sends some, and nowhere else",
+        "SELECT count(*) AS n FROM operation_batches WHERE (kind IN ('installApp', 'pushFile')) <> (file_key IS NOT NULL)",
     ),
 ];
 

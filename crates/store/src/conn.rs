@@ -221,6 +221,21 @@ pub(crate) fn write_tx<T, E: From<StoreError>>(
     }
 }
 
+/// Runs `f` within the caller's transaction so that what it wrote is undone when it fails, and the rest goes on.
+pub(crate) fn nested<T, E: From<StoreError>>(
+    tx: &mut AnyConn,
+    f: impl FnOnce(&mut AnyConn) -> Result<T, E>,
+) -> Result<T, E> {
+    each!(tx, |c| AnsiTransactionManager::begin_transaction(c)).map_err(StoreError::from)?;
+    let outcome = f(tx);
+    let ended = match &outcome {
+        Ok(_) => each!(tx, |c| AnsiTransactionManager::commit_transaction(c)),
+        Err(_) => each!(tx, |c| AnsiTransactionManager::rollback_transaction(c)),
+    };
+    ended.map_err(StoreError::from)?;
+    outcome
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,13 @@
 //! A member's groups of own phones.
 
 use diesel::prelude::*;
+use domain::agreements::Kind as Agreement;
 use domain::names::Name;
 use thiserror::Error;
 
 use crate::Store;
 use crate::access::{self, ClaimError, Own};
+use crate::agreements;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
@@ -22,6 +24,8 @@ pub struct Group {
     pub name: String,
     /// Number of phones in the group.
     pub phones: i64,
+    /// Whether the rentals of its phones renew themselves.
+    pub auto_renew: bool,
 }
 
 /// The groups of a member, and the phones in none.
@@ -45,6 +49,9 @@ pub enum GroupError {
     /// The limit [`domain::names::GROUPS_MAX`] is reached.
     #[error("too many groups")]
     Limit,
+    /// The agreement was not accepted.
+    #[error("the agreement is not accepted")]
+    Agreement,
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -65,17 +72,22 @@ pub async fn list(store: &Store, actor: &Actor) -> Result<Groups, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
-            let names: Vec<(i64, String)> = phone_groups::table
+            let rows: Vec<(i64, String, bool)> = phone_groups::table
                 .filter(phone_groups::member_id.eq(member_id))
                 .order((phone_groups::name_key, phone_groups::id))
-                .select((phone_groups::id, phone_groups::name))
+                .select((
+                    phone_groups::id,
+                    phone_groups::name,
+                    phone_groups::auto_renew,
+                ))
                 .load(conn)?;
             let counts = crate::phones::by_group(conn, member_id)?;
             let count = |id: i64| counts.get(&id).copied().unwrap_or_default();
-            let groups = names.into_iter().map(|(id, name)| Group {
+            let groups = rows.into_iter().map(|(id, name, auto_renew)| Group {
                 id,
                 name,
                 phones: count(id),
+                auto_renew,
             });
             Ok(Groups {
                 groups: groups.collect(),
@@ -124,6 +136,32 @@ pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result
                     phone_groups::name_key.eq(name.key()),
                 ))
                 .execute(tx)?;
+            Ok(())
+        })
+        .await
+}
+
+/// Switches the renewing of a group's phones on or off. Switching on accepts the agreement that orders need.
+pub async fn set_auto_renew(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    (on, agreed): (bool, bool),
+    now_ms: i64,
+) -> Result<(), GroupError> {
+    if on && !agreed {
+        return Err(GroupError::Agreement);
+    }
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            own(tx, member_id, id)?;
+            diesel::update(phone_groups::table.find(id))
+                .set(phone_groups::auto_renew.eq(on))
+                .execute(tx)?;
+            if on {
+                agreements::accept(tx, member_id, &[Agreement::Authorization], now_ms)?;
+            }
             Ok(())
         })
         .await

@@ -169,53 +169,59 @@ pub async fn list(
     store: &Store,
     actor: &Actor,
     wanted: Wanted,
-    (offset, limit): (i64, i64),
+    window: (i64, i64),
 ) -> Result<Page, StoreError> {
     let member_id = actor.member_id();
     store
-        .run(move |conn| {
-            let mine = || {
-                let mut found = notices::table
-                    .filter(notices::member_id.eq(member_id))
-                    .into_boxed::<Backend>();
-                if let Some(kind) = wanted.kind {
-                    found = found.filter(notices::kind.eq(kind as i16));
-                }
-                match wanted.read {
-                    Some(true) => found.filter(notices::read_ms.is_not_null()),
-                    Some(false) => found.filter(notices::read_ms.is_null()),
-                    None => found,
-                }
-            };
-            let rows: Vec<Row> = mine()
-                .order((notices::created_ms.desc(), notices::id.desc()))
-                .offset(offset)
-                .limit(limit)
-                .select(Row::as_select())
-                .load(conn)?;
-            Ok(Page {
-                total: mine().count().get_result(conn)?,
-                list: rows
-                    .into_iter()
-                    .map(Notice::try_from)
-                    .collect::<Result<_, _>>()?,
-            })
-        })
+        .run(move |conn| list_of(conn, member_id, wanted, window))
         .await
+}
+
+pub(crate) fn list_of(
+    conn: &mut AnyConn,
+    member_id: i64,
+    wanted: Wanted,
+    (offset, limit): (i64, i64),
+) -> Result<Page, StoreError> {
+    let mine = || {
+        let mut found = notices::table
+            .filter(notices::member_id.eq(member_id))
+            .into_boxed::<Backend>();
+        if let Some(kind) = wanted.kind {
+            found = found.filter(notices::kind.eq(kind as i16));
+        }
+        match wanted.read {
+            Some(true) => found.filter(notices::read_ms.is_not_null()),
+            Some(false) => found.filter(notices::read_ms.is_null()),
+            None => found,
+        }
+    };
+    let rows: Vec<Row> = mine()
+        .order((notices::created_ms.desc(), notices::id.desc()))
+        .offset(offset)
+        .limit(limit)
+        .select(Row::as_select())
+        .load(conn)?;
+    Ok(Page {
+        total: mine().count().get_result(conn)?,
+        list: rows
+            .into_iter()
+            .map(Notice::try_from)
+            .collect::<Result<_, _>>()?,
+    })
 }
 
 /// Number of unread messages of a member.
 pub async fn unread_count(store: &Store, member_id: i64) -> Result<i64, StoreError> {
-    store
-        .run(move |conn| {
-            notices::table
-                .filter(notices::member_id.eq(member_id))
-                .filter(notices::read_ms.is_null())
-                .count()
-                .get_result(conn)
-                .map_err(StoreError::from)
-        })
-        .await
+    store.run(move |conn| unread_of(conn, member_id)).await
+}
+
+pub(crate) fn unread_of(conn: &mut AnyConn, member_id: i64) -> Result<i64, StoreError> {
+    Ok(notices::table
+        .filter(notices::member_id.eq(member_id))
+        .filter(notices::read_ms.is_null())
+        .count()
+        .get_result(conn)?)
 }
 
 /// Number of a member's messages of one kind.
@@ -230,18 +236,12 @@ pub struct Count {
 }
 
 /// Number of a member's messages of each kind, in the order of [`Kind::ALL`].
-pub async fn counts(store: &Store, actor: &Actor) -> Result<Vec<Count>, StoreError> {
-    let member_id = actor.member_id();
-    let rows: Vec<(i16, i64, i64)> = store
-        .run(move |conn| {
-            notices::table
-                .filter(notices::member_id.eq(member_id))
-                .group_by(notices::kind)
-                .select((notices::kind, count_star(), count(notices::read_ms)))
-                .load(conn)
-                .map_err(StoreError::from)
-        })
-        .await?;
+pub(crate) fn counts_of(conn: &mut AnyConn, member_id: i64) -> Result<Vec<Count>, StoreError> {
+    let rows: Vec<(i16, i64, i64)> = notices::table
+        .filter(notices::member_id.eq(member_id))
+        .group_by(notices::kind)
+        .select((notices::kind, count_star(), count(notices::read_ms)))
+        .load(conn)?;
     let of = |kind: Kind| {
         let row = rows.iter().find(|(number, ..)| *number == kind as i16);
         let (total, read) = row.map_or((0, 0), |(_, total, read)| (*total, *read));

@@ -57,6 +57,37 @@ diesel::table! {
         label -> Text,
         label_en -> Text,
         created_ms -> BigInt,
+        css_class -> Text,
+        list_class -> Text,
+        is_default -> Bool,
+        disabled -> Bool,
+        remark -> Text,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    config (id) {
+        id -> BigInt,
+        name -> Text,
+        key -> Text,
+        value -> Nullable<Text>,
+        built_in -> Bool,
+        remark -> Text,
+        version -> BigInt,
+        created_ms -> BigInt,
+        updated_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    exports (token_hash) {
+        token_hash -> Text,
+        member_id -> BigInt,
+        name -> Text,
+        media_type -> Text,
+        bytes -> Binary,
+        until_ms -> BigInt,
     }
 }
 
@@ -171,6 +202,39 @@ diesel::table! {
         ended_ms -> Nullable<BigInt>,
         recycled_ms -> Nullable<BigInt>,
         reminded -> SmallInt,
+        auto_renew -> Bool,
+    }
+}
+
+diesel::table! {
+    calendar_links (member_id) {
+        member_id -> BigInt,
+        generation -> BigInt,
+        token_hash -> Text,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    reminder_wishes (member_id) {
+        member_id -> BigInt,
+        by_sms -> Bool,
+        by_mail -> Bool,
+        lang -> Text,
+    }
+}
+
+diesel::table! {
+    reminders (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        way -> SmallInt,
+        lang -> Text,
+        template -> Text,
+        params -> Text,
+        tries -> Integer,
+        created_ms -> BigInt,
+        due_ms -> BigInt,
     }
 }
 
@@ -190,6 +254,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    replacements (operation_id) {
+        operation_id -> BigInt,
+        member_id -> BigInt,
+        old_phone_id -> BigInt,
+        old_owl_id -> Text,
+        new_phone_id -> BigInt,
+        new_owl_id -> Text,
+        alias -> Text,
+        replaced_ms -> BigInt,
+        wipe_operation_id -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     operation_batches (id) {
         id -> BigInt,
         member_id -> BigInt,
@@ -197,6 +275,7 @@ diesel::table! {
         created_ms -> BigInt,
         total -> Integer,
         retry_of -> Nullable<BigInt>,
+        file_key -> Nullable<Text>,
     }
 }
 
@@ -236,6 +315,7 @@ diesel::table! {
         name -> Text,
         name_key -> Text,
         created_ms -> BigInt,
+        auto_renew -> Bool,
     }
 }
 
@@ -332,6 +412,8 @@ diesel::table! {
         object -> Text,
         address -> Nullable<Text>,
         detail -> Text,
+        value_before -> Nullable<Text>,
+        value_after -> Nullable<Text>,
     }
 }
 
@@ -878,11 +960,15 @@ diesel::joinable!(redeem_batches -> configurations (configuration_id));
 diesel::joinable!(redeem_batches -> members (created_by));
 diesel::joinable!(redeem_codes -> members (used_by));
 diesel::joinable!(redeem_codes -> redeem_batches (batch_id));
+diesel::joinable!(calendar_links -> members (member_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(refunds -> payments (payment_id));
 diesel::joinable!(webhooks -> members (member_id));
 diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
+    calendar_links,
+    reminder_wishes,
+    reminders,
     members,
     agreements,
     agreement_acceptances,
@@ -918,6 +1004,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     webhooks,
     webhook_deliveries,
     purges,
+    replacements,
     point_lots,
     point_uses,
     point_records,

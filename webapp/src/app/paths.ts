@@ -30,6 +30,8 @@ export const paths = {
   about: '/setting/about',
   customer: '/setting/customer',
   agreements: '/operator/agreements',
+  dictionaries: '/operator/dictionaries',
+  config: '/operator/config',
   accountCenter: '/personalCenter/accountCenter',
   uploads: '/uploadRecords',
   buy: '/payManage',

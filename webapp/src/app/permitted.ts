@@ -3,6 +3,7 @@
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 import {
+  BookOpen,
   CalendarPlus,
   ExternalLink,
   Headset,
@@ -14,11 +15,13 @@ import {
   MessageSquareText,
   ReceiptText,
   ScrollText,
+  Settings,
   Share2,
   ShoppingBag,
   Smartphone,
   Ticket,
   Trash2,
+  Upload,
   UserRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -105,6 +108,17 @@ const pages: Record<string, Page> = {
     icon: ReceiptText,
     usual: '/orderRecords',
   },
+  'uploads/records': {
+    Component: later(() =>
+      withWords(
+        ['ui', 'phones', 'operations', 'uploads', 'records'],
+        () => import('@/features/uploads/records/RecordsPage'),
+      ),
+    ),
+    titleKey: 'pages.uploads',
+    icon: Upload,
+    usual: '/uploadRecords',
+  },
   'recycle/index': {
     Component: later(() => withWords(['ui', 'recycle'], () => import('@/features/recycle/RecycleBinPage'))),
     titleKey: 'pages.recycleBin',
@@ -190,6 +204,18 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.agreements',
     icon: ScrollText,
     usual: '/operator/agreements',
+  },
+  'admin/dictionaries': {
+    Component: later(() => withWords(['ui', 'admin'], () => import('@/features/admin/DictionariesPage'))),
+    titleKey: 'pages.dictionaries',
+    icon: BookOpen,
+    usual: '/operator/dictionaries',
+  },
+  'admin/config': {
+    Component: later(() => withWords(['ui', 'admin'], () => import('@/features/admin/ConfigPage'))),
+    titleKey: 'pages.config',
+    icon: Settings,
+    usual: '/operator/config',
   },
   'ui/gallery': {
     Component: later(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),

@@ -184,6 +184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/announcement/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an announcement to me alone, as a message in the language of this call; nothing is kept of it
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["test_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/announcement/update": {
         parameters: {
             query?: never;
@@ -215,6 +235,23 @@ export interface paths {
         put?: never;
         /** Takes an announcement back: nobody sees it any more */
         post: operations["withdraw_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/dict/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names of all dictionaries, with how many entries each has */
+        get: operations["list_dictionary_types"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1107,6 +1144,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/upload/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sendings of files and apps to phones in the last 90 days, the newest first
+         * @description The counts are those of the kind and the words that were asked for, whatever the outcome. Each phone's details are in the receipt of the
+         *     record's batch; what failed is tried again, and what waits is taken back, as with any other batch.
+         */
+        get: operations["list_upload_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/upload/remove": {
         parameters: {
             query?: never;
@@ -1405,6 +1463,26 @@ export interface paths {
          * @description Counts as one of its five tries and does not spend it.
          */
         post: operations["check_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/common/common/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An exported file, once, for the member who exported it
+         * @description The file waits for ten minutes. A refusal is JSON, as everywhere.
+         */
+        get: operations["take_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2635,6 +2713,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/phone-group/auto-renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the phones of a group renew themselves by points, or no longer */
+        post: operations["set_group_auto_renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/phone-group/create": {
         parameters: {
             query?: never;
@@ -2896,6 +2991,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/phone/check-replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether phones may be replaced, and by how many phones in stock
+         * @description Phones of one configuration share its stock in the order asked.
+         */
+        post: operations["check_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/phone/distribute-for-new-member": {
         parameters: {
             query?: never;
@@ -2907,6 +3022,46 @@ export interface paths {
         put?: never;
         /** A phone for a day, for a new member: once per number, ever */
         post: operations["take_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces a phone: one from stock takes its place, everything on the old one is lost
+         * @description Rental, name, group, tags and grants go along. The receipt names the new phone, and says when the old one was wiped.
+         */
+        post: operations["replace_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone/replace-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces phones, each by one from stock: everything on the old ones is lost
+         * @description A phone that cannot be replaced is refused alone, untouched.
+         */
+        post: operations["replace_phones"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2987,6 +3142,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/recycle/auto-renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the rentals of my phones renew themselves by points, or no longer */
+        post: operations["set_auto_renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/recycle/calendar": {
         parameters: {
             query?: never;
@@ -2996,6 +3168,41 @@ export interface paths {
         };
         /** The ends of my rentals as a calendar (iCalendar), the next one first */
         get: operations["get_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/recycle/calendar-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The address at which programs read my calendar */
+        get: operations["get_calendar_address"];
+        put?: never;
+        /** Gives my calendar an address, or another one, or none */
+        post: operations["set_calendar_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/recycle/calendar/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ends of somebody's rentals as a calendar (iCalendar), for whoever knows its secret address */
+        get: operations["read_calendar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3052,6 +3259,24 @@ export interface paths {
         get: operations["list_purged"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/recycle/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ways in which I am reminded of ends, beside my messages */
+        get: operations["get_reminders"];
+        put?: never;
+        /** Chooses how I am reminded of ends, in the language of this call */
+        post: operations["set_reminders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3203,6 +3428,255 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a value; a setting of the product holds from now on */
+        put: operations["update_config"];
+        /** Adds a value for operators' own programs */
+        post: operations["create_config"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/config/clearCache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forgets what this server read of the configuration, and reads it anew
+         * @description Other servers on the same database follow a change within a second by themselves.
+         */
+        delete: operations["clear_config_cache"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/config/configKey/{configKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One value by its key, in `msg` and in `data`; empty for an unknown key */
+        get: operations["get_config_value"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/config/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same values as a table: all that pass the filter, at most 10,000
+         * @description The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
+         */
+        get: operations["export_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/config/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Values of the configuration, the settings of the product first */
+        get: operations["list_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/config/refreshCache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** The same under its later name */
+        delete: operations["refresh_config_cache"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/config/{configIds}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes operators' own values, all or none */
+        delete: operations["remove_config"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/config/{configId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One value by its id */
+        get: operations["get_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/dict/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes an entry */
+        put: operations["update_dictionary_entry"];
+        /** Adds an entry: members' screens show its words at once */
+        post: operations["create_dictionary_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/dict/data/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same entries as a table: all that pass the filter, at most 10,000
+         * @description The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
+         */
+        get: operations["export_dictionary_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/dict/data/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries of dictionaries, by dictionary and place */
+        get: operations["list_dictionary_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/dict/data/type/{dictType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Entries of one dictionary that are a choice, in their order */
+        get: operations["list_entries_of_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/dict/data/{dictCodes}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes entries, all or none */
+        delete: operations["remove_dictionary_entries"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/dict/data/{dictCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One entry */
+        get: operations["get_dictionary_entry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system/notice": {
         parameters: {
             query?: never;
@@ -3238,6 +3712,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes an account */
+        put: operations["update_user"];
+        /** Adds a member's account */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system/user/changeStatus": {
         parameters: {
             query?: never;
@@ -3258,6 +3750,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same accounts as a table: all that pass the filter, at most 10,000
+         * @description The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
+         */
+        get: operations["export_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/user/importData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings accounts in a table: XLSX, or CSV in UTF-8 or GBK; at most 2 MiB and 5,000 rows
+         * @description Every row is an account, found by its number, else by its name. A cell that is wrong, or a number whose digits a spreadsheet program lost, is
+         *     named with row and column; then nothing is taken, or the good rows where `goodRows` is set. New accounts have no password and open by a code.
+         */
+        post: operations["import_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/user/importTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An empty table for an import */
+        get: operations["get_import_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts, the newest first */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system/user/resetPwd": {
         parameters: {
             query?: never;
@@ -3271,6 +3838,40 @@ export interface paths {
          * @description Ends all sessions of the account. The member is told and is asked to choose a password at the next sign-in.
          */
         put: operations["reset_user_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/user/{userIds}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes accounts, all or none: their phones go back to stock, and what is in them is lost */
+        delete: operations["remove_users"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/user/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One account */
+        get: operations["get_user"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3335,6 +3936,30 @@ export interface components {
         AccessTokensView: {
             /** @description The newest first; at most 20. */
             list: components["schemas"]["AccessTokenView"][];
+        };
+        /** @description An account. */
+        AccountView: {
+            /** @description Time of making, in the set zone. */
+            createTime: string;
+            /** @description "0": deleted accounts are not listed. */
+            delFlag: string;
+            email: string;
+            /** @description Time of the last sign-in, in the set zone; empty where there was none. */
+            loginDate: string;
+            /** @description Address of the last session; in the answer about one account only. */
+            loginIp: string;
+            nickName: string;
+            /** @description Eleven digits, whole; empty where there is none. */
+            phonenumber: string;
+            roles: components["schemas"]["RoleView"][];
+            /** @description "0" male, "1" female, "2" unknown. */
+            sex: string;
+            /** @description "0" normal, "1" disabled. */
+            status: string;
+            /** Format: int64 */
+            userId: number;
+            /** @description Account name; the number where there is none. */
+            userName: string;
         };
         /** @description Actions of a guest on an authorized phone. */
         ActivityView: {
@@ -3871,6 +4496,22 @@ export interface components {
                 /** @description Title of the console. */
                 text: string;
                 welcomeText: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_CalendarAddressView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Address of my calendar. */
+            data: {
+                /** @description Path of the calendar on this server, with its secret; null when there is none. */
+                path: string | null;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -5184,6 +5825,44 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RemindersView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Ways in which I am reminded of ends, beside my messages. */
+            data: {
+                byMail: boolean;
+                bySms: boolean;
+                /** @description The server sends mail: only an address is missing. */
+                mailOffered: boolean;
+                /** @description Mail can be chosen: the server sends it, and I have an address. */
+                mailPossible: boolean;
+                /** @description SMS can be chosen: the server sends them, and I have a phone number. */
+                smsPossible: boolean;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ReplaceableListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Each phone's answer, in the order asked. */
+            data: {
+                list: components["schemas"]["ReplaceableView"][];
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_SentView: {
             /**
              * Format: int64
@@ -5447,6 +6126,31 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_UploadRecordsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of upload records. */
+            data: {
+                /** Format: int64 */
+                executing: number;
+                /** Format: int64 */
+                failed: number;
+                list: components["schemas"]["UploadRecordView"][];
+                /** Format: int64 */
+                partialSuccess: number;
+                /** Format: int64 */
+                success: number;
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_UploadView: {
             /**
              * Format: int64
@@ -5504,6 +6208,25 @@ export interface components {
                 id: string;
                 /** @description In the request's language. */
                 name: string;
+            }[];
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_DictionaryTypeView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /**
+                 * Format: int64
+                 * @description Number of entries.
+                 */
+                count: number;
+                dictType: string;
             }[];
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -5835,6 +6558,15 @@ export interface components {
             /** @description Number of phones that were authorized. */
             success: number;
         };
+        /** @description Phones whose rentals renew themselves, or no longer. */
+        AutoRenewBody: {
+            /** @description I accept the authorization agreement; needed to switch it on. */
+            agreed?: boolean;
+            /** @description Whether they renew themselves. */
+            on: boolean;
+            /** @description Ids of the phones, at most 200, each once. */
+            phoneIds: number[];
+        };
         /** @description Avatar in one size. */
         AvatarView: {
             avatarUrl: string;
@@ -6122,6 +6854,16 @@ export interface components {
             text: string;
             welcomeText: string;
         };
+        /** @description Change of my calendar's address. */
+        CalendarAddressBody: {
+            /** @description true: another address, the one before ends; false: no address. */
+            on: boolean;
+        };
+        /** @description Address of my calendar. */
+        CalendarAddressView: {
+            /** @description Path of the calendar on this server, with its secret; null when there is none. */
+            path: string | null;
+        };
         /** @description Names a batch. */
         CancelBody: {
             /**
@@ -6190,6 +6932,20 @@ export interface components {
             /** @description Id of the captcha. */
             uuid: string;
         };
+        /** @description A cell that is wrong. */
+        CellErrorView: {
+            /** @description Name of the column. */
+            column: string;
+            /**
+             * Format: int64
+             * @description Row as spreadsheet programs show it: the header is 1.
+             */
+            row: number;
+            /** @description Text that was read. */
+            value: string;
+            /** @description Reason, in the request's language. */
+            why: string;
+        };
         /** @description Changed announcement. */
         ChangeBody: components["schemas"]["AnnouncementBody"] & {
             /**
@@ -6257,6 +7013,58 @@ export interface components {
         CodesBody: {
             /** @description Codes, 1 to 100, each in any spelling. */
             codes: string[];
+        };
+        /** @description A value as an operator writes it. */
+        ConfigBody: {
+            /**
+             * Format: int64
+             * @description Value's id; for a change only.
+             */
+            configId?: number | null;
+            /** @description Key in calls: letters, digits, dots, hyphens and underscores; a setting of the product keeps its own. */
+            configKey?: string;
+            /** @description Name for people, 1 to 100 characters; a setting of the product keeps its own. */
+            configName?: string;
+            /** @description The value, at most 500 characters. Empty brings a setting of the product back to its default. */
+            configValue?: string;
+            /** @description Note for colleagues, at most 500 characters. */
+            remark?: string | null;
+            /**
+             * Format: int64
+             * @description Version that the operator saw: a change is refused where there is a newer one. Left out: not checked.
+             */
+            version?: number | null;
+        };
+        /** @description A setting of the product, or a value that operators keep for programs of their own. Every member can read the value by its key. */
+        ConfigView: {
+            /** Format: int64 */
+            configId: number;
+            configKey: string;
+            configName: string;
+            /** @description `Y` a setting of the product, `N` an operators' own value. */
+            configType: string;
+            /** @description Value in force. */
+            configValue: string;
+            /** @description Time of making, in the set zone; empty for a setting of the product. */
+            createTime: string;
+            /** @description Value where nobody sets another. */
+            defaultValue: string | null;
+            /** @description Smallest and largest value. */
+            range: [
+                number,
+                number
+            ] | null;
+            remark: string;
+            source: components["schemas"]["SourceView"];
+            /** @description Time of the last change; empty where there was none. */
+            updateTime: string;
+            /** @description Variable of the environment that would lock the setting. */
+            variable: string | null;
+            /**
+             * Format: int64
+             * @description Number of changes.
+             */
+            version: number;
         };
         /** @description A configuration that is sold. */
         ConfigurationView: {
@@ -6469,7 +7277,7 @@ export interface components {
             triedMs?: number | null;
             /** Format: int32 */
             tries: number;
-            /** @description `phone.status`, `operation.ended`, `order.changed` or `webhook.test`. */
+            /** @description `phone.status`, `operation.ended`, `order.changed`, `rental.ending` or `webhook.test`. */
             type: string;
         };
         /**
@@ -6491,6 +7299,15 @@ export interface components {
             phoneId?: number | null;
             /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
+        };
+        /** @description A dictionary. */
+        DictionaryTypeView: {
+            /**
+             * Format: int64
+             * @description Number of entries.
+             */
+            count: number;
+            dictType: string;
         };
         /** @description Value of a dictionary. Clients of this family read either pair of names. */
         DictionaryView: {
@@ -6614,11 +7431,76 @@ export interface components {
             /** @description Number of authorizations that ended now. */
             success: number;
         };
+        /** @description An entry as an operator writes it. */
+        EntryBody: {
+            /** @description Class of the style, at most 100 characters; kept as it is. */
+            cssClass?: string | null;
+            /**
+             * Format: int64
+             * @description Entry's id; for a change only.
+             */
+            dictCode?: number | null;
+            /** @description Label in Chinese, 1 to 100 characters. */
+            dictLabel?: string;
+            /**
+             * Format: int32
+             * @description Place among the values of the dictionary.
+             */
+            dictSort?: number;
+            /** @description Name of the dictionary: small letters, digits and `_`. */
+            dictType?: string;
+            /** @description The value, 1 to 100 characters. */
+            dictValue?: string;
+            /** @description `Y` where the entry is chosen first. */
+            isDefault?: string | null;
+            /** @description Label in English; empty or left out where the Chinese one stands for it. */
+            labelEn?: string;
+            /** @description Class in lists, likewise. */
+            listClass?: string | null;
+            /** @description Note for colleagues, at most 500 characters. */
+            remark?: string | null;
+            /** @description "0" normal, "1" disabled. */
+            status?: string | null;
+            /**
+             * Format: int64
+             * @description Version that the operator saw: a change is refused where there is a newer one. Left out: not checked.
+             */
+            version?: number | null;
+        };
+        /** @description An entry of a dictionary. */
+        EntryView: {
+            /** @description Whether the product itself uses the dictionary: only words, style and order may be changed. */
+            builtIn: boolean;
+            /** @description Time of making, `2026-11-26 08:30:00` in the set zone. */
+            createTime: string;
+            cssClass: string;
+            /** Format: int64 */
+            dictCode: number;
+            /** @description Label in Chinese. */
+            dictLabel: string;
+            /** Format: int32 */
+            dictSort: number;
+            dictType: string;
+            dictValue: string;
+            /** @description `Y` where the entry is chosen first, else `N`. */
+            isDefault: string;
+            /** @description Label in English; empty where the Chinese one stands for it. */
+            labelEn: string;
+            listClass: string;
+            remark: string;
+            /** @description "0" normal, "1" disabled. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Number of changes.
+             */
+            version: number;
+        };
         /**
          * @description Kind of event for a webhook.
          * @enum {string}
          */
-        EventWord: "phone.status" | "operation.ended" | "order.changed";
+        EventWord: "phone.status" | "operation.ended" | "order.changed" | "rental.ending";
         /**
          * @description Reason why an event was not taken.
          * @enum {string}
@@ -6742,6 +7624,11 @@ export interface components {
             /** @description Path of the unfinished part: deleting it gives the upload up. */
             part: string;
         };
+        /** @description An exported file: its name is the answer's `msg`, too. */
+        FileView: {
+            /** @description Name for `fileName` of the download: a one-time id, `_`, and the file's name. */
+            fileName: string;
+        };
         /** @description Whether others find the account by its number. */
         FindableBody: {
             findable: boolean;
@@ -6863,8 +7750,22 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description A group whose phones renew themselves, or no longer. */
+        GroupAutoRenewBody: {
+            /** @description I accept the authorization agreement; needed to switch it on. */
+            agreed?: boolean;
+            /**
+             * Format: int64
+             * @description Group's id.
+             */
+            id: number;
+            /** @description Whether they renew themselves. */
+            on: boolean;
+        };
         /** @description A group. */
         GroupView: {
+            /** @description The rentals of its phones renew themselves. */
+            autoRenew: boolean;
             /**
              * Format: int64
              * @description Phones in it.
@@ -6944,6 +7845,17 @@ export interface components {
             /** @description 1 to 200. */
             ids: number[];
         };
+        /** @description Result of an import. */
+        ImportedView: {
+            /** @description Number of accounts that were made. */
+            added: number;
+            /** @description Wrong cells, at most 200. */
+            errors: components["schemas"]["CellErrorView"][];
+            /** @description Number of rows that were not taken. */
+            failed: number;
+            /** @description Number of accounts that were updated. */
+            updated: number;
+        };
         /** @description User, roles and permissions. */
         InfoView: {
             /** @description An operator who may do everything. */
@@ -7012,7 +7924,7 @@ export interface components {
          * @description Kind of operation.
          * @enum {string}
          */
-        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "uninstallApp" | "clearApp";
+        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "uninstallApp" | "clearApp" | "replace";
         /** @description Phones to take out of their groups. */
         LeaveBody: {
             /** @description At most 30, each once. */
@@ -7488,6 +8400,11 @@ export interface components {
             agreed?: boolean | null;
             /**
              * Format: int64
+             * @description An order: number of the agreement's version that was shown. Another one in force refuses the order with 1011108021.
+             */
+            agreementVersion?: number | null;
+            /**
+             * Format: int64
              * @description Renewal to one date: the end of a day, Unix milliseconds.
              */
             alignMs?: number | null;
@@ -7695,6 +8612,11 @@ export interface components {
              */
             unitFen: number | null;
         };
+        /**
+         * @description Result of a sending.
+         * @enum {string}
+         */
+        OutcomeView: "executing" | "failed" | "partialSuccess" | "success";
         /** @description An agreement in force, and what I accepted of it. */
         OwnAgreementView: {
             /**
@@ -7863,6 +8785,8 @@ export interface components {
              * @description Unix milliseconds.
              */
             assignTime: number;
+            /** @description The rental of my own phone renews itself. All phones of a group may do so too: `list_groups` says that. */
+            autoRenew: boolean;
             /**
              * Format: int32
              * @description The status code (0 abnormal, 1 running, …).
@@ -8325,6 +9249,7 @@ export interface components {
             phoneId: number;
             /** @description Why it failed; empty when it did not. */
             reason: string;
+            replacement: components["schemas"]["ReplacementView"] | null;
             /** @description Trying again can help. */
             retryable: boolean;
             sent: components["schemas"]["ProgressView"] | null;
@@ -8532,6 +9457,22 @@ export interface components {
             /** @description Ids of the authorizations, 1 to 100, each once. */
             relationIds: number[];
         };
+        /** @description Ways in which I want to be reminded. */
+        RemindersBody: {
+            byMail: boolean;
+            bySms: boolean;
+        };
+        /** @description Ways in which I am reminded of ends, beside my messages. */
+        RemindersView: {
+            byMail: boolean;
+            bySms: boolean;
+            /** @description The server sends mail: only an address is missing. */
+            mailOffered: boolean;
+            /** @description Mail can be chosen: the server sends it, and I have an address. */
+            mailPossible: boolean;
+            /** @description SMS can be chosen: the server sends them, and I have a phone number. */
+            smsPossible: boolean;
+        };
         /** @description Id of a group or tag, and its new name of 1 to 10 characters. */
         RenameBody: {
             /**
@@ -8556,6 +9497,50 @@ export interface components {
          * @enum {string}
          */
         RentalView: "active" | "expiring" | "expired" | "recycled";
+        /** @description Several phones. */
+        ReplaceBatchBody: {
+            /** @description Ids of the phones, at most 30, each once. */
+            phoneIds: number[];
+        };
+        /** @description A single phone. */
+        ReplaceBody: {
+            /**
+             * Format: int64
+             * @description Phone's id.
+             */
+            phoneId: number;
+        };
+        /** @description Each phone's answer, in the order asked. */
+        ReplaceableListView: {
+            list: components["schemas"]["ReplaceableView"][];
+            total: number;
+        };
+        /** @description Whether a phone may be replaced. */
+        ReplaceableView: {
+            /**
+             * Format: int64
+             * @description Code; 0: it may.
+             */
+            code: number;
+            /**
+             * Format: int64
+             * @description Number of phones of its configuration that could take its place; null for a phone that I do not see.
+             */
+            inStock: number | null;
+            /** @description Why it may not. */
+            msg: string;
+            /** Format: int64 */
+            phoneId: number;
+        };
+        /** @description The phone that took another's place. */
+        ReplacementView: {
+            /** @description For people. */
+            owlId: string;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description Number of the wipe of the old phone; null until it was seen to be empty, and nobody else gets it before. */
+            wipeNo: string | null;
+        };
         /** @description A password that an operator sets. */
         ResetBody: {
             /** @description 8 to 20 characters with upper case, lower case, digit and symbol. */
@@ -8603,6 +9588,13 @@ export interface components {
         RevokeTokenBody: {
             /** Format: int64 */
             tokenId: number;
+        };
+        /** @description A role. */
+        RoleView: {
+            /** Format: int64 */
+            roleId: number;
+            roleKey: string;
+            roleName: string;
         };
         /** @description Time from a question over ADB to its answer. */
         RoundTripView: {
@@ -8702,6 +9694,11 @@ export interface components {
             package: string;
             versionName: string;
         };
+        /**
+         * @description Use of sent files.
+         * @enum {string}
+         */
+        SentChoiceView: "install" | "push" | "both";
         /** @description A file that a batch sends to each of its phones. */
         SentFileView: {
             app: components["schemas"]["SentAppView"] | null;
@@ -8940,6 +9937,11 @@ export interface components {
              */
             type: number;
         };
+        /**
+         * @description Where a value comes from.
+         * @enum {string}
+         */
+        SourceView: "environment" | "console" | "default";
         /** @description Phone to play, and the mode. */
         StartBody: {
             mode?: components["schemas"]["ModeBody"] | null;
@@ -9126,7 +10128,178 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_DataView_ConfigView: {
+            /** @description A setting of the product, or a value that operators keep for programs of their own. Every member can read the value by its key. */
+            data: {
+                /** Format: int64 */
+                configId: number;
+                configKey: string;
+                configName: string;
+                /** @description `Y` a setting of the product, `N` an operators' own value. */
+                configType: string;
+                /** @description Value in force. */
+                configValue: string;
+                /** @description Time of making, in the set zone; empty for a setting of the product. */
+                createTime: string;
+                /** @description Value where nobody sets another. */
+                defaultValue: string | null;
+                /** @description Smallest and largest value. */
+                range: [
+                    number,
+                    number
+                ] | null;
+                remark: string;
+                source: components["schemas"]["SourceView"];
+                /** @description Time of the last change; empty where there was none. */
+                updateTime: string;
+                /** @description Variable of the environment that would lock the setting. */
+                variable: string | null;
+                /**
+                 * Format: int64
+                 * @description Number of changes.
+                 */
+                version: number;
+            };
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_DataView_EntryView: {
+            /** @description An entry of a dictionary. */
+            data: {
+                /** @description Whether the product itself uses the dictionary: only words, style and order may be changed. */
+                builtIn: boolean;
+                /** @description Time of making, `2026-11-26 08:30:00` in the set zone. */
+                createTime: string;
+                cssClass: string;
+                /** Format: int64 */
+                dictCode: number;
+                /** @description Label in Chinese. */
+                dictLabel: string;
+                /** Format: int32 */
+                dictSort: number;
+                dictType: string;
+                dictValue: string;
+                /** @description `Y` where the entry is chosen first, else `N`. */
+                isDefault: string;
+                /** @description Label in English; empty where the Chinese one stands for it. */
+                labelEn: string;
+                listClass: string;
+                remark: string;
+                /** @description "0" normal, "1" disabled. */
+                status: string;
+                /**
+                 * Format: int64
+                 * @description Number of changes.
+                 */
+                version: number;
+            };
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_DataView_String: {
+            data: string;
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_DataView_Vec_EntryView: {
+            data: {
+                /** @description Whether the product itself uses the dictionary: only words, style and order may be changed. */
+                builtIn: boolean;
+                /** @description Time of making, `2026-11-26 08:30:00` in the set zone. */
+                createTime: string;
+                cssClass: string;
+                /** Format: int64 */
+                dictCode: number;
+                /** @description Label in Chinese. */
+                dictLabel: string;
+                /** Format: int32 */
+                dictSort: number;
+                dictType: string;
+                dictValue: string;
+                /** @description `Y` where the entry is chosen first, else `N`. */
+                isDefault: string;
+                /** @description Label in English; empty where the Chinese one stands for it. */
+                labelEn: string;
+                listClass: string;
+                remark: string;
+                /** @description "0" normal, "1" disabled. */
+                status: string;
+                /**
+                 * Format: int64
+                 * @description Number of changes.
+                 */
+                version: number;
+            }[];
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
         Top_DoneView: Record<string, never> & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_FileView: {
+            /** @description Name for `fileName` of the download: a one-time id, `_`, and the file's name. */
+            fileName: string;
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_ImportedView: {
+            /** @description Number of accounts that were made. */
+            added: number;
+            /** @description Wrong cells, at most 200. */
+            errors: components["schemas"]["CellErrorView"][];
+            /** @description Number of rows that were not taken. */
+            failed: number;
+            /** @description Number of accounts that were updated. */
+            updated: number;
+        } & {
             /**
              * Format: int64
              * @description Code of the answer; 200: done.
@@ -9172,6 +10345,158 @@ export interface components {
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
         Top_RoutersView: {
             data: components["schemas"]["RouterView"][];
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_RowsView_AccountView: {
+            rows: {
+                /** @description Time of making, in the set zone. */
+                createTime: string;
+                /** @description "0": deleted accounts are not listed. */
+                delFlag: string;
+                email: string;
+                /** @description Time of the last sign-in, in the set zone; empty where there was none. */
+                loginDate: string;
+                /** @description Address of the last session; in the answer about one account only. */
+                loginIp: string;
+                nickName: string;
+                /** @description Eleven digits, whole; empty where there is none. */
+                phonenumber: string;
+                roles: components["schemas"]["RoleView"][];
+                /** @description "0" male, "1" female, "2" unknown. */
+                sex: string;
+                /** @description "0" normal, "1" disabled. */
+                status: string;
+                /** Format: int64 */
+                userId: number;
+                /** @description Account name; the number where there is none. */
+                userName: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_RowsView_ConfigView: {
+            rows: {
+                /** Format: int64 */
+                configId: number;
+                configKey: string;
+                configName: string;
+                /** @description `Y` a setting of the product, `N` an operators' own value. */
+                configType: string;
+                /** @description Value in force. */
+                configValue: string;
+                /** @description Time of making, in the set zone; empty for a setting of the product. */
+                createTime: string;
+                /** @description Value where nobody sets another. */
+                defaultValue: string | null;
+                /** @description Smallest and largest value. */
+                range: [
+                    number,
+                    number
+                ] | null;
+                remark: string;
+                source: components["schemas"]["SourceView"];
+                /** @description Time of the last change; empty where there was none. */
+                updateTime: string;
+                /** @description Variable of the environment that would lock the setting. */
+                variable: string | null;
+                /**
+                 * Format: int64
+                 * @description Number of changes.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_RowsView_EntryView: {
+            rows: {
+                /** @description Whether the product itself uses the dictionary: only words, style and order may be changed. */
+                builtIn: boolean;
+                /** @description Time of making, `2026-11-26 08:30:00` in the set zone. */
+                createTime: string;
+                cssClass: string;
+                /** Format: int64 */
+                dictCode: number;
+                /** @description Label in Chinese. */
+                dictLabel: string;
+                /** Format: int32 */
+                dictSort: number;
+                dictType: string;
+                dictValue: string;
+                /** @description `Y` where the entry is chosen first, else `N`. */
+                isDefault: string;
+                /** @description Label in English; empty where the Chinese one stands for it. */
+                labelEn: string;
+                listClass: string;
+                remark: string;
+                /** @description "0" normal, "1" disabled. */
+                status: string;
+                /**
+                 * Format: int64
+                 * @description Number of changes.
+                 */
+                version: number;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_UserFormView: {
+            data: components["schemas"]["AccountView"];
+            /** @description Empty: this console has no posts. */
+            postIds: number[];
+            /** @description Empty: this console has no posts. */
+            posts: number[];
+            /** @description Roles of the account. */
+            roleIds: number[];
+            roles: components["schemas"]["RoleView"][];
         } & {
             /**
              * Format: int64
@@ -9256,6 +10581,66 @@ export interface components {
          * @enum {string}
          */
         UploadKindView: "file" | "apk" | "bundle";
+        /** @description A sending of files to phones. */
+        UploadRecordView: {
+            allowDowngrade: boolean;
+            /**
+             * Format: int64
+             * @description Id of the batch, whose receipt has each phone's details.
+             */
+            batchId: number;
+            /** @description Use of the files. */
+            choice: components["schemas"]["SentChoiceView"];
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /** Format: int64 */
+            fail: number;
+            /** @description Files that were sent to each phone. */
+            files: components["schemas"]["SentFileView"][];
+            grantPermissions: boolean;
+            /** @description Whether the server still has all the files. */
+            kept: boolean;
+            kind: components["schemas"]["KindView"];
+            outcome: components["schemas"]["OutcomeView"];
+            replace: boolean;
+            /** @description Whether some phone failed that may be tried again, with files that the server still has. */
+            retryable: boolean;
+            /**
+             * Format: int64
+             * @description Bytes that all phones together acknowledged.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Size of what goes to each phone in bytes.
+             */
+            size: number;
+            /** @description State of each phone in their order. */
+            states: components["schemas"]["StateView"][];
+            /** Format: int64 */
+            success: number;
+            /** @description Phones; with those that have everything, and those that do not and wait for nothing any more. */
+            total: number;
+            /** @description Ids of the files, to send them again. */
+            uploadIds: number[];
+        };
+        /** @description A page of upload records. */
+        UploadRecordsView: {
+            /** Format: int64 */
+            executing: number;
+            /** Format: int64 */
+            failed: number;
+            list: components["schemas"]["UploadRecordView"][];
+            /** Format: int64 */
+            partialSuccess: number;
+            /** Format: int64 */
+            success: number;
+            /** Format: int64 */
+            total: number;
+        };
         /** @description A file on the server. */
         UploadView: {
             app: components["schemas"]["AppView"] | null;
@@ -9339,6 +10724,41 @@ export interface components {
              * @description Time of use, Unix milliseconds.
              */
             redeemTime: number;
+        };
+        /** @description An account as an operator writes it. `deptId`, `postIds` and `remark` of other consoles are read and not kept: this one has none. */
+        UserBody: {
+            /** @description E-mail address; empty removes it. */
+            email?: string | null;
+            /** @description Nickname, 1 to 20 characters. */
+            nickName?: string | null;
+            /** @description For a new account: 8 to 20 characters with upper case, lower case, digit and symbol; without one it opens by a code. */
+            password?: string | null;
+            /** @description Eleven digits. */
+            phonenumber?: string | null;
+            /** @description Roles of a new account: 1, a member, or nothing. Operators are made by `owldeck operator add`. */
+            roleIds?: number[] | null;
+            /** @description "0" male, "1" female, "2" unknown. */
+            sex?: string | null;
+            /** @description "0" normal, "1" disabled. */
+            status?: string | null;
+            /**
+             * Format: int64
+             * @description Account's id; for a change only.
+             */
+            userId?: number | null;
+            /** @description Account name, or the number. */
+            userName?: string | null;
+        };
+        /** @description One account, with the roles that there are. */
+        UserFormView: {
+            data: components["schemas"]["AccountView"];
+            /** @description Empty: this console has no posts. */
+            postIds: number[];
+            /** @description Empty: this console has no posts. */
+            posts: number[];
+            /** @description Roles of the account. */
+            roleIds: number[];
+            roles: components["schemas"]["RoleView"][];
         };
         /** @description The signed-in user. */
         UserView: {
@@ -9784,6 +11204,30 @@ export interface operations {
             };
         };
     };
+    test_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     update_announcement: {
         parameters: {
             query?: never;
@@ -9828,6 +11272,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_dictionary_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_DictionaryTypeView"];
                 };
             };
         };
@@ -11053,6 +12517,37 @@ export interface operations {
             };
         };
     };
+    list_upload_records: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when missing. */
+                pageSize?: number;
+                /** @description executing, failed, partialSuccess or success; all when missing. */
+                outcome?: string;
+                /** @description installApp or pushFile; both when missing. */
+                kind?: string;
+                /** @description Words in the name of a file, or a record's id. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_UploadRecordsView"];
+                };
+            };
+        };
+    };
     remove_upload: {
         parameters: {
             query?: never;
@@ -11414,6 +12909,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    take_export: {
+        parameters: {
+            query: {
+                /** @description Name as the export answered it. */
+                fileName: string;
+                /** @description Read for the clients of this family; a file is always gone once it was taken. */
+                delete?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or 400, 401, 1001004003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
                 };
             };
         };
@@ -12556,7 +14076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order; or 400, 401, 1011101001, 1011108002 to 1011108012, 1011108020 */
+            /** @description The order; or 400, 401, 1011101001, 1011108002 to 1011108012, 1011108020, 1011108021 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13042,6 +14562,30 @@ export interface operations {
             };
         };
     };
+    set_group_auto_renew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupAutoRenewBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 401, 1011105001, 1011108006 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     create_group: {
         parameters: {
             query?: never;
@@ -13397,6 +14941,30 @@ export interface operations {
             };
         };
     };
+    check_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ReplaceableListView"];
+                };
+            };
+        };
+    };
     take_trial: {
         parameters: {
             query?: never;
@@ -13413,6 +14981,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_TrialView"];
+                };
+            };
+        };
+    };
+    replace_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceBody"];
+            };
+        };
+        responses: {
+            /** @description The batch, done at once; or 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011101011, 1011101013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    replace_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceBatchBody"];
+            };
+        };
+        responses: {
+            /** @description The batch, done at once; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
                 };
             };
         };
@@ -13512,6 +15128,30 @@ export interface operations {
             };
         };
     };
+    set_auto_renew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoRenewBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011101001, 1011108006 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     get_calendar: {
         parameters: {
             query?: never;
@@ -13529,6 +15169,83 @@ export interface operations {
                 content: {
                     "text/calendar": string;
                 };
+            };
+        };
+    };
+    get_calendar_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CalendarAddressView"];
+                };
+            };
+        };
+    };
+    set_calendar_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarAddressBody"];
+            };
+        };
+        responses: {
+            /** @description The address; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CalendarAddressView"];
+                };
+            };
+        };
+    };
+    read_calendar: {
+        parameters: {
+            query?: {
+                /** @description `zh-CN` or `en-US`; that of the request when left out. */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The secret */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calendar */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nobody's address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13606,6 +15323,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_PurgedView"];
+                };
+            };
+        };
+    };
+    get_reminders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RemindersView"];
+                };
+            };
+        };
+    };
+    set_reminders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemindersBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011113003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -13797,6 +15558,428 @@ export interface operations {
             };
         };
     };
+    update_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigBody"];
+            };
+        };
+        responses: {
+            /** @description Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    create_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigBody"];
+            };
+        };
+        responses: {
+            /** @description Done; or 400, 401, 403, 1001000002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    clear_config_cache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    get_config_value: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Key */
+                configKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value in force; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DataView_String"];
+                };
+            };
+        };
+    };
+    export_config: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNum?: number;
+                /** @description Rows of a page, 1 to 200. */
+                pageSize?: number;
+                /** @description Part of a name or of a key. */
+                keyword?: string;
+                /** @description Part of a name. */
+                configName?: string;
+                /** @description Part of a key. */
+                configKey?: string;
+                /** @description `Y` settings of the product, `N` operators' own values. */
+                configType?: string;
+                /** @description Day or time of making from which on, in the set zone. */
+                "params[beginTime]"?: string;
+                /** @description Day or time of making up to which, that day included. */
+                "params[endTime]"?: string;
+                /** @description Kind of the file: `xlsx`, or `csv` in UTF-8. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file's name; or 400, 401, 403, 1001004004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_FileView"];
+                };
+            };
+        };
+    };
+    list_config: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNum?: number;
+                /** @description Rows of a page, 1 to 200. */
+                pageSize?: number;
+                /** @description Part of a name or of a key. */
+                keyword?: string;
+                /** @description Part of a name. */
+                configName?: string;
+                /** @description Part of a key. */
+                configKey?: string;
+                /** @description `Y` settings of the product, `N` operators' own values. */
+                configType?: string;
+                /** @description Day or time of making from which on, in the set zone. */
+                "params[beginTime]"?: string;
+                /** @description Day or time of making up to which, that day included. */
+                "params[endTime]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_RowsView_ConfigView"];
+                };
+            };
+        };
+    };
+    refresh_config_cache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    remove_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ids by commas, at most 200 */
+                configIds: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; or 400, 401, 403, 1001000001, 1001000003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    get_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Value's id */
+                configId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value; or 401, 403, 404, 1001000001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DataView_ConfigView"];
+                };
+            };
+        };
+    };
+    update_dictionary_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryBody"];
+            };
+        };
+        responses: {
+            /** @description Done; or 400, 401, 403, 1001000011, 1002007001, 1002007003, 1002007010 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    create_dictionary_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryBody"];
+            };
+        };
+        responses: {
+            /** @description Done; or 400, 401, 403, 1002007003, 1002007010 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    export_dictionary_entries: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNum?: number;
+                /** @description Rows of a page, 1 to 200. */
+                pageSize?: number;
+                /** @description Whole name of the dictionary. */
+                dictType?: string;
+                /** @description Part of a label. */
+                dictLabel?: string;
+                /** @description "0" normal, "1" disabled. */
+                status?: string;
+                /** @description `dictSort`, which is the usual order by dictionary and place, `dictValue`, `dictLabel` or `createTime`. */
+                orderByColumn?: string;
+                /** @description `asc` or `desc`. */
+                isAsc?: string;
+                /** @description Kind of the file: `xlsx`, or `csv` in UTF-8. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file's name; or 400, 401, 403, 1001004004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_FileView"];
+                };
+            };
+        };
+    };
+    list_dictionary_entries: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNum?: number;
+                /** @description Rows of a page, 1 to 200. */
+                pageSize?: number;
+                /** @description Whole name of the dictionary. */
+                dictType?: string;
+                /** @description Part of a label. */
+                dictLabel?: string;
+                /** @description "0" normal, "1" disabled. */
+                status?: string;
+                /** @description `dictSort`, which is the usual order by dictionary and place, `dictValue`, `dictLabel` or `createTime`. */
+                orderByColumn?: string;
+                /** @description `asc` or `desc`. */
+                isAsc?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_RowsView_EntryView"];
+                };
+            };
+        };
+    };
+    list_entries_of_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the dictionary */
+                dictType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty for an unknown dictionary; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DataView_Vec_EntryView"];
+                };
+            };
+        };
+    };
+    remove_dictionary_entries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ids by commas, at most 200 */
+                dictCodes: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; or 400, 401, 403, 1002007001, 1002007010 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    get_dictionary_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Entry's id */
+                dictCode: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry; or 401, 403, 404, 1002007001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DataView_EntryView"];
+                };
+            };
+        };
+    };
     update_notice: {
         parameters: {
             query?: never;
@@ -13865,6 +16048,54 @@ export interface operations {
             };
         };
     };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserBody"];
+            };
+        };
+        responses: {
+            /** @description Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000, 1004001005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserBody"];
+            };
+        };
+        responses: {
+            /** @description Done; or 400, 401, 403, 1002003011, 1004001005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
     change_user_status: {
         parameters: {
             query?: never;
@@ -13878,13 +16109,155 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; or 400, 401, 403, 1004001000 */
+            /** @description Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000 */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    export_users: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNum?: number;
+                /** @description Rows of a page, 1 to 200. */
+                pageSize?: number;
+                /** @description Part of the account name, or of the number where there is none. */
+                userName?: string;
+                /** @description Part of the number. */
+                phonenumber?: string;
+                /** @description "0" normal, "1" disabled. */
+                status?: string;
+                /** @description Day or time of making from which on, in the set zone. */
+                "params[beginTime]"?: string;
+                /** @description Day or time of making up to which, that day included. */
+                "params[endTime]"?: string;
+                /** @description `createTime`, the newest first where nothing is said, or `loginDate`. */
+                orderByColumn?: string;
+                /** @description `asc` or `desc`. */
+                isAsc?: string;
+                /** @description Kind of the file: `xlsx`, or `csv` in UTF-8. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file's name; or 400, 401, 403, 1001004004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_FileView"];
+                };
+            };
+        };
+    };
+    import_users: {
+        parameters: {
+            query?: {
+                /** @description `1` or `true`: accounts that exist are updated. */
+                updateSupport?: string;
+                /** @description `1` or `true`: good rows are taken although others are wrong. */
+                goodRows?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The table.
+                     */
+                    file: string;
+                    /** @description `1` or `true`: good rows are taken although others are wrong. */
+                    goodRows?: string | null;
+                    /** @description `1` or `true`: accounts that exist are updated. */
+                    updateSupport?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How many were added and updated; or 400, 401, 403, 1001004001, 1001004002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_ImportedView"];
+                };
+            };
+        };
+    };
+    get_import_template: {
+        parameters: {
+            query?: {
+                /** @description Kind of the file: `xlsx`, or `csv` in UTF-8. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file's name; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_FileView"];
+                };
+            };
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNum?: number;
+                /** @description Rows of a page, 1 to 200. */
+                pageSize?: number;
+                /** @description Part of the account name, or of the number where there is none. */
+                userName?: string;
+                /** @description Part of the number. */
+                phonenumber?: string;
+                /** @description "0" normal, "1" disabled. */
+                status?: string;
+                /** @description Day or time of making from which on, in the set zone. */
+                "params[beginTime]"?: string;
+                /** @description Day or time of making up to which, that day included. */
+                "params[endTime]"?: string;
+                /** @description `createTime`, the newest first where nothing is said, or `loginDate`. */
+                orderByColumn?: string;
+                /** @description `asc` or `desc`. */
+                isAsc?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_RowsView_AccountView"];
                 };
             };
         };
@@ -13902,13 +16275,59 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; or 400, 401, 403, 1004001000 */
+            /** @description Done; or 400, 401, 403, 1002003011, 1004001000 */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    remove_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ids by commas, at most 200 */
+                userIds: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    get_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Account's id */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account; or 401, 403, 404, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_UserFormView"];
                 };
             };
         };

@@ -23,6 +23,7 @@ export const allParts = [
   'member',
   'branding',
   'about',
+  'admin',
   'agreements',
   'notices',
   'announcements',
@@ -42,6 +43,7 @@ export const allParts = [
   'browser',
   'uploads',
   'apps',
+  'records',
   'ui',
   'gallery',
 ] as const;

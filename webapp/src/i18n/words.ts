@@ -1,5 +1,6 @@
 // The type of every key: what the parts' files hold together. Types alone, nothing of this is loaded.
 import type about from './zh-CN/about.json';
+import type admin from './zh-CN/admin.json';
 import type agreements from './zh-CN/agreements.json';
 import type announcements from './zh-CN/announcements.json';
 import type apps from './zh-CN/apps.json';
@@ -20,6 +21,7 @@ import type payments from './zh-CN/payments.json';
 import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
 import type points from './zh-CN/points.json';
+import type records from './zh-CN/records.json';
 import type recycle from './zh-CN/recycle.json';
 import type redeem from './zh-CN/redeem.json';
 import type redeemBatches from './zh-CN/redeemBatches.json';
@@ -36,6 +38,7 @@ export type All = typeof core &
   typeof branding &
   typeof recycle &
   typeof about &
+  typeof admin &
   typeof agreements &
   typeof inbox &
   typeof notices &
@@ -54,5 +57,6 @@ export type All = typeof core &
   typeof browser &
   typeof uploads &
   typeof apps &
+  typeof records &
   typeof ui &
   typeof gallery;

@@ -20,13 +20,15 @@ interface Props<N extends Named> {
   countOf: (row: N) => string;
   onRename: (row: N, name: string) => Promise<CallFault | undefined>;
   onDelete: (row: N) => void;
+  /** Another button before the two. */
+  more?: (row: N) => ReactNode;
   /** What hangs below a row: unfolds. */
   below?: (row: N) => ReactNode;
 }
 
 const ICON = { size: 16, strokeWidth: 1.6 } as const;
 
-export function NamedRows<N extends Named>({ label, rows, countOf, onRename, onDelete, below }: Props<N>) {
+export function NamedRows<N extends Named>({ label, rows, countOf, onRename, onDelete, more, below }: Props<N>) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<number | null>(null);
   const head = (row: N) => (
@@ -65,6 +67,7 @@ export function NamedRows<N extends Named>({ label, rows, countOf, onRename, onD
             )}
             {editing === row.id ? null : (
               <span className={styles.actions}>
+                {more?.(row)}
                 <Tooltip title={t('names.renameShort')}>
                   <Button
                     type="text"

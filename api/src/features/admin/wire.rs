@@ -1,12 +1,122 @@
-//! Bodies of operators' calls on accounts.
+//! Shapes that operators' calls under `/system` share: pages with rows, times as text, lists of ids, and flags as `"0"` and `"1"`.
 
 use domain::auth::{NewPassword, PasswordRule};
 use domain::codes;
 use serde::{Deserialize, Serialize};
+use store::audit::Author;
 use store::member::MemberError;
+use store::member::accounts::AccountError;
 use utoipa::ToSchema;
 
-use crate::http::ApiError;
+use crate::AppState;
+use crate::http::{ApiError, Client, Operator, Top};
+
+/// Message of a page.
+const FOUND: &str = "查询成功";
+
+/// Nothing beside code and words.
+#[derive(Serialize, ToSchema)]
+pub struct DoneView {}
+
+/// One thing.
+#[derive(Serialize, ToSchema)]
+pub struct DataView<T> {
+    data: T,
+}
+
+impl<T> DataView<T> {
+    /// Answer with one thing.
+    pub fn of(data: T) -> Top<Self> {
+        Top::ok(Self { data })
+    }
+}
+
+impl DataView<String> {
+    /// Answer with a text, which clients of this family read from `msg`.
+    pub fn told(data: String) -> Top<Self> {
+        Top::told(data.clone(), Self { data })
+    }
+}
+
+/// A page of rows.
+#[derive(Serialize, ToSchema)]
+pub struct RowsView<T> {
+    rows: Vec<T>,
+    /// How many there are in all.
+    total: i64,
+}
+
+impl<T> RowsView<T> {
+    /// Answer with a page.
+    pub fn of(rows: Vec<T>, total: i64) -> Top<Self> {
+        Top::told(FOUND.to_owned(), Self { rows, total })
+    }
+}
+
+/// The operator who makes a change.
+pub fn author<P>(state: &AppState, operator: &Operator<P>, client: &Client) -> Author {
+    Author {
+        actor: operator.actor().clone(),
+        address: Some(client.address),
+        now_ms: state.now_ms(),
+    }
+}
+
+fn bad<T>() -> Result<T, ApiError> {
+    Err(ApiError::Refused(codes::BAD_REQUEST))
+}
+
+/// Reads ids, by commas: 1 to 200.
+pub fn ids(text: &str) -> Result<Vec<i64>, ApiError> {
+    let read: Result<Vec<i64>, _> = text.split(',').map(|id| id.trim().parse()).collect();
+    match read {
+        Ok(ids) if ids.len() <= store::member::accounts::AT_ONCE => Ok(ids),
+        _ => bad(),
+    }
+}
+
+/// Reads a flag: "0" normal, "1" disabled; none where it is missing or empty.
+pub fn disabled(status: Option<&str>) -> Result<Option<bool>, ApiError> {
+    match status {
+        None | Some("") => Ok(None),
+        Some("0") => Ok(Some(false)),
+        Some("1") => Ok(Some(true)),
+        Some(_) => bad(),
+    }
+}
+
+/// A filter's text; none where it is missing or empty.
+pub fn filled(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned())
+        .filter(|text| !text.is_empty())
+}
+
+/// Reads a filter's time in the set zone; a day at the end means the whole day.
+pub fn time(state: &AppState, text: Option<String>, is_end: bool) -> Result<Option<i64>, ApiError> {
+    let Some(text) = filled(text) else {
+        return Ok(None);
+    };
+    let Some(at_ms) = state.zone().parse_time(&text) else {
+        return bad();
+    };
+    let whole_day = is_end && text.len() == "2026-11-26".len();
+    Ok(Some(if whole_day {
+        state.zone().day_end(at_ms, 0)
+    } else if is_end {
+        at_ms.saturating_add(1000)
+    } else {
+        at_ms
+    }))
+}
+
+/// Reads the direction of an order.
+pub fn descending(is_asc: Option<&str>) -> Result<bool, ApiError> {
+    match is_asc {
+        None | Some("" | "asc" | "ascending") => Ok(false),
+        Some("desc" | "descending") => Ok(true),
+        Some(_) => bad(),
+    }
+}
 
 /// Whether an account may be used.
 #[derive(Deserialize, ToSchema)]
@@ -21,11 +131,7 @@ pub struct StatusBody {
 impl StatusBody {
     /// Whether the account is to be disabled.
     pub fn disabled(&self) -> Result<bool, ApiError> {
-        match self.status.as_str() {
-            "0" => Ok(false),
-            "1" => Ok(true),
-            _ => Err(ApiError::Refused(codes::BAD_REQUEST)),
-        }
+        disabled(Some(&self.status))?.ok_or(ApiError::Refused(codes::BAD_REQUEST))
     }
 }
 
@@ -42,12 +148,17 @@ pub struct ResetBody {
 impl ResetBody {
     /// Account and its new password.
     pub fn parse(self) -> Result<(i64, NewPassword), ApiError> {
-        let password =
-            NewPassword::parse(&self.password, PasswordRule::Reset).map_err(|violation| {
-                ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
-            })?;
-        Ok((self.user_id, password))
+        Ok((self.user_id, password(&self.password)?))
     }
+}
+
+/// Reads a password that an operator sets.
+pub fn password(text: &str) -> Result<NewPassword, ApiError> {
+    NewPassword::parse(text, PasswordRule::Reset).map_err(|violation| {
+        ApiError::in_field("password".to_owned(), |lang| {
+            violation.text(lang).to_owned()
+        })
+    })
 }
 
 impl From<MemberError> for ApiError {
@@ -60,6 +171,15 @@ impl From<MemberError> for ApiError {
     }
 }
 
-/// Nothing beside code and words.
-#[derive(Serialize, ToSchema)]
-pub struct DoneView {}
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::Unknown => Self::Refused(codes::MEMBER_ABSENT),
+            AccountError::Taken => Self::Refused(codes::ACCOUNT_TAKEN),
+            AccountError::Own => Self::Refused(codes::OWN_ACCOUNT),
+            AccountError::Above => Self::Refused(codes::ACCOUNT_ABOVE),
+            AccountError::Last => Self::Refused(codes::LAST_OPERATOR),
+            AccountError::Fault(fault) => fault.into(),
+        }
+    }
+}

@@ -6,8 +6,8 @@ use store::groups;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
-    CountView, DeleteBody, EachView, GroupsView, LeaveBody, MadeView, MoveBody, NameBody,
-    RenameBody, batch_ids,
+    CountView, DeleteBody, EachView, GroupAutoRenewBody, GroupsView, LeaveBody, MadeView, MoveBody,
+    NameBody, RenameBody, batch_ids,
 };
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Member};
@@ -16,6 +16,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_groups)
         .service(create_group)
         .service(rename_group)
+        .service(set_group_auto_renew)
         .service(delete_group)
         .service(move_to_group)
         .service(leave_groups);
@@ -54,6 +55,21 @@ async fn rename_group(
     body: Json<RenameBody>,
 ) -> Result<Answer<bool>, ApiError> {
     groups::rename(&state.engine.store, &actor, body.id, body.parse()?).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Lets the phones of a group renew themselves by points, or no longer
+#[utoipa::path(tag = "groups", operation_id = "set_group_auto_renew", request_body = GroupAutoRenewBody, responses((status = 200, description = "true; or 401, 1011105001, 1011108006", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: group"))))]
+#[post("/app-api/trade/phone-group/auto-renew")]
+async fn set_group_auto_renew(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<GroupAutoRenewBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let GroupAutoRenewBody { id, on, agreed } = body.into_inner();
+    let now_ms = state.now_ms();
+    groups::set_auto_renew(&state.engine.store, &actor, id, (on, agreed), now_ms).await?;
+    state.engine.marks_changed(&actor, &[]);
     Ok(Answer::ok(true))
 }
 

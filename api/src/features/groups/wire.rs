@@ -30,6 +30,8 @@ pub struct GroupView {
     name: String,
     /// Phones in it.
     count: i64,
+    /// The rentals of its phones renew themselves.
+    auto_renew: bool,
 }
 
 impl From<Groups> for GroupsView {
@@ -41,6 +43,7 @@ impl From<Groups> for GroupsView {
                 id: group.id,
                 name: group.name,
                 count: group.phones,
+                auto_renew: group.auto_renew,
             })
             .collect();
         Self {
@@ -85,6 +88,19 @@ impl RenameBody {
     pub fn parse(&self) -> Result<Name, ApiError> {
         name_of(&self.name)
     }
+}
+
+/// A group whose phones renew themselves, or no longer.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupAutoRenewBody {
+    /// Group's id.
+    pub id: i64,
+    /// Whether they renew themselves.
+    pub on: bool,
+    /// I accept the authorization agreement; needed to switch it on.
+    #[serde(default)]
+    pub agreed: bool,
 }
 
 /// Id of a new item: group, tag, draft.
@@ -188,6 +204,7 @@ impl From<GroupError> for ApiError {
             GroupError::Unknown => Self::Refused(codes::GROUP_ABSENT),
             GroupError::Taken => Self::Refused(codes::GROUP_TAKEN),
             GroupError::Limit => Self::Refused(codes::GROUP_LIMIT),
+            GroupError::Agreement => Self::Refused(codes::ORDER_AGREEMENT),
             GroupError::Fault(fault) => fault.into(),
         }
     }

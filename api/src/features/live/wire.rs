@@ -23,6 +23,9 @@ pub enum EventWord {
     /// An own order has another state.
     #[serde(rename = "order.changed")]
     OrderChanged,
+    /// The rental of an own phone ends soon, or is over.
+    #[serde(rename = "rental.ending")]
+    RentalEnding,
 }
 
 impl From<EventWord> for Kind {
@@ -31,6 +34,7 @@ impl From<EventWord> for Kind {
             EventWord::PhoneStatus => Self::PhoneStatus,
             EventWord::OperationEnded => Self::OperationEnded,
             EventWord::OrderChanged => Self::OrderChanged,
+            EventWord::RentalEnding => Self::RentalEnding,
         }
     }
 }
@@ -41,6 +45,7 @@ impl EventWord {
             Kind::PhoneStatus => Some(Self::PhoneStatus),
             Kind::OperationEnded => Some(Self::OperationEnded),
             Kind::OrderChanged => Some(Self::OrderChanged),
+            Kind::RentalEnding => Some(Self::RentalEnding),
             Kind::Test => None,
         }
     }
@@ -382,7 +387,7 @@ pub struct DeliveryView {
     delivery_id: i64,
     /// The header `webhook-id`, the same for each try.
     event: String,
-    /// `phone.status`, `operation.ended`, `order.changed` or `webhook.test`.
+    /// `phone.status`, `operation.ended`, `order.changed`, `rental.ending` or `webhook.test`.
     r#type: &'static str,
     /// Body that is sent, to the byte.
     body: String,

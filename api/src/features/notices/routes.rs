@@ -61,10 +61,7 @@ async fn count_unread(
 
 /// Number of unread messages and announcements of the list.
 pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, StoreError> {
-    let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let announced = announcements::unread_counts(store, vec![member_id], now_ms).await?;
-    let messages = notices::unread_count(store, member_id).await?;
-    Ok(messages + announced.get(&member_id).copied().unwrap_or_default())
+    announcements::unread_beside(&state.engine.store, member_id, state.now_ms()).await
 }
 
 /// Message by its id; reading it marks it as read

@@ -1,5 +1,5 @@
 //! Receipts of operations.
 
 pub mod routes;
-mod sent;
+pub mod sent;
 pub mod wire;

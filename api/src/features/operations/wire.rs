@@ -11,6 +11,7 @@ use store::operations::{
 use utoipa::{IntoParams, ToSchema};
 
 use super::sent::{ProgressView, SentFileView};
+use crate::features::replacement::wire::ReplacementView;
 use crate::http::ApiError;
 
 /// Rows of a page of batches when none is asked for.
@@ -136,6 +137,8 @@ pub enum KindView {
     UninstallApp,
     /// Removal of the data of apps.
     ClearApp,
+    /// Replacement by another phone of the same configuration.
+    Replace,
 }
 
 impl From<Kind> for KindView {
@@ -156,6 +159,7 @@ impl From<Kind> for KindView {
             Kind::StopApp => Self::StopApp,
             Kind::UninstallApp => Self::UninstallApp,
             Kind::ClearApp => Self::ClearApp,
+            Kind::Replace => Self::Replace,
         }
     }
 }
@@ -404,6 +408,9 @@ pub struct ReceiptRowView {
     /// How far what is sent to it is; null where nothing is.
     #[schema(required = true)]
     sent: Option<ProgressView>,
+    /// The phone that took its place; null where none did.
+    #[schema(required = true)]
+    replacement: Option<ReplacementView>,
 }
 
 impl ReceiptRowView {
@@ -422,6 +429,7 @@ impl ReceiptRowView {
             cancellable: row.cancellable,
             enterable: row.enterable,
             sent: row.sent.map(Into::into),
+            replacement: row.replaced.map(Into::into),
         }
     }
 }

@@ -51,6 +51,8 @@ pub struct OrderBody {
     total_fen: Option<i64>,
     /// An order: the agreement was read and ticked.
     agreed: Option<bool>,
+    /// An order: number of the agreement's version that was shown. Another one in force refuses the order with 1011108021.
+    agreement_version: Option<i64>,
 }
 
 fn bad() -> ApiError {
@@ -97,6 +99,7 @@ impl OrderBody {
         Ok(NewOrder {
             expected_total_fen: self.total_fen.ok_or_else(bad)?,
             agreed: self.agreed.ok_or_else(bad)?,
+            agreement: self.agreement_version,
             points: self.points(),
             draft: self.draft()?,
         })

@@ -67,7 +67,7 @@ async fn quote_order(
 ) -> Result<Answer<QuoteView>, ApiError> {
     let body = body.into_inner();
     let (points, draft) = (body.points(), body.draft()?);
-    let (store, rules) = (&state.engine.store, state.orders);
+    let (store, rules) = (&state.engine.store, state.engine.order_rules());
     let quote = orders::quote(store, &actor, rules, draft, points, state.now_ms()).await?;
     Ok(Answer::ok(QuoteView::of(quote, client.lang)))
 }
@@ -75,7 +75,7 @@ async fn quote_order(
 /// Places an order, which holds its stock until it is paid or its time is over
 ///
 /// With the header `Idempotency-Key` the same order may be placed again: the first one is answered.
-#[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011108002 to 1011108012, 1011108020", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011108002 to 1011108012, 1011108020, 1011108021", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/trade/order/create")]
 async fn create_order(
     state: Data<AppState>,
@@ -85,8 +85,10 @@ async fn create_order(
     body: Json<OrderBody>,
 ) -> Result<Answer<OrderDetailView>, ApiError> {
     let (key, order) = (key_of(&request)?, body.into_inner().parse()?);
-    let (store, rules) = (&state.engine.store, state.orders);
-    let order = orders::create(store, &actor, rules, order, key, state.now_ms()).await?;
+    let order = state
+        .engine
+        .create_order(&actor, state.engine.order_rules(), order, key)
+        .await?;
     Ok(Answer::ok(OrderDetailView::of(order, client.lang)))
 }
 

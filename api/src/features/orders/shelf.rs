@@ -235,11 +235,11 @@ impl ShelfView {
                 .into_iter()
                 .map(|one| ConfigurationView::of(one, lang))
                 .collect(),
-            rules: RulesView::of(state.orders, now_ms),
+            rules: RulesView::of(state.engine.order_rules(), now_ms),
             points: ShelfPointsView {
                 available,
-                share_percent: state.orders.points.share_percent,
-                earned_per_yuan: state.orders.points.earned_per_yuan,
+                share_percent: state.engine.order_rules().points.share_percent,
+                earned_per_yuan: state.engine.order_rules().points.earned_per_yuan,
             },
             embed_origins: state.embedders.origins().to_vec(),
             now: now_ms,

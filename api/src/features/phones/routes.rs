@@ -38,7 +38,7 @@ async fn list_phones(
     let seen = list.rows.iter().map(|row| (row.phone.id, row.level));
     state.engine.speak(&actor, seen, client.lang);
     let unable = |phone_id| state.engine.unable(phone_id);
-    let rules = state.orders;
+    let rules = state.engine.order_rules();
     Ok(Answer::ok(ListView::of(
         list,
         unable,

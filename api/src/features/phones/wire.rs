@@ -137,6 +137,8 @@ pub struct PhoneView {
     /// Time at which my expired phone is wiped, Unix milliseconds: until then it keeps everything and can be renewed.
     #[schema(required = true)]
     kept_until: Option<i64>,
+    /// The rental of my own phone renews itself. All phones of a group may do so too: `list_groups` says that.
+    auto_renew: bool,
     /// Level of my right: view, operate, owner.
     level: LevelView,
     /// Permissions that my parent gave me beside the level, where it gave the phone to me, its sub-account.
@@ -271,6 +273,7 @@ impl PhoneView {
             expire_time: row.until_ms,
             rental: rental.into(),
             kept_until: kept.then(|| term.purge_at(&rules.retention)),
+            auto_renew: phone.auto_renew && row.level == Level::Owner,
             owner_phone: row.owner_phone,
             shared_out: row.shared_to.is_some(),
             shared_to: row.shared_to.map(SharedToView::from),

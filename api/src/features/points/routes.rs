@@ -26,7 +26,7 @@ async fn list_points(
     let page = points::page(&state.engine.store, &actor, filter, page).await?;
     Ok(Answer::ok(PointPageView::of(
         page,
-        state.orders.zone,
+        state.zone(),
         client.lang,
     )))
 }
@@ -38,7 +38,7 @@ async fn get_points(
     state: Data<AppState>,
     Member(actor): Member,
 ) -> Result<Answer<PointSummaryView>, ApiError> {
-    let (rules, now_ms) = (state.orders, state.now_ms());
+    let (rules, now_ms) = (state.engine.order_rules(), state.now_ms());
     let summary = points::summary(&state.engine.store, &actor, rules.zone, now_ms).await?;
     Ok(Answer::ok(PointSummaryView::of(
         summary,

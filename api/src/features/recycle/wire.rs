@@ -8,6 +8,7 @@ use domain::phones::KEYWORD_MAX_CHARS;
 use domain::phones::rental::{AT_ONCE, Retention};
 use serde::{Deserialize, Serialize};
 use store::recycle::{BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, RecycleError};
+use store::reminders::{Own, ReminderError, Wishes};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::{ApiError, PageQuery};
@@ -241,17 +242,138 @@ pub struct GiveUpBody {
 impl GiveUpBody {
     /// Checks the request and returns the ids of the phones.
     pub fn parse(self) -> Result<Vec<i64>, ApiError> {
-        let distinct: HashSet<&i64> = self.phone_ids.iter().collect();
-        if self.phone_ids.is_empty() || self.phone_ids.len() > AT_ONCE {
-            return Err(ApiError::Refused(codes::BAD_REQUEST));
-        }
-        if distinct.len() != self.phone_ids.len() {
-            return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
-        }
-        if self.count != self.phone_ids.len() {
+        let ids = several(self.phone_ids)?;
+        if self.count != ids.len() {
             return Err(ApiError::Refused(codes::RECYCLE_COUNT));
         }
-        Ok(self.phone_ids)
+        Ok(ids)
+    }
+}
+
+/// Phones whose rentals renew themselves, or no longer.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AutoRenewBody {
+    /// Ids of the phones, at most 200, each once.
+    phone_ids: Vec<i64>,
+    /// Whether they renew themselves.
+    on: bool,
+    /// I accept the authorization agreement; needed to switch it on.
+    #[serde(default)]
+    agreed: bool,
+}
+
+impl AutoRenewBody {
+    /// Checks the request; answers the ids, whether to switch it on, and whether the agreement is accepted.
+    pub fn parse(self) -> Result<(Vec<i64>, (bool, bool)), ApiError> {
+        Ok((several(self.phone_ids)?, (self.on, self.agreed)))
+    }
+}
+
+/// Ids of phones: at most 200, each once.
+fn several(ids: Vec<i64>) -> Result<Vec<i64>, ApiError> {
+    let distinct: HashSet<&i64> = ids.iter().collect();
+    if ids.is_empty() || ids.len() > AT_ONCE {
+        return Err(ApiError::Refused(codes::BAD_REQUEST));
+    }
+    if distinct.len() != ids.len() {
+        return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
+    }
+    Ok(ids)
+}
+
+/// Address of my calendar.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CalendarAddressView {
+    /// Path of the calendar on this server, with its secret; null when there is none.
+    #[schema(required = true)]
+    path: Option<String>,
+}
+
+impl CalendarAddressView {
+    /// View of a secret in the language in which the calendar is to be.
+    pub fn of(token: Option<String>, lang: Lang) -> Self {
+        let path = |token: String| format!("{CALENDAR_PATH}{token}?lang={}", lang.tag());
+        Self {
+            path: token.map(path),
+        }
+    }
+}
+
+/// Path of calendars, before their secret.
+const CALENDAR_PATH: &str = "/app-api/trade/recycle/calendar/";
+
+/// Language of a calendar.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CalendarQuery {
+    /// `zh-CN` or `en-US`; that of the request when left out.
+    pub lang: Option<String>,
+}
+
+/// Change of my calendar's address.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CalendarAddressBody {
+    /// true: another address, the one before ends; false: no address.
+    pub on: bool,
+}
+
+/// Ways in which I am reminded of ends, beside my messages.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RemindersView {
+    by_sms: bool,
+    by_mail: bool,
+    /// SMS can be chosen: the server sends them, and I have a phone number.
+    sms_possible: bool,
+    /// Mail can be chosen: the server sends it, and I have an address.
+    mail_possible: bool,
+    /// The server sends mail: only an address is missing.
+    mail_offered: bool,
+}
+
+impl RemindersView {
+    /// View of a member's ways, with those that the server offers: SMS, mail.
+    pub fn of(own: Own, (sms, mail): (bool, bool)) -> Self {
+        Self {
+            by_sms: own.wishes.by_sms,
+            by_mail: own.wishes.by_mail,
+            sms_possible: sms && own.has_phone,
+            mail_possible: mail && own.has_mail,
+            mail_offered: mail,
+        }
+    }
+}
+
+/// Ways in which I want to be reminded.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RemindersBody {
+    by_sms: bool,
+    by_mail: bool,
+}
+
+impl RemindersBody {
+    /// The wishes; refused where the server does not send that way.
+    pub fn parse(self, (sms, mail): (bool, bool)) -> Result<Wishes, ApiError> {
+        if (self.by_sms && !sms) || (self.by_mail && !mail) {
+            return Err(ApiError::Refused(codes::REMINDER_NOWHERE));
+        }
+        Ok(Wishes {
+            by_sms: self.by_sms,
+            by_mail: self.by_mail,
+        })
+    }
+}
+
+impl From<ReminderError> for ApiError {
+    fn from(error: ReminderError) -> Self {
+        match error {
+            ReminderError::Nowhere(_) => Self::Refused(codes::REMINDER_NOWHERE),
+            ReminderError::Fault(fault) => fault.into(),
+        }
     }
 }
 
@@ -260,6 +382,7 @@ impl From<RecycleError> for ApiError {
         match error {
             RecycleError::Unknown => Self::Refused(codes::PHONE_ABSENT),
             RecycleError::Right => Self::Refused(codes::RIGHT_MISSING),
+            RecycleError::Agreement => Self::Refused(codes::ORDER_AGREEMENT),
             RecycleError::NotOver => Self::Refused(codes::RECYCLE_NOT_OVER),
             RecycleError::Fault(fault) => fault.into(),
         }

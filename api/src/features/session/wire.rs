@@ -3,7 +3,7 @@
 use domain::agreements;
 use domain::feedback;
 use domain::notices::announcements;
-use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
+use domain::permissions::{ADMIN, EVERYTHING, LIST_CONFIG, LIST_DICTIONARIES, holds_permission};
 use domain::redeem;
 use serde::Serialize;
 use store::member::{Profile, Role};
@@ -187,6 +187,14 @@ impl RoutersView {
                 false,
             ),
             page(
+                "uploadRecords",
+                "uploadRecords",
+                true,
+                "uploads/records",
+                "uploads",
+                false,
+            ),
+            page(
                 "recycleBin",
                 "recycleBin",
                 true,
@@ -305,7 +313,7 @@ impl RoutersView {
 
 /// The operator's group: the pages for which a permission is held; none, no group.
 fn operator(permissions: &[String]) -> Option<RouterView> {
-    let pages: [(&'static str, OperatorPage); 4] = [
+    let pages: [(&'static str, OperatorPage); 6] = [
         (
             announcements::READ,
             OperatorPage {
@@ -344,6 +352,26 @@ fn operator(permissions: &[String]) -> Option<RouterView> {
                 component: "branding/agreements",
                 title: "agreements",
                 icon: "scroll",
+            },
+        ),
+        (
+            LIST_DICTIONARIES,
+            OperatorPage {
+                name: "dictionaries",
+                path: "dictionaries",
+                component: "admin/dictionaries",
+                title: "dictionaries",
+                icon: "book",
+            },
+        ),
+        (
+            LIST_CONFIG,
+            OperatorPage {
+                name: "config",
+                path: "config",
+                component: "admin/config",
+                title: "config",
+                icon: "settings",
             },
         ),
     ];

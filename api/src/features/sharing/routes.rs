@@ -83,11 +83,7 @@ async fn authorize_phone(
     Member(actor): Member,
     body: Json<AuthorizeBody>,
 ) -> Result<Answer<GivenView>, ApiError> {
-    let (asked, now_ms, zone) = (
-        body.into_inner().parse()?,
-        state.now_ms(),
-        state.orders.zone,
-    );
+    let (asked, now_ms, zone) = (body.into_inner().parse()?, state.now_ms(), state.zone());
     let done = sharing::authorize(&state.engine.store, &actor, asked, zone, now_ms).await?;
     let given = done.phones.first().map(|(_, result)| *result);
     let given = given.ok_or(ApiError::Refused(codes::PHONE_COUNT))?;
@@ -111,11 +107,7 @@ async fn authorize_phones(
     client: Client,
     body: Json<AuthorizeManyBody>,
 ) -> Result<Answer<AuthorizedView>, ApiError> {
-    let (asked, now_ms, zone) = (
-        body.into_inner().parse()?,
-        state.now_ms(),
-        state.orders.zone,
-    );
+    let (asked, now_ms, zone) = (body.into_inner().parse()?, state.now_ms(), state.zone());
     let done = sharing::authorize(&state.engine.store, &actor, asked, zone, now_ms).await?;
     state
         .engine
@@ -134,7 +126,7 @@ async fn update_grant(
     body: Json<UpdateBody>,
 ) -> Result<Answer<bool>, ApiError> {
     let (change, id, now_ms) = (body.parse()?, body.relation_id, state.now_ms());
-    let (store, zone) = (&state.engine.store, state.orders.zone);
+    let (store, zone) = (&state.engine.store, state.zone());
     let members = sharing::update(store, &actor, id, change, zone, now_ms).await?;
     state.engine.sharing_changed(&members);
     Ok(Answer::ok(true))
@@ -149,7 +141,7 @@ async fn recall_grant(
     body: Json<RecallBody>,
 ) -> Result<Answer<bool>, ApiError> {
     let (id, now_ms) = (body.into_inner().parse()?, state.now_ms());
-    let (store, zone) = (&state.engine.store, state.orders.zone);
+    let (store, zone) = (&state.engine.store, state.zone());
     let ended = sharing::recall(store, &actor, vec![id], zone, now_ms).await?;
     if !ended.relations.iter().any(|(_, done)| *done) {
         return Err(ApiError::Refused(codes::SHARE_ABSENT));
@@ -168,7 +160,7 @@ async fn recall_grants(
     body: Json<RelationsBody>,
 ) -> Result<Answer<EndedView>, ApiError> {
     let (ids, now_ms) = (body.into_inner().parse()?, state.now_ms());
-    let (store, zone) = (&state.engine.store, state.orders.zone);
+    let (store, zone) = (&state.engine.store, state.zone());
     let ended = sharing::recall(store, &actor, ids, zone, now_ms).await?;
     state.engine.sharing_changed(&ended.member_ids);
     Ok(Answer::ok(EndedView::of(&ended, client.lang)))
@@ -184,7 +176,7 @@ async fn leave_grants(
     body: Json<RelationsBody>,
 ) -> Result<Answer<EndedView>, ApiError> {
     let (ids, now_ms) = (body.into_inner().parse()?, state.now_ms());
-    let (store, zone) = (&state.engine.store, state.orders.zone);
+    let (store, zone) = (&state.engine.store, state.zone());
     let ended = sharing::leave(store, &actor, ids, zone, now_ms).await?;
     state.engine.sharing_changed(&ended.member_ids);
     Ok(Answer::ok(EndedView::of(&ended, client.lang)))

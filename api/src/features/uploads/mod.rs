@@ -1,4 +1,5 @@
 //! Files that members send to the server, and their delivery to phones.
 
+mod records;
 pub mod routes;
 pub mod wire;

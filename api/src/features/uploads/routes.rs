@@ -2,8 +2,10 @@
 
 use actix_web::web::{Data, Json, Payload, Query};
 use actix_web::{get, post, put};
+use store::operations;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::records::{RecordsQuery, UploadRecordsView};
 use super::wire::{AnnounceBody, ChunkQuery, InstallBody, UploadBody, UploadQuery, UploadView};
 use crate::AppState;
 use crate::features::operations::wire::BatchStartedView;
@@ -15,7 +17,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(get_upload)
         .service(complete_upload)
         .service(remove_upload)
-        .service(install_apps);
+        .service(install_apps)
+        .service(list_upload_records);
 }
 
 /// Announces a file: its pieces may come
@@ -109,4 +112,20 @@ async fn install_apps(
         .send_files(&actor, body.into_inner().into())
         .await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// Sendings of files and apps to phones in the last 90 days, the newest first
+///
+/// The counts are those of the kind and the words that were asked for, whatever the outcome. Each phone's details are in the receipt of the
+/// record's batch; what failed is tried again, and what waits is taken back, as with any other batch.
+#[utoipa::path(tag = "uploads", operation_id = "list_upload_records", params(RecordsQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<UploadRecordsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/infra/upload/records")]
+async fn list_upload_records(
+    state: Data<AppState>,
+    Member(actor): Member,
+    query: Query<RecordsQuery>,
+) -> Result<Answer<UploadRecordsView>, ApiError> {
+    let query = query.into_inner().parse()?;
+    let page = operations::records(&state.engine.store, &actor, query, state.now_ms()).await?;
+    Ok(Answer::ok(page.into()))
 }

@@ -14,10 +14,12 @@ const AGREEMENT: &str =
 
 const ANNOUNCED: &str = "whoever holds the permission may, whoever wrote it and whoever it is for";
 
+const CONFIG: &str = "whoever holds the permission may, whoever made it";
+
 const REDEEM: &str = "whoever holds the permission may, whoever made it and whoever used it";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 25] = [
+const NOBODYS: [(&str, &str, &str); 34] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -39,8 +41,25 @@ const NOBODYS: [(&str, &str, &str); 25] = [
     ("void_redeem_code", "codeId", REDEEM),
     ("publish_agreement", "id", AGREEMENT),
     ("list_acceptances", "id", AGREEMENT),
+    ("test_announcement", "memberIds", ANNOUNCED),
+    ("test_announcement", "configurationId", ANNOUNCED),
     ("count_audience", "memberIds", ANNOUNCED),
     ("count_audience", "configurationId", ANNOUNCED),
+    ("get_config", "configId", CONFIG),
+    ("create_config", "configId", CONFIG),
+    ("update_config", "configId", CONFIG),
+    ("remove_config", "configIds", CONFIG),
+    (
+        "create_user",
+        "roleIds",
+        "the roles are the same for everybody",
+    ),
+    (
+        "update_user",
+        "roleIds",
+        "the roles are the same for everybody",
+    ),
+    ("create_user", "userId", "a new account has none yet"),
     ("create_notice", "noticeId", ANNOUNCED),
     ("update_notice", "noticeId", ANNOUNCED),
 ];

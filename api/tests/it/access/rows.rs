@@ -15,6 +15,14 @@ pub const FAIL: [&str; 2] = [
     "UPDATE operations SET state = 3, reason = 'timedOut', ended_ms = created_ms WHERE batch_id = $id",
 ];
 
+/// Put two phones of a phone's configuration into stock: two calls take each one.
+const SPARE: [&str; 2] = [
+    "INSERT INTO phones (id, owl_id, configuration_id, adb, carrier, dpi, alias, alias_key, sort_key, assign_ms, expire_ms, power_on, healthy, status_since_ms, created_ms) \
+     SELECT id + 1, owl_id || '1', configuration_id, adb || '1', carrier, dpi, '', '', '', 0, 0, TRUE, TRUE, 0, 0 FROM phones WHERE id = $id",
+    "INSERT INTO phones (id, owl_id, configuration_id, adb, carrier, dpi, alias, alias_key, sort_key, assign_ms, expire_ms, power_on, healthy, status_since_ms, created_ms) \
+     SELECT id + 2, owl_id || '2', configuration_id, adb || '2', carrier, dpi, '', '', '', 0, 0, TRUE, TRUE, 0, 0 FROM phones WHERE id = $id",
+];
+
 /// What brings a thing into the state that its operation needs.
 pub enum Before {
     /// A statement, with the thing's id for `$id`.
@@ -119,6 +127,7 @@ pub fn of(id: &str) -> Row {
         | "list_tags"
         | "get_tag_tree"
         | "list_operations"
+        | "list_upload_records"
         | "take_trial"
         | "list_contacts"
         | "get_features"
@@ -131,9 +140,21 @@ pub fn of(id: &str) -> Row {
         | "get_points"
         | "list_purged"
         | "get_calendar"
+        | "get_calendar_address"
+        | "get_reminders"
         | "list_refunds"
         | "list_mismatches"
         | "list_hosts"
+        | "list_dictionary_entries"
+        | "export_dictionary_entries"
+        | "list_dictionary_types"
+        | "list_config"
+        | "export_config"
+        | "clear_config_cache"
+        | "refresh_config_cache"
+        | "list_users"
+        | "export_users"
+        | "get_import_template"
         | "list_popups"
         | "list_announcements"
         | "count_no_read"
@@ -167,7 +188,7 @@ pub fn of(id: &str) -> Row {
             "kind": "terms", "titleZh": "标题", "titleEn": "Title", "contentZh": "内容", "contentEn": "Text",
         })]),
         "get_announcement" | "list_acceptances" => row([json!({ "?": { "id": 1 } })]),
-        "create_announcement" => row([announcement(&json!({}))]),
+        "create_announcement" | "test_announcement" => row([announcement(&json!({}))]),
         "update_announcement" => row([announcement(&json!({ "id": 1 }))]),
         "publish_announcement" | "withdraw_announcement" | "publish_agreement" => {
             row([json!({ "id": 1 })])
@@ -189,9 +210,16 @@ pub fn of(id: &str) -> Row {
         "change_phone" => row([
             json!({ "phone": "13600000000", "code": "000000", "uuid": "x", "oldCode": "000000", "oldUuid": "x" }),
         ]),
-        "update_avatar" | "add_announcement_picture" => row([json!({ "file": "none" })]),
+        "update_avatar" | "add_announcement_picture" | "import_users" => {
+            row([json!({ "file": "none" })])
+        }
         "delete_member" => row([json!({ "code": "000000", "uuid": "wrong", "password": "wrong" })]),
         "find_member" | "get_code_times" => row([json!({ "?": { "phone": "13800000000" } })]),
+        "set_calendar_address" => row([json!({ "on": true })]),
+        "set_reminders" => row([json!({ "bySms": false, "byMail": false })]),
+        "read_calendar" => row([json!({ "token": "wrong" })]),
+        "set_auto_renew" => row([json!({ "phoneIds": "$phones", "on": false })]),
+        "set_group_auto_renew" => row([json!({ "id": "$group", "on": false })]),
         "create_group" => row([json!({ "name": "组" })]),
         "create_tag" => row([json!({ "name": "标签" })]),
         "list_prices" => row([json!({ "?": { "configurationId": 1 } })]),
@@ -279,11 +307,17 @@ pub fn of(id: &str) -> Row {
         ),
         "set_density" => phones(json!({ "density": 480 })),
         "rename_phones" => phones(json!({ "phoneAlias": "新名" })),
+        "replace_phone" => row([json!({ "phoneId": "$phone" })])
+            .after("phone", Before::Sql(SPARE[0]))
+            .after("phone", Before::Sql(SPARE[1])),
+        "replace_phones" => row([json!({ "phoneIds": "$phones" })])
+            .after("phone", Before::Sql(SPARE[0]))
+            .after("phone", Before::Sql(SPARE[1])),
         "enter_directly" => row([json!({ "phoneId": "$phone" })]).after(
             "phone",
             Before::Sql("UPDATE phones SET failed_code = 3 WHERE id = $id"),
         ),
-        "leave_groups" => row([json!({ "phoneIds": "$phones" })]),
+        "leave_groups" | "check_replace" => row([json!({ "phoneIds": "$phones" })]),
         // Groups and tags.
         "move_to_group" => row([
             json!({ "phoneIds": "$phones", "groupId": "$group" }),
@@ -331,6 +365,28 @@ pub fn of(id: &str) -> Row {
             json!({ "userId": "$member", "status": "1" }),
             json!({ "userId": "$member", "status": "0" }),
         ]),
+        "get_user" => row([json!({ "/": { "userId": "$member" } })]),
+        "update_user" => row([json!({ "userId": "$member", "nickName": "Changed" })]),
+        "remove_users" => row([json!({ "/": { "userIds": "$member" } })]),
+        "create_user" => row([json!({ "userName": "maker" })]),
+        // Dictionaries, configuration, files.
+        "list_entries_of_type" => row([json!({ "/": { "dictType": "nothing" } })]),
+        "get_dictionary_entry" => row([json!({ "/": { "dictCode": 1 } })]),
+        "create_dictionary_entry" => row([
+            json!({ "dictType": "trial", "dictValue": "1", "dictLabel": "1" }),
+        ]),
+        "update_dictionary_entry" => row([
+            json!({ "dictCode": 1, "dictType": "trial", "dictValue": "1", "dictLabel": "1" }),
+        ]),
+        "remove_dictionary_entries" => row([json!({ "/": { "dictCodes": 1 } })]),
+        "get_config_value" => row([json!({ "/": { "configKey": "nothing" } })]),
+        "get_config" => row([json!({ "/": { "configId": 9 } })]),
+        "create_config" => row([json!({ "configName": "Trial", "configKey": "trial" })]),
+        "update_config" => row([
+            json!({ "configId": 9, "configName": "Trial", "configKey": "trial" }),
+        ]),
+        "remove_config" => row([json!({ "/": { "configIds": 9 } })]),
+        "take_export" => row([json!({ "?": { "fileName": "none_x.csv" } })]),
         "reset_user_password" => row([json!({ "userId": "$member", "password": "Changed#2027" })]),
         _ => panic!("{id} has no row in api/tests/it/access/rows.rs"),
     }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::server::{GUEST, OWNER, PASSWORD, STRANGER, Server};
 
 /// Tables whose rows come and go with every request, or say only that somebody asked.
-const VOLATILE: [&str; 8] = [
+const VOLATILE: [&str; 9] = [
     "audit",
     "limits",
     "tickets",
@@ -21,6 +21,7 @@ const VOLATILE: [&str; 8] = [
     "refresh_tokens",
     "meta",
     "avatars",
+    "exports",
 ];
 
 /// What somebody is to a thing of the owner's.

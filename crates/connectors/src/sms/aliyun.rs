@@ -78,7 +78,7 @@ impl Aliyun {
         let query = canonical_query([
             ("PhoneNumbers", number),
             ("SignName", &self.sign_name),
-            ("TemplateCode", self.templates.of(message.purpose)),
+            ("TemplateCode", self.templates.of(message)?),
             ("TemplateParam", &parameter),
         ]);
         let date = DateTime::from_timestamp_millis(now_ms)

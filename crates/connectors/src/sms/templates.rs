@@ -1,6 +1,9 @@
 //! Templates of a service, by the purpose of the code.
 
+use domain::notices::reminders::PURPOSE;
+
 use super::SmsFault;
+use crate::{Message, SendError};
 
 /// Template ids by purpose, and one for all other purposes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,27 +40,47 @@ impl Templates {
         })
     }
 
-    /// Template for a purpose.
-    pub fn of(&self, purpose: &str) -> &str {
-        self.by_purpose
-            .iter()
-            .find(|(p, _)| p == purpose)
-            .map_or(&self.default, |(_, id)| id)
+    /// Template for a message: the purpose's own, or for a code the default. Reminders have no default: its text speaks of a code.
+    pub fn of(&self, message: &Message) -> Result<&str, SendError> {
+        let own = self.by_purpose.iter().find(|(p, _)| p == message.purpose);
+        match (own, message.purpose) {
+            (Some((_, id)), _) => Ok(id),
+            (None, PURPOSE) => Err(SendError::NotOffered),
+            (None, _) => Ok(&self.default),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::lang::Lang;
+
     use super::*;
+    use crate::Recipient;
+
+    fn of<'a>(templates: &'a Templates, purpose: &'static str) -> Option<&'a str> {
+        let message = Message {
+            to: Recipient::Phone("+8613800000000".to_owned()),
+            purpose,
+            subject: None,
+            code: "123456".to_owned(),
+            text: String::new(),
+            lang: Lang::Zh,
+        };
+        templates.of(&message).ok()
+    }
 
     #[test]
     fn a_purpose_has_its_template_and_all_others_the_default() {
         let one = Templates::parse("SMS_1").expect("one");
-        assert_eq!(one.of("login"), "SMS_1");
+        assert_eq!(of(&one, "login"), Some("SMS_1"));
         let many = Templates::parse("login=SMS_1, reset=SMS_2, default=SMS_3").expect("many");
-        assert_eq!(many.of("login"), "SMS_1");
-        assert_eq!(many.of("reset"), "SMS_2");
-        assert_eq!(many.of("bind"), "SMS_3");
+        assert_eq!(of(&many, "login"), Some("SMS_1"));
+        assert_eq!(of(&many, "reset"), Some("SMS_2"));
+        assert_eq!(of(&many, "bind"), Some("SMS_3"));
+        assert_eq!(of(&many, PURPOSE), None);
+        let reminding = Templates::parse("expiry=SMS_4,default=SMS_3").expect("reminding");
+        assert_eq!(of(&reminding, PURPOSE), Some("SMS_4"));
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Tencent {
             "PhoneNumberSet": [number],
             "SmsSdkAppId": account.app_id,
             "SignName": account.sign_name,
-            "TemplateId": account.templates.of(message.purpose),
+            "TemplateId": account.templates.of(message)?,
             "TemplateParamSet": [message.code],
         })
         .to_string();

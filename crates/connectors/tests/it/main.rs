@@ -20,6 +20,7 @@ fn message(to: connectors::Recipient) -> connectors::Message {
     connectors::Message {
         to,
         purpose: "login",
+        subject: None,
         code: "135790".to_owned(),
         text: "【Owldeck】您的验证码是 135790".to_owned(),
         lang: domain::lang::Lang::Zh,

@@ -41,4 +41,6 @@ codes! { ORDERS:
     PAY_NOT_PREPARED = 1_011_108_019, "支付平台暂时不可用，请稍后重试或更换支付方式", "The payment provider is not available just now, try again or choose another";
     /// The points are more than the order takes, or more than the member has; the answer carries `{most}`.
     ORDER_POINTS = 1_011_108_020, "可用积分已变动，请确认后重新提交", "The points that this order takes have changed, please look at it and submit again";
+    /// The agreement that was shown is not the version in force any more.
+    ORDER_AGREEMENT_CHANGED = 1_011_108_021, "授权协议已更新，请重新阅读并同意", "The authorization agreement has changed: please read and accept it again";
 }

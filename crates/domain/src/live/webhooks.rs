@@ -39,15 +39,18 @@ pub enum Kind {
     OrderChanged = 4,
     /// A test event that the member asks for; a webhook cannot subscribe to it.
     Test = 8,
+    /// A rental ends soon, or is over.
+    RentalEnding = 16,
 }
 
 impl Kind {
     /// The complete list of kinds.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::PhoneStatus,
         Self::OperationEnded,
         Self::OrderChanged,
         Self::Test,
+        Self::RentalEnding,
     ];
 
     /// The wire word.
@@ -57,6 +60,7 @@ impl Kind {
             Self::OperationEnded => "operation.ended",
             Self::OrderChanged => "order.changed",
             Self::Test => "webhook.test",
+            Self::RentalEnding => "rental.ending",
         }
     }
 
@@ -85,7 +89,9 @@ impl Kinds {
 
     /// Reads the stored bits.
     pub fn from_stored(bits: i16) -> Option<Self> {
-        (1..Kind::Test.code()).contains(&bits).then_some(Self(bits))
+        let chosen = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Test);
+        let all = chosen.fold(0, |all, kind| all | kind.code());
+        (bits != 0 && bits & !all == 0).then_some(Self(bits))
     }
 
     /// The bits to store.
@@ -164,7 +170,8 @@ mod tests {
         ] {
             assert_eq!(Kinds::of(wrong), None, "{wrong:?}");
         }
-        for bits in [0, 8, 9, -1] {
+        assert_eq!(Kinds::from_stored(23).map(|all| all.all().count()), Some(4));
+        for bits in [0, 8, 9, 24, 32, -1] {
             assert_eq!(Kinds::from_stored(bits), None, "{bits}");
         }
     }

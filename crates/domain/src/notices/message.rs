@@ -1,7 +1,7 @@
 //! A message of each kind: its stored form, and the text for its member.
 
 use super::sharing::level_words;
-use super::{Alert, Kind, RentalNews, SharingNews};
+use super::{Alert, Kind, NotRenewed, RentalNews, SharingNews};
 use crate::access::Level;
 use crate::lang::{Lang, Words};
 use crate::rich_text::RichText;
@@ -50,6 +50,15 @@ pub enum Message {
         /// Phones of these rentals.
         phones: Vec<Rented>,
     },
+    /// Rentals that renew themselves were not renewed, and end soon.
+    NotRenewed {
+        /// Reason.
+        why: NotRenewed,
+        /// End of the rentals, as people read it.
+        at: String,
+        /// Phones of these rentals.
+        phones: Vec<Rented>,
+    },
     /// Phones were authorized, or an authorization changed or ended.
     Sharing {
         /// Event, from the reader's view.
@@ -77,6 +86,7 @@ pub struct Rented {
 const NOTICE_TEXT: &str = "notice-text";
 const NOTICE_PICTURE: &str = "notice-picture";
 const FEEDBACK_REPLY: &str = "feedback-reply";
+const NOT_RENEWED: &str = "not-renewed";
 
 impl Message {
     /// Kind of the message.
@@ -85,6 +95,7 @@ impl Message {
             Self::Alert(..) | Self::Notice { .. } | Self::Sharing { .. } => Kind::Notice,
             Self::FeedbackReply { .. } => Kind::FeedbackReply,
             Self::Rental { news, .. } => news.kind(),
+            Self::NotRenewed { .. } => Kind::ExpiryReminder,
         }
     }
 
@@ -108,6 +119,12 @@ impl Message {
                 let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
                 let params = std::iter::once(at.clone()).chain(phones.iter().flat_map(pair));
                 (news.name(), params.collect())
+            }
+            Self::NotRenewed { why, at, phones } => {
+                let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
+                let params = why.stored().into_iter().chain([at.clone()]);
+                let params = params.chain(phones.iter().flat_map(pair));
+                (NOT_RENEWED, params.collect())
             }
             Self::Sharing {
                 news,
@@ -134,6 +151,16 @@ impl Message {
             let (at, phones) = params.split_first()?;
             return Some(Self::Rental {
                 news,
+                at: at.clone(),
+                phones: rented(phones)?,
+            });
+        }
+        if name == NOT_RENEWED {
+            let [why, needed, available, at, phones @ ..] = params.as_slice() else {
+                return None;
+            };
+            return Some(Self::NotRenewed {
+                why: NotRenewed::from_stored(why, needed, available)?,
                 at: at.clone(),
                 phones: rented(phones)?,
             });
@@ -178,6 +205,10 @@ impl Message {
             Self::Notice { title, .. } => title.clone(),
             Self::FeedbackReply { title, .. } => about(Words::new("回复：{0}", "Re: {0}"), title),
             Self::Rental { news, phones, .. } => about(news.title(), &named(phones, lang)),
+            Self::NotRenewed { phones, .. } => about(
+                Words::new("{0}未能自动续费", "Not renewed: {0}"),
+                &named(phones, lang),
+            ),
             Self::Sharing { news, phones, .. } => about(news.title(), &named(phones, lang)),
         }
     }
@@ -194,6 +225,10 @@ impl Message {
             Self::Rental { news, at, phones } => news
                 .text()
                 .in_lang(lang)
+                .replace("{1}", at)
+                .replace("{0}", &named(phones, lang)),
+            Self::NotRenewed { why, at, phones } => why
+                .text(lang)
                 .replace("{1}", at)
                 .replace("{0}", &named(phones, lang)),
             Self::Sharing {
@@ -239,6 +274,7 @@ impl Message {
             Self::Rental { news, phones, .. } if news.is_renewable() => {
                 phones.iter().map(|phone| phone.phone_id).collect()
             }
+            Self::NotRenewed { phones, .. } => phones.iter().map(|phone| phone.phone_id).collect(),
             _ => Vec::new(),
         }
     }
@@ -334,6 +370,18 @@ mod tests {
             about(RentalNews::Ended, 5),
             about(RentalNews::Recycled, 2),
             about(RentalNews::Purged, 1),
+            about(RentalNews::Renewed, 1),
+            Message::NotRenewed {
+                why: NotRenewed::PointsShort {
+                    needed: 9000,
+                    available: 120,
+                },
+                at: "2026-12-01 08:00".to_owned(),
+                phones: vec![Rented {
+                    phone_id: 1,
+                    name: "手机 1".to_owned(),
+                }],
+            },
             Message::Sharing {
                 news: SharingNews::Received,
                 who: "138****0000".to_owned(),
@@ -364,6 +412,7 @@ mod tests {
             ),
             ("share-left-by-me", vec!["a".to_owned(), "1".to_owned()]),
             ("expired", vec!["a".to_owned(), "1".to_owned()]),
+            ("not-renewed", vec!["points-off".to_owned(), "0".to_owned()]),
             (
                 "recycled",
                 vec!["a".to_owned(), "b".to_owned(), "c".to_owned()],
@@ -380,7 +429,7 @@ mod tests {
     #[test]
     fn the_kinds_are_those_of_the_wire() {
         let kinds: Vec<i64> = each_kind().iter().map(|m| m.kind() as i64).collect();
-        assert_eq!(kinds, [1, 1, 1, 2, 3, 4, 4, 4, 1]);
+        assert_eq!(kinds, [1, 1, 1, 2, 3, 4, 4, 4, 1, 3, 1]);
         for kind in Kind::ALL {
             assert_eq!(Kind::from_number(kind as i64), Some(kind));
         }
@@ -425,6 +474,6 @@ mod tests {
             ]
         );
         let renewed: Vec<usize> = each_kind().iter().map(|m| m.to_renew().len()).collect();
-        assert_eq!(renewed, [0, 0, 0, 0, 1, 5, 2, 0, 0]);
+        assert_eq!(renewed, [0, 0, 0, 0, 1, 5, 2, 0, 0, 1, 0]);
     }
 }

@@ -41,6 +41,8 @@ pub enum Kind {
     UninstallApp,
     /// Remove the data of apps.
     ClearApp,
+    /// Another phone of the same configuration takes the place of this one, which is wiped.
+    Replace,
 }
 
 /// A part of an operation, as its receipt shows it.
@@ -99,7 +101,7 @@ impl Step {
 
 impl Kind {
     /// The complete list of kinds.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::PowerOn,
         Self::PowerOff,
         Self::Reboot,
@@ -115,6 +117,7 @@ impl Kind {
         Self::StopApp,
         Self::UninstallApp,
         Self::ClearApp,
+        Self::Replace,
     ];
 
     /// The stored word, also on the wire.
@@ -135,6 +138,7 @@ impl Kind {
             Self::StopApp => "stopApp",
             Self::UninstallApp => "uninstallApp",
             Self::ClearApp => "clearApp",
+            Self::Replace => "replace",
         }
     }
 
@@ -161,6 +165,7 @@ impl Kind {
             Self::StopApp => Words::new("停止应用", "Stop app"),
             Self::UninstallApp => Words::new("卸载应用", "Uninstall app"),
             Self::ClearApp => Words::new("清除应用数据", "Clear app data"),
+            Self::Replace => Words::new("更换设备", "Replace device"),
         }
     }
 
@@ -181,6 +186,7 @@ impl Kind {
             Self::StartApp | Self::StopApp | Self::UninstallApp | Self::ClearApp => {
                 Action::ManageApps
             }
+            Self::Replace => Action::Replace,
         }
     }
 
@@ -200,7 +206,8 @@ impl Kind {
             | Self::StartApp
             | Self::StopApp
             | Self::UninstallApp
-            | Self::ClearApp => None,
+            | Self::ClearApp
+            | Self::Replace => None,
         }
     }
 
@@ -220,7 +227,8 @@ impl Kind {
             | Self::StartApp
             | Self::StopApp
             | Self::UninstallApp
-            | Self::ClearApp => None,
+            | Self::ClearApp
+            | Self::Replace => None,
         }
     }
 
@@ -268,7 +276,8 @@ impl Kind {
             | Self::StartApp
             | Self::StopApp
             | Self::UninstallApp
-            | Self::ClearApp => false,
+            | Self::ClearApp
+            | Self::Replace => false,
         }
     }
 
@@ -288,7 +297,7 @@ impl Kind {
         2 * self.expected_ms()
     }
 
-    /// The steps in order. Renaming happens within the call and has none.
+    /// The steps in order. Renaming and replacing happen within the call and have none.
     pub const fn steps(self) -> &'static [Step] {
         match self {
             Self::Reboot | Self::FactoryReset | Self::UpgradeImage => {
@@ -304,7 +313,7 @@ impl Kind {
             Self::EnterDirectly => &[Step::Verify],
             Self::Probe => &[Step::Link, Step::System, Step::Screen],
             Self::InstallApp | Self::PushFile => &[Step::Send, Step::Verify],
-            Self::Rename => &[],
+            Self::Rename | Self::Replace => &[],
         }
     }
 
@@ -312,7 +321,11 @@ impl Kind {
     /// its fate is unknown.
     pub const fn once(self) -> bool {
         match self {
-            Self::Reboot | Self::FactoryReset | Self::UpgradeImage | Self::UninstallApp => true,
+            Self::Reboot
+            | Self::FactoryReset
+            | Self::UpgradeImage
+            | Self::UninstallApp
+            | Self::Replace => true,
             Self::PowerOn
             | Self::PowerOff
             | Self::Density
@@ -345,7 +358,8 @@ impl Kind {
             | Self::StartApp
             | Self::StopApp
             | Self::UninstallApp
-            | Self::ClearApp => None,
+            | Self::ClearApp
+            | Self::Replace => None,
         }
     }
 
@@ -379,7 +393,8 @@ impl Kind {
                 | Self::EnterDirectly
                 | Self::Probe
                 | Self::InstallApp
-                | Self::PushFile,
+                | Self::PushFile
+                | Self::Replace,
             ) => Words::new("重启", "Restart"),
             (Step::Send, Self::InstallApp) => Words::new("发送并安装", "Send and install"),
             (Step::Send, _) => Words::new("发送", "Send"),

@@ -225,6 +225,7 @@ impl Progress {
             (
                 Kind::Density
                 | Kind::Rename
+                | Kind::Replace
                 | Kind::EnterDirectly
                 | Kind::Probe
                 | Kind::InstallApp
@@ -254,7 +255,7 @@ impl Progress {
             (Kind::PowerOff, _) => seen.power == Some(Power::Off),
             (Kind::Density, Input::Dpi(dpi)) => seen.dpi == Some(*dpi),
             (Kind::Density, _) => false,
-            (Kind::Rename | Kind::EnterDirectly | Kind::Probe, _) => seen.booted,
+            (Kind::Rename | Kind::Replace | Kind::EnterDirectly | Kind::Probe, _) => seen.booted,
             // The event comes from a look for the delivered files, which found them.
             (Kind::InstallApp | Kind::PushFile, _) => true,
             (Kind::StartApp | Kind::StopApp | Kind::UninstallApp | Kind::ClearApp, _) => {

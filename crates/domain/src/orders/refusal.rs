@@ -34,6 +34,9 @@ pub enum Refusal {
     /// The agreement was not accepted.
     #[error("the agreement is not accepted")]
     Agreement,
+    /// The agreement that was shown is not the version in force any more.
+    #[error("the agreement changed")]
+    AgreementChanged,
     /// The stock is smaller than the order.
     #[error("sold out")]
     SoldOut,
@@ -89,6 +92,7 @@ impl Refusal {
             Self::Price { .. } => codes::ORDER_PRICE,
             Self::Points { .. } => codes::ORDER_POINTS,
             Self::Agreement => codes::ORDER_AGREEMENT,
+            Self::AgreementChanged => codes::ORDER_AGREEMENT_CHANGED,
             Self::SoldOut => codes::ORDER_SOLD_OUT,
             Self::Open => codes::ORDER_OPEN,
             Self::Phone => codes::PHONE_ABSENT,

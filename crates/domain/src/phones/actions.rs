@@ -42,6 +42,8 @@ pub enum Action {
     PushFile,
     /// See the phone's apps; start, stop and remove them.
     ManageApps,
+    /// Have another phone of the same configuration take the place of this one, which is wiped.
+    Replace,
 }
 
 /// The facts that decide about an action.
@@ -80,7 +82,7 @@ pub enum Refusal {
 
 impl Action {
     /// The complete list of actions.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Watch,
         Self::Play,
         Self::PowerOn,
@@ -96,6 +98,7 @@ impl Action {
         Self::InstallApp,
         Self::PushFile,
         Self::ManageApps,
+        Self::Replace,
     ];
 
     /// The wire word.
@@ -116,6 +119,7 @@ impl Action {
             Self::InstallApp => "installApp",
             Self::PushFile => "pushFile",
             Self::ManageApps => "manageApps",
+            Self::Replace => "replace",
         }
     }
 
@@ -138,7 +142,8 @@ impl Action {
             | Self::UpgradeImage
             | Self::InstallApp
             | Self::PushFile
-            | Self::ManageApps => true,
+            | Self::ManageApps
+            | Self::Replace => true,
         }
     }
 
@@ -160,7 +165,8 @@ impl Action {
             | Self::Density
             | Self::Rename
             | Self::MoveGroup
-            | Self::EnterDirectly => Level::Owner,
+            | Self::EnterDirectly
+            | Self::Replace => Level::Owner,
         }
     }
 
@@ -169,7 +175,7 @@ impl Action {
         match self {
             Self::PowerOn | Self::PowerOff => Some(Ability::Power),
             Self::Reboot => Some(Ability::Reboot),
-            Self::FactoryReset => Some(Ability::Wipe),
+            Self::FactoryReset | Self::Replace => Some(Ability::Wipe),
             Self::Density => Some(Ability::Density),
             Self::UpgradeImage => Some(Ability::Upgrade),
             Self::Watch
@@ -217,13 +223,15 @@ impl Action {
             | Self::Reboot
             | Self::FactoryReset
             | Self::Probe
-            | Self::UpgradeImage => {
+            | Self::UpgradeImage
+            | Self::Replace => {
                 matches!(status, Status::Abnormal | Status::Running) || status.is_failed_change()
             }
             Self::EnterDirectly => status.is_failed_change(),
             Self::Rename | Self::MoveGroup => true,
         };
-        let wants_it_on = !matches!(self, Self::PowerOn);
+        // Nothing more is asked of a phone that is replaced.
+        let wants_it_on = !matches!(self, Self::PowerOn | Self::Replace);
         if off && wants_it_on {
             Err(Refusal::Off)
         } else if fits {

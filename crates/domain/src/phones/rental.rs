@@ -25,6 +25,13 @@ pub const LATE_MS: i64 = HOUR_MS;
 /// Most phones of one message, one giving up and one renewal.
 pub const AT_ONCE: usize = 200;
 
+/// Number of reminders from which on a rental that renews itself is renewed: a day before its end, an hour before, and at its very end.
+pub const AUTO_RENEW_LEAD: i16 = 3;
+
+const _: () = assert!(
+    LEADS_MS[AUTO_RENEW_LEAD as usize - 1] == DAY_MS,
+    "rentals renew themselves a day before their end"
+);
 const _: () = assert!(
     LATE_MS < *KEPT_DAYS.start() * DAY_MS,
     "what counts as late is shorter than every period"
@@ -197,6 +204,18 @@ pub fn leads_passed(expire_ms: i64, now_ms: i64) -> i16 {
     i16::try_from(passed.count()).unwrap_or(i16::MAX)
 }
 
+/// Wire word of a stage at a rental's end: after so many reminders, and for one more than those the end itself.
+pub const fn stage_name(stage: i16) -> Option<&'static str> {
+    Some(match stage {
+        1 => "7d",
+        2 => "3d",
+        3 => "1d",
+        4 => "1h",
+        5 => "ended",
+        _ => return None,
+    })
+}
+
 /// Whether a reminder of one rental's end speaks of another's too: those that end on the same day, or within an hour of each other, are one
 /// message. The days are numbers of the operator's zone.
 pub const fn is_told_together(lead: i16, first: (i64, i64), other: (i64, i64)) -> bool {
@@ -313,6 +332,8 @@ mod tests {
         ] {
             assert_eq!(leads_passed(END, END - before_ms), passed, "{before_ms}");
         }
+        let stages = [0, 1, 4, 5, 6].map(stage_name);
+        assert_eq!(stages, [None, Some("7d"), Some("1h"), Some("ended"), None]);
     }
 
     #[test]

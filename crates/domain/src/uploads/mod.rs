@@ -1,8 +1,10 @@
 //! Uploads: files that members send to the server for their phones. Quotas, lifetimes, kinds and deliveries.
 
 mod name;
+mod outcome;
 
 pub use name::{FileName, NameFault};
+pub use outcome::{Outcome, RECORD_KEPT_MS};
 
 use serde::{Deserialize, Serialize};
 
@@ -159,6 +161,16 @@ impl Delivery {
     /// Bytes that go to the phone.
     pub fn load(&self) -> i64 {
         self.files.iter().map(DeliveryFile::load).sum()
+    }
+
+    /// The member's choice that made the delivery. Without an app there was none: everything was sent.
+    pub fn choice(&self) -> Choice {
+        let mut apps = self.files.iter().filter(|file| file.install.is_some());
+        match apps.next() {
+            None => Choice::Send,
+            Some(app) if app.push => Choice::Both,
+            Some(_) => Choice::Install,
+        }
     }
 
     /// Kind of the operation, as the receipt names it.

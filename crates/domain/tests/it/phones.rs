@@ -88,7 +88,7 @@ sentences! {
         let failed = [Status::RestartFailed, Status::ResetFailed, Status::UpgradeImageFailed, Status::InitializeFailed];
         for status in Status::ALL {
             let rest = [Status::Running, Status::Abnormal].contains(&status);
-            for action in [Action::Reboot, Action::PowerOff, Action::FactoryReset, Action::Probe, Action::UpgradeImage] {
+            for action in [Action::Reboot, Action::PowerOff, Action::FactoryReset, Action::Probe, Action::UpgradeImage, Action::Replace] {
                 assert_eq!(at(action, status, Power::On).is_ok(), rest || failed.contains(&status), "{action:?} {status:?}");
             }
             assert_eq!(at(Action::EnterDirectly, status, Power::On).is_ok(), failed.contains(&status), "{status:?}");
@@ -102,6 +102,8 @@ sentences! {
         assert_eq!(at(Action::PowerOn, Status::Running, Power::On), Err(Refusal::On));
         assert_eq!(at(Action::PowerOn, Status::Resetting, Power::Off), Err(Refusal::Status(Status::Resetting, None)));
         assert_eq!(at(Action::Reboot, Status::Abnormal, Power::Off), Err(Refusal::Off));
+        // Nothing more is asked of a phone that is replaced: it may be off.
+        assert_eq!(at(Action::Replace, Status::Abnormal, Power::Off), Ok(()));
     }
 
     fn a_guest_may_restart_one_phone_and_nothing_more() {
@@ -132,7 +134,7 @@ sentences! {
         assert_eq!(ask(Situation { level: Level::Operate, ..situation }), Err(Refusal::Right));
         assert_eq!(Action::Rename.check(situation), Ok(()));
         for (action, ability) in [
-            (Action::PowerOff, Some(Ability::Power)), (Action::FactoryReset, Some(Ability::Wipe)), (Action::UpgradeImage, Some(Ability::Upgrade)),
+            (Action::PowerOff, Some(Ability::Power)), (Action::FactoryReset, Some(Ability::Wipe)), (Action::UpgradeImage, Some(Ability::Upgrade)), (Action::Replace, Some(Ability::Wipe)),
             (Action::Probe, None), (Action::Play, None),
         ] {
             assert_eq!(action.ability(), ability, "{action:?}");

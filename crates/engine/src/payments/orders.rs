@@ -1,12 +1,36 @@
 //! Orders: actions of members and operators, and who is told.
 
-use domain::orders::Reason;
-use store::orders::{self, Changed, FullOrder, OrderError, RefundInfo, Verdict};
+use domain::orders::{Key, OrderRules, OrderState, Reason};
+use store::orders::{self, Changed, FullOrder, NewOrder, OrderError, RefundInfo, Verdict};
 use store::session::Actor;
 
 use crate::Engine;
 
 impl Engine {
+    /// Makes an order. One that points pay alone is fulfilled with it, and its phones are told.
+    pub async fn create_order(
+        &self,
+        actor: &Actor,
+        rules: OrderRules,
+        new: NewOrder,
+        key: Option<Key>,
+    ) -> Result<FullOrder, OrderError> {
+        let now_ms = self.clock.now_ms();
+        let made = orders::create(&self.store, actor, rules, new, key, now_ms).await?;
+        if made.order.state == OrderState::Paid {
+            let renewed = made.lines.iter().filter_map(|line| line.phone_id);
+            let bought = made.phones.iter().map(|phone| phone.phone_id);
+            self.order_changed(&Changed {
+                order_id: made.order.id,
+                member_id: actor.member_id(),
+                state: made.order.state,
+                phone_ids: renewed.chain(bought).collect(),
+            })
+            .await;
+        }
+        Ok(made)
+    }
+
     /// Takes back an order that waits. Its payments are ended at their wallets at once.
     pub async fn cancel_order(
         &self,

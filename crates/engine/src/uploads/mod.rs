@@ -290,6 +290,10 @@ impl Engine {
         if gone > 0 {
             tracing::info!(files = gone, "uploads expired");
         }
+        let forgotten = store::operations::sweep_records(&self.store, self.clock.now_ms()).await?;
+        if forgotten > 0 {
+            tracing::info!(records = forgotten, "upload records expired");
+        }
         // The folder is listed before the rows are read: a file has its row before it is on the disk.
         let found = self.uploads.found().await?;
         let known = uploads::known(&self.store).await?;

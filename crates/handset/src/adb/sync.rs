@@ -17,6 +17,7 @@ use thiserror::Error;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::{Closed, Stream, StreamReader, StreamWriter};
+use crate::fault::InjectedFault;
 use crate::files::FILE_LIMIT_BYTES;
 use crate::phone::Phone;
 
@@ -228,6 +229,9 @@ impl Session<'_> {
         let place = self
             .resolve(path)
             .ok_or_else(|| failed("couldn't create file: Permission denied"))?;
+        if self.phone.fault() == InjectedFault::Full && path.starts_with("/sdcard") {
+            return Err(failed("write failed: No space left on device"));
+        }
         let partial = Partial::beside(&place);
         let outcome = self.receive(&place, &partial.0, mode).await;
         if let Err(Ended::Failed(_)) = outcome {

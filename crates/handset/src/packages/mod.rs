@@ -27,6 +27,11 @@ const FIRST_UID: u32 = 10_100;
 /// File in the phone's folder.
 const FILE: &str = "packages.json";
 
+/// Folder of an app's data on the phone.
+fn data_of(package: &str) -> String {
+    format!("/data/data/{package}")
+}
+
 /// An installed app.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Installed {
@@ -239,7 +244,7 @@ impl Packages {
         if let Some(icon) = &base.icon {
             std::fs::write(place.join(".icon.png"), icon)?;
         }
-        std::fs::create_dir_all(self.place(&format!("/data/data/{}", base.package))?)?;
+        std::fs::create_dir_all(self.place(&data_of(&base.package))?)?;
         let now_ms = clock::unix_us() / 1000;
         let next_uid = self.state.lock().apps.next_uid.max(FIRST_UID);
         Ok(Installed {
@@ -276,14 +281,19 @@ impl Packages {
         drop(state);
         self.discard(&app.code);
         if !keep_data {
-            self.clear(package);
+            self.discard(&data_of(package));
         }
         Ok(true)
     }
 
-    /// Empties an app's data.
+    /// Empties an app's data. The folder stays: an app that runs again writes into it.
     pub(crate) fn clear(&self, package: &str) {
-        self.discard(&format!("/data/data/{package}"));
+        let _one = self.changing.lock();
+        let data = data_of(package);
+        self.discard(&data);
+        if let Err(error) = self.place(&data).and_then(std::fs::create_dir_all) {
+            tracing::warn!(error = %causes(&error), path = data, "create data folder failed");
+        }
     }
 
     /// Removes a folder of the phone. What cannot be removed stays on disk, where nothing points at it.

@@ -1,3 +1,6 @@
+use domain::phones::rental::Retention;
+use domain::points::PointRules;
+
 use super::*;
 
 fn from_toml(text: &str) -> Result<Settings, SettingsFault> {
@@ -20,6 +23,7 @@ fn an_empty_file_gives_the_defaults_that_help_names() {
         ..OrderRules::default()
     };
     assert_eq!(rules, defaults);
+    assert_eq!(settings.set_rules(), []);
     for name in [
         "LISTEN",
         "DATA_DIR",
@@ -192,7 +196,9 @@ fn settings_outside_their_range_are_refused() {
     let set = from_toml(
         "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'\npoints_per_yuan = 2\npoints_share = 50",
     );
-    let rules = set.expect("settings").order_rules().expect("rules");
+    let set = set.expect("settings");
+    assert_eq!(set.set_rules(), Setting::ALL);
+    let rules = set.order_rules().expect("rules");
     assert_eq!(rules.pay_ms, 1_800_000);
     assert_eq!(Some(rules.retention), Retention::of_days(3, 2));
     assert_eq!((rules.open_max, rules.zone.offset_minutes(0)), (2, 0));

@@ -32,6 +32,8 @@ mod play_shots;
 mod play_sound;
 mod provider;
 mod redeem_kills;
+mod rental_kills;
+mod replacement_kills;
 mod screenshots;
 mod seeding;
 mod sockets;

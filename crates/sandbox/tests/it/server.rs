@@ -144,6 +144,7 @@ pub fn message(to: Recipient) -> Message {
     Message {
         to,
         purpose: "login",
+        subject: None,
         code: "135790".to_owned(),
         text: "【Owldeck】您的验证码是 135790，用于登录，10 分钟内有效。".to_owned(),
         lang: Lang::Zh,

@@ -45,6 +45,36 @@ pub(crate) fn accept(
     Ok(accepted)
 }
 
+/// Number of the version of an agreement that is in force; none before the first one.
+pub(crate) fn version_in_force(
+    tx: &mut AnyConn,
+    kind: Kind,
+) -> Result<Option<i64>, diesel::result::Error> {
+    agreements::table
+        .filter(agreements::kind.eq(kind as i16))
+        .filter(agreements::published_ms.is_not_null())
+        .order(agreements::version.desc())
+        .select(agreements::version)
+        .first(tx)
+        .optional()
+}
+
+/// The newest version of an agreement that a member accepted.
+pub(crate) fn accepted_version(
+    tx: &mut AnyConn,
+    member_id: i64,
+    kind: Kind,
+) -> Result<Option<i64>, diesel::result::Error> {
+    agreement_acceptances::table
+        .inner_join(agreements::table)
+        .filter(agreement_acceptances::member_id.eq(member_id))
+        .filter(agreements::kind.eq(kind as i16))
+        .order(agreements::version.desc())
+        .select(agreements::id)
+        .first(tx)
+        .optional()
+}
+
 /// An agreement from the view of one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Own {

@@ -11,8 +11,8 @@ use domain::agreements::Kind;
 use domain::lang::Lang;
 use thiserror::Error;
 
-pub(crate) use accepted::accept;
 pub use accepted::{Acceptance, Acceptances, Own, acceptances, own};
+pub(crate) use accepted::{accept, accepted_version, version_in_force};
 pub use reading::{Listed, Page, page, published};
 pub(crate) use write::put;
 pub use write::{publish, save};

@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use domain::notices::announcements::{Address, Reader};
 
-use super::Announcement;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -71,12 +70,12 @@ pub async fn count_audience(
         .await
 }
 
-/// Loads the facts about some members that decide which of the live announcements reach them; facts that none of those
-/// needs are not loaded.
+/// Loads the facts about some members that decide which of the live announcements reach them, of which each has an address and whether
+/// sub-accounts get it; facts that none of those needs are not loaded.
 pub(super) fn readers(
     conn: &mut AnyConn,
     member_ids: &[i64],
-    live: &[Announcement],
+    live: &[(&Address, bool)],
     now_ms: i64,
 ) -> Result<HashMap<i64, Reader>, StoreError> {
     let mut found: HashMap<i64, Reader> = member_ids
@@ -89,8 +88,9 @@ pub(super) fn readers(
             (*id, reader)
         })
         .collect();
-    let conditional =
-        |one: &Announcement| !one.sub_accounts && !matches!(one.address, Address::Named(_));
+    let conditional = |(address, sub_accounts): &(&Address, bool)| {
+        !sub_accounts && !matches!(address, Address::Named(_))
+    };
     if live.iter().any(conditional) {
         let subs: Vec<i64> = members::table
             .filter(members::id.eq_any(member_ids))
@@ -105,8 +105,8 @@ pub(super) fn readers(
     }
     let configurations: Vec<i64> = live
         .iter()
-        .filter_map(|one| match one.address {
-            Address::Configuration(id) => Some(id),
+        .filter_map(|(address, _)| match address {
+            Address::Configuration(id) => Some(*id),
             Address::All | Address::Named(_) => None,
         })
         .collect();

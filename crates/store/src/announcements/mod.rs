@@ -22,7 +22,7 @@ pub use list::{Listed, Page, get, page};
 pub use pictures::{add_picture, picture};
 pub use reading::{
     Beside, Line, Shown, apart, counts_beside, list_beside, live_mark, mark_seen, popups, read,
-    remove, unread_counts,
+    remove, unread_beside, unread_counts,
 };
 pub use write::{create, publish, update, withdraw};
 
@@ -137,12 +137,31 @@ const fn side(lang: Lang) -> usize {
     }
 }
 
+/// Reads a stored audience.
+fn address_of(
+    audience: i16,
+    member_ids: &str,
+    configuration_id: Option<i64>,
+) -> Result<Address, StoreError> {
+    let corrupt = || StoreError::Corrupt("announcement");
+    Ok(
+        match Audience::from_number(audience.into()).ok_or_else(corrupt)? {
+            Audience::All => Address::All,
+            Audience::Named => {
+                Address::Named(serde_json::from_str(member_ids).map_err(|_| corrupt())?)
+            }
+            Audience::Configuration => {
+                Address::Configuration(configuration_id.ok_or_else(corrupt)?)
+            }
+        },
+    )
+}
+
 impl TryFrom<Row> for Announcement {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
         let corrupt = || StoreError::Corrupt("announcement");
-        let audience = Audience::from_number(row.audience.into()).ok_or_else(corrupt)?;
         Ok(Self {
             id: row.id,
             msg_type: MsgType::from_number(row.msg_type.into()).ok_or_else(corrupt)?,
@@ -151,15 +170,7 @@ impl TryFrom<Row> for Announcement {
             contents: [row.content_zh, row.content_en],
             frequency: row.pop_frequency,
             priority: row.pop_priority,
-            address: match audience {
-                Audience::All => Address::All,
-                Audience::Named => {
-                    Address::Named(serde_json::from_str(&row.member_ids).map_err(|_| corrupt())?)
-                }
-                Audience::Configuration => {
-                    Address::Configuration(row.configuration_id.ok_or_else(corrupt)?)
-                }
-            },
+            address: address_of(row.audience, &row.member_ids, row.configuration_id)?,
             sub_accounts: row.sub_accounts,
             from_ms: row.from_ms,
             until_ms: row.until_ms,

@@ -5,10 +5,10 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use diesel::prelude::*;
 use domain::notices::Kind;
-use domain::notices::announcements::{MsgType, Stage};
+use domain::notices::announcements::{Address, MsgType, Stage};
 
 use super::audience::readers;
-use super::{Announcement, AnnouncementError, Row};
+use super::{Announcement, AnnouncementError, Row, address_of};
 use crate::Store;
 use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
@@ -37,16 +37,6 @@ pub enum Line {
     Announcement(Shown),
 }
 
-impl Line {
-    /// Sort key of the list: the newest first, at one moment the larger id.
-    fn place(&self) -> (i64, i64) {
-        match self {
-            Self::Message(notice) => (notice.created_ms, notice.id),
-            Self::Announcement(shown) => (shown.announcement.from_ms, shown.announcement.id),
-        }
-    }
-}
-
 /// A page of the member's list of messages and announcements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beside {
@@ -56,14 +46,21 @@ pub struct Beside {
     pub total: i64,
 }
 
-/// The announcements that are live now; a rule limits their number.
-fn live(
-    conn: &mut AnyConn,
-    kinds: &[MsgType],
-    now_ms: i64,
-) -> Result<Vec<Announcement>, StoreError> {
+/// A live announcement without its texts: whom it reaches, and where it stands in the list.
+struct Head {
+    id: i64,
+    from_ms: i64,
+    address: Address,
+    sub_accounts: bool,
+}
+
+/// The columns of a [`Head`].
+type HeadRow = (i64, i64, i16, String, Option<i64>, bool);
+
+/// The announcements of some kinds that are live now, the newest first; a rule limits their number.
+fn live(conn: &mut AnyConn, kinds: &[MsgType], now_ms: i64) -> Result<Vec<Head>, StoreError> {
     let kinds: Vec<i16> = kinds.iter().map(|kind| *kind as i16).collect();
-    let rows: Vec<Row> = announcements::table
+    let rows: Vec<HeadRow> = announcements::table
         .filter(announcements::stage.eq(Stage::Published as i16))
         .filter(announcements::from_ms.le(now_ms))
         .filter(
@@ -73,23 +70,44 @@ fn live(
         )
         .filter(announcements::msg_type.eq_any(kinds))
         .order((announcements::from_ms.desc(), announcements::id.desc()))
-        .select(Row::as_select())
+        .select((
+            announcements::id,
+            announcements::from_ms,
+            announcements::audience,
+            announcements::member_ids,
+            announcements::configuration_id,
+            announcements::sub_accounts,
+        ))
         .load(conn)?;
-    rows.into_iter().map(Announcement::try_from).collect()
+    let head = |(id, from_ms, audience, member_ids, configuration_id, sub_accounts): HeadRow| {
+        Ok(Head {
+            id,
+            from_ms,
+            address: address_of(audience, &member_ids, configuration_id)?,
+            sub_accounts,
+        })
+    };
+    rows.into_iter().map(head).collect()
 }
 
-/// The live announcements that are addressed to a member and were not removed by it.
-fn shown(
+/// An announcement for a member, without its texts.
+struct HeadLine {
+    head: Head,
+    seen_ms: Option<i64>,
+}
+
+/// The live announcements that are addressed to a member and were not removed by it, without their texts.
+fn heads(
     conn: &mut AnyConn,
     member_id: i64,
     kinds: &[MsgType],
     now_ms: i64,
-) -> Result<Vec<Shown>, StoreError> {
+) -> Result<Vec<HeadLine>, StoreError> {
     let live = live(conn, kinds, now_ms)?;
     if live.is_empty() {
         return Ok(Vec::new());
     }
-    let reader = readers(conn, &[member_id], &live, now_ms)?
+    let reader = readers(conn, &[member_id], &conditions(&live), now_ms)?
         .remove(&member_id)
         .unwrap_or_default();
     let ids: Vec<i64> = live.iter().map(|one| one.id).collect();
@@ -109,11 +127,51 @@ fn shown(
         .into_iter()
         .filter(|one| one.address.reaches(one.sub_accounts, &reader))
         .filter(|one| marks.get(&one.id).is_none_or(|(_, removed)| !removed))
-        .map(|announcement| Shown {
-            seen_ms: marks.get(&announcement.id).map(|(seen_ms, _)| *seen_ms),
-            announcement,
+        .map(|head| HeadLine {
+            seen_ms: marks.get(&head.id).map(|(seen_ms, _)| *seen_ms),
+            head,
         })
         .collect())
+}
+
+fn conditions(live: &[Head]) -> Vec<(&Address, bool)> {
+    live.iter()
+        .map(|one| (&one.address, one.sub_accounts))
+        .collect()
+}
+
+/// Reads the texts of announcements for a member, in their order.
+fn with_texts(conn: &mut AnyConn, lines: Vec<HeadLine>) -> Result<Vec<Shown>, StoreError> {
+    if lines.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<i64> = lines.iter().map(|line| line.head.id).collect();
+    let rows: Vec<Row> = announcements::table
+        .filter(announcements::id.eq_any(ids))
+        .select(Row::as_select())
+        .load(conn)?;
+    let mut texts: HashMap<i64, Row> = rows.into_iter().map(|row| (row.id, row)).collect();
+    lines
+        .into_iter()
+        .filter_map(|line| {
+            let row = texts.remove(&line.head.id)?;
+            Some(Announcement::try_from(row).map(|announcement| Shown {
+                announcement,
+                seen_ms: line.seen_ms,
+            }))
+        })
+        .collect()
+}
+
+/// The live announcements that are addressed to a member and were not removed by it.
+fn shown(
+    conn: &mut AnyConn,
+    member_id: i64,
+    kinds: &[MsgType],
+    now_ms: i64,
+) -> Result<Vec<Shown>, StoreError> {
+    let lines = heads(conn, member_id, kinds, now_ms)?;
+    with_texts(conn, lines)
 }
 
 /// A member's messages and announcements in one list; `limit` lines after `offset`.
@@ -125,32 +183,73 @@ pub async fn list_beside(
     now_ms: i64,
 ) -> Result<Beside, StoreError> {
     let member_id = actor.member_id();
-    // For its reader an announcement is a notice like others.
-    let among = if wanted.kind.is_none_or(|kind| kind == Kind::Notice) {
-        let mut all = store
-            .run(move |conn| shown(conn, member_id, &[MsgType::List], now_ms))
-            .await?;
-        all.retain(|one| wanted.read.is_none_or(|read| read == one.seen_ms.is_some()));
-        all
-    } else {
-        Vec::new()
-    };
-    let many = i64::try_from(among.len()).unwrap_or(i64::MAX);
-    // At most the number of announcements stands before or after a message of the page.
-    let begin = (offset - many).max(0);
-    let messages = notices::list(store, actor, wanted, (begin, limit + many)).await?;
-    let mut lines: Vec<Line> = messages.list.into_iter().map(Line::Message).collect();
-    lines.extend(among.into_iter().map(Line::Announcement));
-    lines.sort_by_key(|line| std::cmp::Reverse(line.place()));
-    let at = |number: i64| usize::try_from(number).unwrap_or_default();
-    Ok(Beside {
-        list: lines
-            .into_iter()
-            .skip(at(offset - begin))
-            .take(at(limit))
-            .collect(),
-        total: messages.total + many,
-    })
+    // One journey through the pool for all of it.
+    store
+        .run(move |conn| {
+            // For its reader an announcement is a notice like others.
+            let among = if wanted.kind.is_none_or(|kind| kind == Kind::Notice) {
+                let mut all = heads(conn, member_id, &[MsgType::List], now_ms)?;
+                all.retain(|one| wanted.read.is_none_or(|read| read == one.seen_ms.is_some()));
+                all
+            } else {
+                Vec::new()
+            };
+            let many = i64::try_from(among.len()).unwrap_or(i64::MAX);
+            // At most the number of announcements stands before or after a message of the page.
+            let begin = (offset - many).max(0);
+            let messages = notices::list_of(conn, member_id, wanted, (begin, limit + many))?;
+            let mut places: Vec<Place> = messages
+                .list
+                .into_iter()
+                .map(Place::Message)
+                .chain(among.into_iter().map(Place::Announcement))
+                .collect();
+            places.sort_by_key(|place| std::cmp::Reverse(place.key()));
+            let at = |number: i64| usize::try_from(number).unwrap_or_default();
+            let page = places
+                .into_iter()
+                .skip(at(offset - begin))
+                .take(at(limit))
+                .collect();
+            Ok(Beside {
+                list: lines(conn, page)?,
+                total: messages.total + many,
+            })
+        })
+        .await
+}
+
+/// A line of the list before the texts of announcements are read.
+enum Place {
+    Message(Notice),
+    Announcement(HeadLine),
+}
+
+impl Place {
+    /// Sort key of the list: the newest first, at one moment the larger id.
+    const fn key(&self) -> (i64, i64) {
+        match self {
+            Self::Message(notice) => (notice.created_ms, notice.id),
+            Self::Announcement(line) => (line.head.from_ms, line.head.id),
+        }
+    }
+}
+
+/// The lines of a page, with the texts of its announcements alone.
+fn lines(conn: &mut AnyConn, page: Vec<Place>) -> Result<Vec<Line>, StoreError> {
+    let mut messages = Vec::with_capacity(page.len());
+    let mut announced = Vec::new();
+    for (at, place) in page.into_iter().enumerate() {
+        match place {
+            Place::Message(notice) => messages.push((at, Line::Message(notice))),
+            Place::Announcement(line) => announced.push((at, line)),
+        }
+    }
+    let (places, heads): (Vec<usize>, Vec<HeadLine>) = announced.into_iter().unzip();
+    let shown = with_texts(conn, heads)?.into_iter().map(Line::Announcement);
+    messages.extend(places.into_iter().zip(shown));
+    messages.sort_by_key(|(at, _)| *at);
+    Ok(messages.into_iter().map(|(_, line)| line).collect())
 }
 
 /// Number of messages of each kind for a member, with the announcements in the list counted as notices.
@@ -160,19 +259,33 @@ pub async fn counts_beside(
     now_ms: i64,
 ) -> Result<Vec<Count>, StoreError> {
     let member_id = actor.member_id();
-    let among = store
-        .run(move |conn| shown(conn, member_id, &[MsgType::List], now_ms))
-        .await?;
-    let many = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let unread = among.iter().filter(|one| one.seen_ms.is_none()).count();
-    let mut counts = notices::counts(store, actor).await?;
-    for count in &mut counts {
-        if count.kind == Kind::Notice {
-            count.total += many(among.len());
-            count.unread += many(unread);
-        }
-    }
-    Ok(counts)
+    store
+        .run(move |conn| {
+            let among = heads(conn, member_id, &[MsgType::List], now_ms)?;
+            let many = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+            let unread = among.iter().filter(|one| one.seen_ms.is_none()).count();
+            let mut counts = notices::counts_of(conn, member_id)?;
+            for count in &mut counts {
+                if count.kind == Kind::Notice {
+                    count.total += many(among.len());
+                    count.unread += many(unread);
+                }
+            }
+            Ok(counts)
+        })
+        .await
+}
+
+/// Number of unread messages and announcements of the list for a member: the badge.
+pub async fn unread_beside(store: &Store, member_id: i64, now_ms: i64) -> Result<i64, StoreError> {
+    store
+        .run(move |conn| {
+            let among = heads(conn, member_id, &[MsgType::List], now_ms)?;
+            let unseen = among.iter().filter(|one| one.seen_ms.is_none()).count();
+            let messages = notices::unread_of(conn, member_id)?;
+            Ok(messages + i64::try_from(unseen).unwrap_or(i64::MAX))
+        })
+        .await
 }
 
 /// The announcements of some kinds for a member, the newest first.
@@ -223,8 +336,8 @@ pub async fn apart(
     let member_id = actor.member_id();
     store
         .run(move |conn| {
-            let here = shown(conn, member_id, &MsgType::ALL, now_ms)?;
-            let is_here = |id: &i64| here.iter().any(|one| one.announcement.id == *id);
+            let here = heads(conn, member_id, &MsgType::ALL, now_ms)?;
+            let is_here = |id: &i64| here.iter().any(|one| one.head.id == *id);
             Ok(ids.into_iter().partition(is_here))
         })
         .await
@@ -269,8 +382,8 @@ async fn change(
                 &[MsgType::List]
             };
             let wanted = |id: i64| ids.as_ref().is_none_or(|ids| ids.contains(&id));
-            for one in shown(tx, member_id, kinds, now_ms)? {
-                let id = one.announcement.id;
+            for one in heads(tx, member_id, kinds, now_ms)? {
+                let id = one.head.id;
                 if wanted(id) && (removed || one.seen_ms.is_none()) {
                     mark(tx, id, member_id, removed, now_ms)?;
                 }
@@ -321,7 +434,7 @@ pub async fn unread_counts(
             }
             let live_ids: Vec<i64> = live.iter().map(|one| one.id).collect();
             for ids in member_ids.chunks(IDS_AT_ONCE) {
-                let readers = readers(conn, ids, &live, now_ms)?;
+                let readers = readers(conn, ids, &conditions(&live), now_ms)?;
                 let seen: HashSet<(i64, i64)> = announcement_reads::table
                     .filter(announcement_reads::member_id.eq_any(ids))
                     .filter(announcement_reads::announcement_id.eq_any(&live_ids))

@@ -11,9 +11,10 @@ use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::password::verify_password;
 use crate::schema::{
-    allotments, announcement_reads, avatars, devices, feedback, grants, lookups, members, notices,
-    page_views, phone_groups, phone_tags, phones, purges, seats, sessions, social_accounts, tags,
-    uploads, webhook_events, webhooks,
+    allotments, announcement_reads, avatars, calendar_links, devices, exports, feedback, grants,
+    lookups, members, notices, page_views, phone_groups, phone_tags, phones, purges,
+    reminder_wishes, reminders, replacements, seats, sessions, social_accounts, tags, uploads,
+    webhook_events, webhooks,
 };
 use crate::session::{Actor, end_all};
 use crate::{Store, audit, codes, play};
@@ -147,7 +148,7 @@ pub async fn delete(
         .await?
 }
 
-fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError> {
+pub(super) fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError> {
     // The name is one that cannot be typed: the row keeps a name because every account has one.
     diesel::update(members::table.find(member_id))
         .set((
@@ -187,8 +188,12 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError
     )
     .execute(tx)?;
     diesel::delete(devices::table.filter(devices::member_id.eq(member_id))).execute(tx)?;
+    diesel::delete(exports::table.filter(exports::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(social_accounts::table.filter(social_accounts::member_id.eq(member_id)))
         .execute(tx)?;
+    diesel::delete(calendar_links::table.find(member_id)).execute(tx)?;
+    diesel::delete(reminder_wishes::table.find(member_id)).execute(tx)?;
+    diesel::delete(reminders::table.filter(reminders::member_id.eq(member_id))).execute(tx)?;
     // Undelivered events are deleted with the webhooks.
     diesel::delete(webhooks::table.filter(webhooks::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(webhook_events::table.filter(webhook_events::member_id.eq(member_id)))
@@ -196,6 +201,9 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError
     // The record of a wipe stays, without what a person called the phone.
     diesel::update(purges::table.filter(purges::member_id.eq(member_id)))
         .set(purges::alias.eq(""))
+        .execute(tx)?;
+    diesel::update(replacements::table.filter(replacements::member_id.eq(member_id)))
+        .set(replacements::alias.eq(""))
         .execute(tx)?;
     let own = tags::table
         .filter(tags::member_id.eq(member_id))

@@ -5,7 +5,8 @@ use domain::auth::NewPassword;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
 
-use super::{MemberError, hashed};
+use super::accounts::{AccountError, find, judge};
+use super::hashed;
 use crate::schema::members;
 use crate::session::{Actor, end_all, guess};
 use crate::{Store, audit, notices};
@@ -17,20 +18,15 @@ pub async fn set_disabled(
     member_id: i64,
     disabled: bool,
     now_ms: i64,
-) -> Result<(), MemberError> {
+) -> Result<(), AccountError> {
     let actor = actor.clone();
     store
         .write(move |tx| {
-            let changed = diesel::update(
-                members::table
-                    .find(member_id)
-                    .filter(members::deleted_ms.is_null()),
-            )
-            .set(members::disabled.eq(disabled))
-            .execute(tx)?;
-            if changed == 0 {
-                return Err(MemberError::Unknown);
-            }
+            let account = find(tx, member_id)?;
+            judge(tx, &actor, &account, disabled)?;
+            diesel::update(members::table.find(member_id))
+                .set(members::disabled.eq(disabled))
+                .execute(tx)?;
             if disabled {
                 end_all(tx, member_id, None, SessionEnd::Disabled, now_ms)?;
             }
@@ -53,25 +49,20 @@ pub async fn reset_password(
     member_id: i64,
     password: NewPassword,
     now_ms: i64,
-) -> Result<(), MemberError> {
+) -> Result<(), AccountError> {
     let actor = actor.clone();
     let secret = store.secret().clone();
     let hash = hashed(store, password.into_text()).await?;
     store
         .write(move |tx| {
-            let changed = diesel::update(
-                members::table
-                    .find(member_id)
-                    .filter(members::deleted_ms.is_null()),
-            )
-            .set((
-                members::password_hash.eq(hash),
-                members::must_change_password.eq(true),
-            ))
-            .execute(tx)?;
-            if changed == 0 {
-                return Err(MemberError::Unknown);
-            }
+            let account = find(tx, member_id)?;
+            judge(tx, &actor, &account, false)?;
+            diesel::update(members::table.find(member_id))
+                .set((
+                    members::password_hash.eq(hash),
+                    members::must_change_password.eq(true),
+                ))
+                .execute(tx)?;
             end_all(tx, member_id, None, SessionEnd::Password, now_ms)?;
             guess::start_over(tx, &secret, member_id)?;
             notices::alert(tx, member_id, Alert::PasswordReset, &[], now_ms)?;

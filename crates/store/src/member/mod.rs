@@ -1,9 +1,11 @@
 //! Members and operators: their accounts and profiles.
 
+pub mod accounts;
 mod avatar;
 mod change;
 mod delete;
 mod disable;
+pub mod import;
 mod lookup;
 
 use diesel::prelude::*;

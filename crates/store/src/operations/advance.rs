@@ -279,6 +279,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
             | Kind::StopApp
             | Kind::UninstallApp
             | Kind::ClearApp
+            | Kind::Replace
             | Kind::Density
             | Kind::Rename,
             _,
@@ -312,7 +313,8 @@ fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), St
             | Kind::StartApp
             | Kind::StopApp
             | Kind::UninstallApp
-            | Kind::ClearApp,
+            | Kind::ClearApp
+            | Kind::Replace,
         ) => return Ok(()),
     };
     diesel::update(phones::table.find(row.phone_id))

@@ -1,10 +1,11 @@
-//! Phones that a deleted account left, or that their member lost after their rental: the server wipes them by an operation like any other, under the
-//! name of the member whose data they hold.
+//! Phones that a deleted account left, that their member lost after their rental, or that were replaced: the server wipes them by an operation
+//! like any other, under the name of the member whose data they hold.
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use domain::operations::{Input, Kind};
 
+use super::replacement;
 use super::row::Row;
 use super::start::Line;
 use crate::Store;
@@ -70,6 +71,7 @@ fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result
         phone_id,
         kind: Kind::FactoryReset,
         input: &Input::None,
+        successor: None,
         now_ms,
     };
     if line.accept(tx)?.is_ok() {
@@ -94,6 +96,7 @@ pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
     .execute(tx)?;
     if was_left == 1 {
         recycle::wiped(tx, row.phone_id, row.id)?;
+        replacement::wiped(tx, row.phone_id, row.id)?;
     }
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! Retrying failed operations, cancelling waiting ones.
 
 use diesel::prelude::*;
-use domain::codes;
-use domain::operations::{Reason, State};
+use domain::operations::State;
 use domain::phones::{Action, Unable};
 use thiserror::Error;
 
@@ -70,7 +69,7 @@ pub async fn retry(
             let mut phones = Vec::new();
             for row in &rows {
                 let wanted = only.as_ref().is_none_or(|ids| ids.contains(&row.phone_id));
-                if wanted && row.state()? == State::Failed && can_retry(row) {
+                if wanted && row.state()? == State::Failed && row.can_retry() {
                     phones.push((row.phone_id, from_text(&row.input)?));
                 }
             }
@@ -87,16 +86,6 @@ pub async fn retry(
             })
         })
         .await
-}
-
-pub(super) fn can_retry(row: &Row) -> bool {
-    match (&row.reason, row.refusal) {
-        (Some(reason), _) => Reason::from_name(reason).is_some_and(Reason::retryable),
-        (None, Some(code)) => {
-            code == codes::STATE_FORBIDS.number || code == codes::PHONE_BUSY.number
-        }
-        (None, None) => false,
-    }
 }
 
 /// An operation that was cancelled.

@@ -8,6 +8,8 @@ mod left;
 mod manage;
 mod progress;
 mod receipt;
+mod records;
+mod replacement;
 mod row;
 mod start;
 mod turns;
@@ -19,5 +21,7 @@ pub use progress::{Progressed, is_current, progress};
 pub use receipt::{
     Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, Sent, batches, receipt,
 };
+pub use records::{Record, RecordPage, RecordQuery, records, sweep_records};
+pub use replacement::{Replaceable, Replaced, check_replace, replaced_by_wipe};
 pub use start::{Ask, Refused, StartError, Started, start};
 pub use turns::take;

@@ -11,7 +11,7 @@ use domain::operations::{Input, Kind, Reason, State, Step};
 use domain::phones::{Action, Refusal, Situation, Status};
 use domain::uploads::{Delivery, DeliveryFile};
 
-use super::manage::can_retry;
+use super::replacement::{self, Replaced};
 use super::row::{Row, from_text};
 use crate::Store;
 use crate::access::{self, Granted, View};
@@ -119,6 +119,8 @@ pub struct ReceiptRow {
     pub enterable: bool,
     /// Progress of the transfer; none for other kinds.
     pub sent: Option<Sent>,
+    /// The phone that took its place; none for other kinds.
+    pub replaced: Option<Replaced>,
     /// The file or app that the reason is about, where there are several.
     subject: Option<String>,
     why: Why,
@@ -308,6 +310,11 @@ pub async fn receipt(
             let any = batch.kind.permission().is_some_and(|own| actor.holds(own));
             let names = visible_names(conn, &actor, any, &ids, now_ms)?;
             let enterable = enterable(conn, &actor, &ids, now_ms)?;
+            let mut replaced = if batch.kind == Kind::Replace {
+                replacement::of_batch(conn, batch_id)?
+            } else {
+                HashMap::new()
+            };
             Ok(Some(Receipt {
                 batch,
                 files: rows.first().map_or_else(|| Ok(Vec::new()), files_of)?,
@@ -318,7 +325,10 @@ pub async fn receipt(
                         (actor.delegation())
                             .is_none_or(|delegation| delegation.level_of(row.phone_id).is_some())
                     })
-                    .map(|row| receipt_row(&row, &names, &enterable, now_ms))
+                    .map(|row| {
+                        let replaced = replaced.remove(&row.id);
+                        receipt_row(&row, &names, &enterable, replaced, now_ms)
+                    })
                     .collect::<Result<_, StoreError>>()?,
             }))
         })
@@ -422,6 +432,7 @@ fn receipt_row(
     row: &Row,
     names: &HashMap<i64, (String, String)>,
     enterable: &HashSet<i64>,
+    replaced: Option<Replaced>,
     now_ms: i64,
 ) -> Result<ReceiptRow, StoreError> {
     let state = row.state()?;
@@ -440,7 +451,12 @@ fn receipt_row(
         }
         (None, None) => Why::Nothing,
     };
-    let (owl_id, alias) = names.get(&row.phone_id).cloned().unzip();
+    // A phone that was replaced is its member's no more: the record has its name.
+    let named = match &replaced {
+        Some(old) => Some((old.old_owl_id.clone(), old.alias.clone())),
+        None => names.get(&row.phone_id).cloned(),
+    };
+    let (owl_id, alias) = named.unzip();
     let sent = sent_of(row, state)?;
     let subject = match &sent {
         Some(sent) => sent.file.clone(),
@@ -455,10 +471,11 @@ fn receipt_row(
         started_ms: row.started_ms,
         ended_ms: row.ended_ms,
         deadline_ms: row.deadline_ms,
-        retryable: state == State::Failed && can_retry(row),
+        retryable: state == State::Failed && row.can_retry(),
         cancellable: !state.is_over() && progress.cancellable(),
         enterable: state == State::Failed && enterable.contains(&row.phone_id),
         sent,
+        replaced,
         subject,
         why,
     })

@@ -1,7 +1,8 @@
 //! An operation's row, and its form for the rule.
 
 use diesel::prelude::*;
-use domain::operations::{Input, Kind, Phase, Progress, State};
+use domain::codes;
+use domain::operations::{Input, Kind, Phase, Progress, Reason, State};
 use serde::Serialize;
 
 use crate::error::StoreError;
@@ -43,6 +44,10 @@ impl Row {
         State::from_code(self.state).ok_or(StoreError::Corrupt("operation state"))
     }
 
+    pub(super) fn can_retry(&self) -> bool {
+        can_retry(self.reason.as_deref(), self.refusal)
+    }
+
     /// The row's progress for the rule. A queued operation begins now.
     pub(super) fn progress(&self, now_ms: i64) -> Result<Progress, StoreError> {
         let kind = self.kind()?;
@@ -65,4 +70,19 @@ pub(super) fn from_text<T: serde::de::DeserializeOwned>(text: &str) -> Result<T,
 
 pub(super) fn to_text<T: Serialize>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|_| StoreError::Corrupt("operation text"))
+}
+
+/// Whether a failure by this reason or refusal may go away when the phone is asked again.
+pub(super) fn can_retry(reason: Option<&str>, refusal: Option<i64>) -> bool {
+    match (reason, refusal) {
+        (Some(reason), _) => Reason::from_name(reason).is_some_and(Reason::retryable),
+        (None, Some(code)) => [
+            codes::STATE_FORBIDS,
+            codes::PHONE_BUSY,
+            codes::REPLACEMENT_NONE,
+        ]
+        .iter()
+        .any(|passing| passing.number == code),
+        (None, None) => false,
+    }
 }

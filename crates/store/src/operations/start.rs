@@ -1,6 +1,6 @@
 //! Starting operations.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use domain::access::Level;
@@ -11,6 +11,7 @@ use domain::phones::{Action, BATCH_MAX, Refusal, Situation, Status, Unable};
 use thiserror::Error;
 
 use super::advance::keep_choice;
+use super::replacement;
 use super::row::{Row, to_text};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
@@ -40,6 +41,8 @@ pub struct Started {
     pub accepted: Vec<i64>,
     /// Phones that were refused, each with its reason, in order.
     pub refused: Vec<Refused>,
+    /// Phones that took the place of others.
+    pub successors: Vec<i64>,
 }
 
 /// A phone that was refused at once.
@@ -83,7 +86,7 @@ impl Refused {
         }
     }
 
-    const fn bare(phone_id: i64, code: Code) -> Self {
+    pub(super) const fn bare(phone_id: i64, code: Code) -> Self {
         Self {
             phone_id,
             code,
@@ -148,14 +151,30 @@ pub(super) fn begin(
             operation_batches::created_ms.eq(now_ms),
             operation_batches::total.eq(total),
             operation_batches::retry_of.eq(retry_of),
+            operation_batches::file_key.eq(file_key(ask)),
         ))
         .execute(tx)?;
     let mut started = Started {
         batch_id,
         accepted: Vec::new(),
         refused: Vec::new(),
+        successors: Vec::new(),
     };
-    for (position, (claim, (phone_id, input))) in (0..).zip(claimed.into_iter().zip(&ask.phones)) {
+    let mut judged = Vec::with_capacity(claimed.len());
+    for (claim, phone_id) in claimed.into_iter().zip(&ids) {
+        let unable = unable(*phone_id, ask.kind.action());
+        judged.push(judge(ask.kind, *phone_id, claim, unable, now_ms)?);
+    }
+    let successors = if ask.kind == Kind::Replace {
+        let allowed = ids.iter().zip(&judged);
+        let allowed: Vec<i64> = allowed
+            .filter_map(|(id, judged)| judged.is_ok().then_some(*id))
+            .collect();
+        replacement::choose(tx, &allowed)?
+    } else {
+        HashMap::new()
+    };
+    for (position, (judged, (phone_id, input))) in (0..).zip(judged.into_iter().zip(&ask.phones)) {
         let line = Line {
             batch_id,
             position,
@@ -163,16 +182,18 @@ pub(super) fn begin(
             phone_id: *phone_id,
             kind: ask.kind,
             input,
+            successor: successors.get(phone_id).copied(),
             now_ms,
         };
-        let unable = unable(*phone_id, ask.kind.action());
-        let judged = judge(ask.kind, *phone_id, claim, unable, now_ms)?;
         let outcome = match judged {
             Ok(()) => line.accept(tx)?,
             Err(refused) => Err(refused),
         };
         match outcome {
-            Ok(()) => started.accepted.push(*phone_id),
+            Ok(()) => {
+                started.accepted.push(*phone_id);
+                started.successors.extend(line.successor);
+            }
             Err(refused) => {
                 line.refuse(tx, refused)?;
                 started.refused.push(refused);
@@ -191,6 +212,18 @@ fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result
     let ids: HashSet<i64> = files.map(|file| file.upload_id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
     uploads::hold(tx, actor.member_id(), &ids, now_ms)
+}
+
+/// Names of the files that are sent, by which upload records are found; none for other kinds.
+fn file_key(ask: &Ask) -> Option<String> {
+    let Some((_, Input::Delivery(delivery))) = ask.phones.first() else {
+        return None;
+    };
+    let names = delivery
+        .files
+        .iter()
+        .map(|file| domain::text::key(&file.name));
+    Some(names.collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether a phone is granted to the actor or by the actor.
@@ -214,7 +247,7 @@ fn any_shared(
 }
 
 /// Whether the rule allows the operation now.
-fn judge(
+pub(super) fn judge(
     kind: Kind,
     phone_id: i64,
     claim: Result<Granted<Phone, View>, ClaimError>,
@@ -250,13 +283,24 @@ pub(super) struct Line<'a> {
     pub(super) phone_id: i64,
     pub(super) kind: Kind,
     pub(super) input: &'a Input,
+    /// Phone that takes the place of this one, for [`Kind::Replace`].
+    pub(super) successor: Option<i64>,
     pub(super) now_ms: i64,
 }
 
 impl Line<'_> {
-    /// Takes the phone and puts the operation in line, unless another operation has the phone. Renaming is done at once.
+    /// Takes the phone and puts the operation in line, unless another operation has the phone. Renaming and
+    /// replacing are done at once.
     pub(super) fn accept(&self, tx: &mut AnyConn) -> Result<Result<(), Refused>, StoreError> {
         let id = new_id();
+        if self.kind == Kind::Replace {
+            let replaced = replacement::replace(tx, self)?;
+            if let Ok(replaced) = &replaced {
+                self.write(tx, id, State::Done, None)?;
+                replaced.record(tx, id, self.now_ms)?;
+            }
+            return Ok(replaced.map(|_| ()));
+        }
         if self.kind.steps().is_empty() {
             self.write(tx, id, State::Done, None)?;
             let row: Row = operations::table

@@ -2,10 +2,13 @@
 
 use diesel::prelude::*;
 use domain::agreements::Kind as Agreement;
-use domain::display::format_time;
+use domain::display::{format_fen, format_time};
+use domain::notices::Alert;
 use domain::orders::{DOUBLE_CLICK_MS, Key, OrderRules, OrderState, Refusal};
 
+use super::fulfil::fulfil;
 use super::model::{FullOrder, Line, NewOrder, OrderError};
+use super::money_back::tell;
 use super::price::{Priced, priced};
 use super::rows::Row;
 use super::view;
@@ -71,6 +74,10 @@ pub async fn create(
                 return Err(Refusal::SoldOut.into());
             }
             let accepted = [Agreement::Authorization];
+            let in_force = agreements::version_in_force(tx, Agreement::Authorization)?;
+            if new.agreement.is_some() && new.agreement != in_force {
+                return Err(Refusal::AgreementChanged.into());
+            }
             let agreement_id = agreements::accept(tx, actor.member_id(), &accepted, now_ms)?.pop();
             let asked = Asked {
                 id,
@@ -80,6 +87,7 @@ pub async fn create(
                 body_hash,
                 deadline_ms: now_ms.saturating_add(rules.pay_ms),
                 number: number(&rules, now_ms),
+                is_auto: false,
                 points: PointOrder {
                     id,
                     member_id: actor.member_id(),
@@ -89,12 +97,8 @@ pub async fn create(
                 },
                 now_ms,
             };
-            insert(tx, &asked, &priced)?;
-            if !points::hold(tx, &asked.points, now_ms)? {
+            if !place(tx, &asked, &priced)? {
                 return Err(Refusal::Points { most }.into());
-            }
-            for (position, line) in (0..).zip(&priced.lines) {
-                insert_line(tx, id, position, line)?;
             }
             let row = orders::table.find(id).select(Row::as_select()).first(tx)?;
             Ok(view::full(tx, row)?)
@@ -134,8 +138,53 @@ fn before(
         .optional()?)
 }
 
+/// Stores an order with its points and lines. One that points pay alone is fulfilled at once. False, and to be rolled back, when the points
+/// are not there.
+pub(super) fn place(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<bool, OrderError> {
+    insert(tx, asked, priced)?;
+    if !points::hold(tx, &asked.points, asked.now_ms)? {
+        return Ok(false);
+    }
+    for (position, line) in (0..).zip(&priced.lines) {
+        insert_line(tx, asked.id, position, line)?;
+    }
+    if priced.total_fen == 0 {
+        by_points(tx, asked)?;
+    }
+    Ok(true)
+}
+
+/// Marks an order that points pay alone, and fulfils it.
+fn by_points(tx: &mut AnyConn, asked: &Asked) -> Result<(), OrderError> {
+    let row: Row = orders::table
+        .find(asked.id)
+        .select(Row::as_select())
+        .first(tx)?;
+    if fulfil(tx, &row, asked.now_ms)?.is_none() {
+        return Err(Refusal::SoldOut.into());
+    }
+    diesel::update(orders::table.find(asked.id))
+        .set((
+            orders::state.eq(OrderState::Paid.code()),
+            orders::due_ms.eq(None::<i64>),
+            orders::paid_ms.eq(asked.now_ms),
+        ))
+        .execute(tx)?;
+    points::settle(tx, &asked.points, 0, asked.now_ms)?;
+    if asked.is_auto {
+        return Ok(());
+    }
+    Ok(tell(
+        tx,
+        &row,
+        Alert::OrderPaid,
+        format_fen(0),
+        asked.now_ms,
+    )?)
+}
+
 /// A new order number: the day in the set zone, then random characters.
-fn number(rules: &OrderRules, now_ms: i64) -> String {
+pub(super) fn number(rules: &OrderRules, now_ms: i64) -> String {
     let day: String = format_time(now_ms, rules.zone.offset_minutes(now_ms))
         .chars()
         .filter(char::is_ascii_digit)
@@ -144,17 +193,20 @@ fn number(rules: &OrderRules, now_ms: i64) -> String {
     day + &picks(NUMBER_ALPHABET, NUMBER_CHARS)
 }
 
-struct Asked {
-    id: i64,
-    member_id: i64,
+/// An order to be stored, apart from what it is about.
+pub(super) struct Asked {
+    pub(super) id: i64,
+    pub(super) member_id: i64,
     /// The version of the agreement that was accepted.
-    agreement_id: Option<i64>,
-    number: String,
-    points: PointOrder,
-    key_hash: Option<String>,
-    body_hash: String,
-    deadline_ms: i64,
-    now_ms: i64,
+    pub(super) agreement_id: Option<i64>,
+    pub(super) number: String,
+    /// Whether the rental renews itself: its member gets one message about all such phones, not one for each order.
+    pub(super) is_auto: bool,
+    pub(super) points: PointOrder,
+    pub(super) key_hash: Option<String>,
+    pub(super) body_hash: String,
+    pub(super) deadline_ms: i64,
+    pub(super) now_ms: i64,
 }
 
 fn insert(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<(), StoreError> {

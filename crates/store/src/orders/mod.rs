@@ -4,6 +4,7 @@
 //! order, member, configuration, phones.
 
 mod attempts;
+mod auto_renew;
 mod create;
 mod due;
 mod end;
@@ -20,6 +21,7 @@ mod shelf;
 mod view;
 
 pub use attempts::{attempt, attempt_closed, attempt_shown, take_look};
+pub(crate) use auto_renew::{AutoRenewed, Renewable, renew_by_points};
 pub use create::create;
 pub use due::due;
 pub use end::{cancel, timed_out};

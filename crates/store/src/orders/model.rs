@@ -107,6 +107,8 @@ pub struct NewOrder {
     pub points: i64,
     /// Whether the agreement was accepted.
     pub agreed: bool,
+    /// The version of the agreement that was shown; none where nobody says it.
+    pub agreement: Option<i64>,
 }
 
 /// Price of a draft, nothing stored.

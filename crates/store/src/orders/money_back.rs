@@ -11,7 +11,8 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::points::{self, PointRefund};
 use crate::schema::{
-    grants, operations, order_phones, orders, payments, phones as phone_rows, refunds, seats,
+    grants, operations, order_phones, orders, payments, phones as phone_rows, refunds,
+    replacements, seats,
 };
 use crate::secrets::new_id;
 use crate::{notices, phones};
@@ -207,7 +208,13 @@ fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, S
         .filter(operations::refusal.is_null())
         .count()
         .get_result(tx)?;
-    Ok(played + operated > 0)
+    // A phone that came in another's place was used by that alone.
+    let replaced: i64 = replacements::table
+        .filter(replacements::new_phone_id.eq_any(phone_ids))
+        .filter(replacements::replaced_ms.ge(since_ms))
+        .count()
+        .get_result(tx)?;
+    Ok(played + operated + replaced > 0)
 }
 
 /// Returns phones to stock, or takes bought time back. The exchange of an upgrade stays: its old phone is empty.

@@ -315,7 +315,7 @@ fn align(
     ))
 }
 
-fn of_lines(spec_name: Name, lines: Vec<Line>, list_fen: i64, total_fen: i64) -> Priced {
+pub(super) fn of_lines(spec_name: Name, lines: Vec<Line>, list_fen: i64, total_fen: i64) -> Priced {
     let one = |of: fn(&Line) -> i64| {
         let first = lines.first().map(of)?;
         lines.iter().all(|line| of(line) == first).then_some(first)

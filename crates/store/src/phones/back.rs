@@ -61,6 +61,7 @@ pub(crate) fn give_back(
             phones::ended_ms.eq(None::<i64>),
             phones::recycled_ms.eq(None::<i64>),
             phones::reminded.eq(0),
+            phones::auto_renew.eq(false),
             phones::maintenance.eq(true),
             phones::left_by.eq(member_id),
             phones::status_since_ms.eq(now_ms),

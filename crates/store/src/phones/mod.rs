@@ -84,6 +84,8 @@ pub struct Phone {
     pub ended_ms: Option<i64>,
     /// From when the recycle bin counts, once it is in it, Unix milliseconds.
     pub recycled_ms: Option<i64>,
+    /// Whether the rental renews itself.
+    pub auto_renew: bool,
 }
 
 impl Phone {

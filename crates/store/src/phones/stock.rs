@@ -271,6 +271,7 @@ pub(crate) struct Given<'a> {
     ended_ms: Option<i64>,
     recycled_ms: Option<i64>,
     reminded: i16,
+    auto_renew: bool,
     reserved_by: Option<i64>,
 }
 
@@ -287,6 +288,7 @@ impl<'a> Given<'a> {
             ended_ms: None,
             recycled_ms: None,
             reminded: leads_passed(expire_ms, assign_ms),
+            auto_renew: false,
             reserved_by: None,
         }
     }

@@ -7,10 +7,11 @@ use domain::notices::RentalNews;
 use domain::orders::OrderRules;
 use domain::phones::rental::{AT_ONCE, LEADS_MS, Transition};
 
-use super::{Held, held, purge, remind, tell};
+use super::{Held, auto_renew, held, purge, remind, tell};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::member;
 use crate::schema::phones;
 
 /// Most phones of one step in one check.
@@ -121,9 +122,13 @@ pub async fn advance(
     now_ms: i64,
 ) -> Result<Vec<i64>, StoreError> {
     store
-        .write(move |tx| match due.step {
-            Step::Remind => remind::remind(tx, &rules, &due, now_ms),
-            Step::End | Step::Recycle | Step::Purge => transit(tx, &rules, &due, now_ms),
+        .write(move |tx| {
+            // Renewals move points: a member's row is locked before the phones'.
+            member::lock(tx, due.member_id)?;
+            match due.step {
+                Step::Remind => remind::remind(tx, &rules, &due, now_ms),
+                Step::End | Step::Recycle | Step::Purge => transit(tx, &rules, &due, now_ms),
+            }
         })
         .await
 }
@@ -135,7 +140,17 @@ fn transit(
     now_ms: i64,
 ) -> Result<Vec<i64>, StoreError> {
     let mut moved: Vec<(Held, i64)> = Vec::new();
-    for phone in held(tx, due.member_id, &due.phone_ids)? {
+    let mut phones = held(tx, due.member_id, &due.phone_ids)?;
+    let mut changed = Vec::new();
+    if due.step == Step::End {
+        phones.retain(|phone| phone.ended_ms.is_none() && phone.expire_ms <= now_ms);
+        let outcome = auto_renew::renew(tx, rules, due.member_id, phones, now_ms)?;
+        auto_renew::tell_renewed(tx, rules, due.member_id, &outcome.renewed, now_ms)?;
+        changed.extend(outcome.renewed.iter().map(|(phone, _)| phone.id));
+        phones = outcome.others;
+        phones.extend(outcome.refused.into_iter().map(|(phone, _)| phone));
+    }
+    for phone in phones {
         let Some(next) = phone.term().next(&rules.retention, now_ms) else {
             continue;
         };
@@ -167,7 +182,8 @@ fn transit(
     };
     let about: Vec<(&Held, i64)> = moved.iter().map(|(phone, at_ms)| (phone, *at_ms)).collect();
     tell(tx, rules, due.member_id, news, &about, now_ms)?;
-    Ok(moved.into_iter().map(|(phone, _)| phone.id).collect())
+    changed.extend(moved.into_iter().map(|(phone, _)| phone.id));
+    Ok(changed)
 }
 
 fn note_end(

@@ -4,6 +4,8 @@
 //! whatever number of servers look and wherever one of them dies.
 
 mod advance;
+mod auto_renew;
+mod link;
 mod page;
 mod purge;
 mod remind;
@@ -18,10 +20,12 @@ use thiserror::Error;
 use crate::access::ClaimError;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
-use crate::notices;
+use crate::reminders;
 use crate::schema::phones;
 
 pub use advance::{Due, Step, advance, due};
+pub use auto_renew::set_auto_renew;
+pub use link::{calendar_token, end_calendar_token, ends_at, renew_calendar_token};
 pub use page::{Bin, BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, bin, ends, purged};
 pub use purge::give_up;
 pub(crate) use purge::wiped;
@@ -41,6 +45,9 @@ pub enum RecycleError {
     /// A phone's rental is not over.
     #[error("the rental is not over")]
     NotOver,
+    /// The agreement was not accepted.
+    #[error("the agreement is not accepted")]
+    Agreement,
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -105,29 +112,29 @@ fn tell(
     about: &[(&Held, i64)],
     now_ms: i64,
 ) -> Result<(), StoreError> {
-    let moments = || about.iter().map(|(_, at_ms)| *at_ms);
-    let (Some(first_ms), Some(last_ms)) = (moments().min(), moments().max()) else {
+    let Some((at, phones)) = moments(rules, about) else {
         return Ok(());
     };
+    let message = Message::Rental { news, at, phones };
+    reminders::write(tx, member_id, &message, now_ms)
+}
+
+/// The span of the moments of phones, for people, and the phones as a message names them; none without any phone.
+fn moments(rules: &OrderRules, about: &[(&Held, i64)]) -> Option<(String, Vec<Rented>)> {
+    let moments = || about.iter().map(|(_, at_ms)| *at_ms);
     let words = |at_ms: i64| -> String {
         let text = format_time(at_ms, rules.zone.offset_minutes(at_ms));
         text.chars().take(MINUTE_CHARS).collect()
     };
-    let (first, last) = (words(first_ms), words(last_ms));
-    let message = Message::Rental {
-        news,
-        at: if first == last {
-            first
-        } else {
-            format!("{first} – {last}")
-        },
-        phones: about
-            .iter()
-            .map(|(phone, _)| Rented {
-                phone_id: phone.id,
-                name: phone.alias.clone(),
-            })
-            .collect(),
+    let (first, last) = (words(moments().min()?), words(moments().max()?));
+    let at = if first == last {
+        first
+    } else {
+        format!("{first} – {last}")
     };
-    Ok(notices::write(tx, member_id, &message, now_ms)?)
+    let named = |(phone, _): &(&Held, i64)| Rented {
+        phone_id: phone.id,
+        name: phone.alias.clone(),
+    };
+    Some((at, about.iter().map(named).collect()))
 }

@@ -381,20 +381,26 @@ pub async fn purged(
 pub async fn ends(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<RentalEnd>, StoreError> {
     let member_id = actor.member_id();
     store
-        .run(move |conn| {
-            let rows: Vec<(String, String, i64)> = phones::table
-                .filter(phones::owner_id.eq(member_id))
-                .filter(phones::expire_ms.gt(now_ms))
-                .order((phones::expire_ms, phones::id))
-                .limit(ENDS_MAX)
-                .select((phones::owl_id, phones::alias, phones::expire_ms))
-                .load(conn)?;
-            let end = |(owl_id, alias, expire_ms)| RentalEnd {
-                owl_id,
-                alias,
-                expire_ms,
-            };
-            Ok(rows.into_iter().map(end).collect())
-        })
+        .run(move |conn| ends_of(conn, member_id, now_ms))
         .await
+}
+
+pub(super) fn ends_of(
+    conn: &mut AnyConn,
+    member_id: i64,
+    now_ms: i64,
+) -> Result<Vec<RentalEnd>, StoreError> {
+    let rows: Vec<(String, String, i64)> = phones::table
+        .filter(phones::owner_id.eq(member_id))
+        .filter(phones::expire_ms.gt(now_ms))
+        .order((phones::expire_ms, phones::id))
+        .limit(ENDS_MAX)
+        .select((phones::owl_id, phones::alias, phones::expire_ms))
+        .load(conn)?;
+    let end = |(owl_id, alias, expire_ms)| RentalEnd {
+        owl_id,
+        alias,
+        expire_ms,
+    };
+    Ok(rows.into_iter().map(end).collect())
 }

@@ -3,43 +3,62 @@
 use diesel::prelude::*;
 use domain::notices::RentalNews;
 use domain::orders::{DAY_MS, OrderRules};
-use domain::phones::rental::{AT_ONCE, is_told_together, leads_passed};
+use domain::phones::rental::{AT_ONCE, AUTO_RENEW_LEAD, is_told_together, leads_passed};
 
 use super::advance::Due;
+use super::auto_renew::{self, Outcome};
 use super::{Held, held, tell};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::phones;
 
-/// Reminds a member of those of the phones that are due, together with others that end at about the same time.
+/// Reminds a member of those of the phones that are due, together with others that end at about the same time. Those that renew themselves
+/// are renewed instead, from a day before their end; where that cannot be, the reminder says why.
 pub(super) fn remind(
     tx: &mut AnyConn,
     rules: &OrderRules,
     due: &Due,
     now_ms: i64,
 ) -> Result<Vec<i64>, StoreError> {
-    let mut waiting = held(tx, due.member_id, &due.phone_ids)?;
+    let member_id = due.member_id;
+    let mut waiting = held(tx, member_id, &due.phone_ids)?;
     waiting.retain(|phone| {
         phone.expire_ms > now_ms && leads_passed(phone.expire_ms, now_ms) > phone.reminded
     });
     waiting.sort_by_key(|phone| phone.expire_ms);
-    let mut told = Vec::new();
+    let mut changed = Vec::new();
     while let Some(first) = waiting.first().cloned() {
         let lead = leads_passed(first.expire_ms, now_ms);
-        let together = ending_with(tx, rules, due.member_id, &first, lead)?;
-        let mut noted: Vec<(&Held, i64)> = Vec::with_capacity(together.len());
-        for phone in &together {
-            if note(tx, due.member_id, phone, lead)? {
+        let together = ending_with(tx, rules, member_id, &first, lead)?;
+        let Outcome {
+            renewed,
+            refused,
+            others,
+        } = if lead < AUTO_RENEW_LEAD {
+            Outcome::of_others(together)
+        } else {
+            auto_renew::renew(tx, rules, member_id, together, now_ms)?
+        };
+        let mut noted: Vec<(&Held, i64)> = Vec::with_capacity(others.len());
+        for phone in &others {
+            if note(tx, member_id, phone, lead)? {
                 noted.push((phone, phone.expire_ms));
             }
         }
-        for part in noted.chunks(AT_ONCE) {
-            tell(tx, rules, due.member_id, RentalNews::EndsSoon, part, now_ms)?;
+        for (phone, _) in &refused {
+            note(tx, member_id, phone, lead)?;
         }
-        told.extend(noted.iter().map(|(phone, _)| phone.id));
-        waiting.retain(|phone| phone.id != first.id && !told.contains(&phone.id));
+        for part in noted.chunks(AT_ONCE) {
+            tell(tx, rules, member_id, RentalNews::EndsSoon, part, now_ms)?;
+        }
+        auto_renew::tell_refused(tx, rules, member_id, &refused, now_ms)?;
+        auto_renew::tell_renewed(tx, rules, member_id, &renewed, now_ms)?;
+        changed.extend(noted.iter().map(|(phone, _)| phone.id));
+        changed.extend(refused.iter().map(|(phone, _)| phone.id));
+        changed.extend(renewed.iter().map(|(phone, _)| phone.id));
+        waiting.retain(|phone| phone.id != first.id && !changed.contains(&phone.id));
     }
-    Ok(told)
+    Ok(changed)
 }
 
 /// Phones of the member that one reminder is about, the first of them included.

@@ -167,6 +167,27 @@ fn a_lost_phone_that_nobody_wipes_is_found() {
 }
 
 #[test]
+fn a_replacement_without_its_record_and_a_replaced_phone_that_nobody_wipes_are_found() {
+    on_each_database(async |f| {
+        let (id, owner) = (f.phone("甲", 1).await, f.actor(OWNER).await.member_id());
+        let operation = format!(
+            "INSERT INTO operation_batches (id, member_id, kind, created_ms, total) VALUES (5, {owner}, 'replace', 1, 1);
+             INSERT INTO operations (id, batch_id, position, member_id, phone_id, kind, input, state, step, phase, generation, created_ms, since_ms, ended_ms)
+             VALUES (5, 5, 0, {owner}, {id}, 'replace', '\"none\"', 2, 0, 0, 1, 1, 1, {NOW});"
+        );
+        let repair = "DELETE FROM replacements WHERE operation_id = 5; DELETE FROM operations WHERE id = 5; DELETE FROM operation_batches WHERE id = 5;";
+        let name = "every replacement that was done has its record, and no other has one";
+        found(f, &operation, repair, name).await;
+        let damage = format!(
+            "{operation} INSERT INTO replacements (operation_id, member_id, old_phone_id, old_owl_id, new_phone_id, new_owl_id, alias, replaced_ms)
+             VALUES (5, {owner}, {id}, 'OWL-1', 1, 'OWL-2', '甲', {NOW});"
+        );
+        let name = "every phone that was replaced is wiped before anybody gets it";
+        found(f, &damage, repair, name).await;
+    });
+}
+
+#[test]
 fn a_grant_with_a_cause_of_its_end_that_goes_on_is_found() {
     on_each_database(async |f| {
         f.phone("甲", 30).await;
@@ -174,5 +195,20 @@ fn a_grant_with_a_cause_of_its_end_that_goes_on_is_found() {
         let name = "every grant that was recalled or given up has ended before its time";
         let damage = "UPDATE grants SET end_cause = 1;";
         found(f, damage, "UPDATE grants SET end_cause = NULL;", name).await;
+    });
+}
+
+#[test]
+fn a_batch_that_sends_files_and_does_not_name_them_is_found() {
+    on_each_database(async |f| {
+        let (id, owner) = (f.phone("甲", 1).await, f.actor(OWNER).await.member_id());
+        let damage = format!(
+            "INSERT INTO operation_batches (id, member_id, kind, created_ms, total) VALUES (5, {owner}, 'pushFile', 1, 1);
+             INSERT INTO operations (id, batch_id, position, member_id, phone_id, kind, input, state, step, phase, generation, created_ms, since_ms, ended_ms)
+             VALUES (5, 5, 0, {owner}, {id}, 'pushFile', '\"none\"', 2, 0, 0, 1, 1, 1, {NOW});"
+        );
+        let repair = "UPDATE operation_batches SET file_key = 'a.txt' WHERE id = 5;";
+        let name = "a batch has names of files where it sends some, and nowhere else";
+        found(f, &damage, repair, name).await;
     });
 }

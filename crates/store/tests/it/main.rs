@@ -12,6 +12,7 @@ mod audit;
 mod batches;
 mod check;
 mod codes;
+mod config;
 mod dictionary;
 mod embeds;
 mod feedback;

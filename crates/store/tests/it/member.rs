@@ -7,9 +7,10 @@ use domain::live::Pushed;
 use domain::member::{Change, HIDDEN_NAME, LOOKUPS_A_DAY};
 use store::access::{Watch, status};
 use store::codes::{Ask, Typed, ask};
+use store::member::accounts::AccountError;
 use store::member::{
-    ChangeError, DeleteError, LookupError, MemberError, Picture, avatar, change_phone, delete,
-    find_member, losses, profile, reset_password, set_avatar, set_disabled, update,
+    ChangeError, DeleteError, LookupError, Picture, avatar, change_phone, delete, find_member,
+    losses, profile, reset_password, set_avatar, set_disabled, update,
 };
 use store::session::{Actor, RefreshError, actor_of, ended, refresh};
 use store::{audit, notices};
@@ -423,7 +424,7 @@ fn an_operator_disables_an_account_and_its_sessions_die() {
         let acts = actor_of(&f.store, tokens.access, NOW).await.unwrap();
         assert!(acts.is_none(), "what ended stays ended");
         f.tokens(OWNER).await;
-        assert!(matches!(set(1, true).await, Err(MemberError::Unknown)));
+        assert!(matches!(set(1, true).await, Err(AccountError::Unknown)));
         let kept = deeds(f, admin.member_id()).await;
         assert_eq!(
             kept.iter()
@@ -453,6 +454,6 @@ fn an_operator_sets_a_password_and_its_member_is_told() {
         assert!(mine.must_change_password);
         assert_eq!(titles(f, &owner).await, ["Your password was reset"]);
         let refused = reset_password(&f.store, &admin, 1, new(), NOW).await;
-        assert!(matches!(refused, Err(MemberError::Unknown)));
+        assert!(matches!(refused, Err(AccountError::Unknown)));
     });
 }

@@ -15,6 +15,7 @@ mod evidence;
 mod failed;
 mod line;
 mod refused;
+mod replacement;
 mod sending;
 mod upgrade;
 

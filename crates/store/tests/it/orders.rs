@@ -138,6 +138,7 @@ pub async fn order_with(
         expected_total_fen: quoted.total_fen,
         points,
         agreed: true,
+        agreement: None,
     };
     orders::create(store, actor, rules, new, Some(new_key()), now_ms).await
 }

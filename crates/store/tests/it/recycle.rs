@@ -1,5 +1,6 @@
 //! The end of rentals: reminders, grace, recycle bin, wipe, and what comes back with more time.
 
+mod auto_renew;
 mod giving_up;
 mod model;
 mod reminders;
@@ -103,6 +104,7 @@ async fn renew_with(
         expected_total_fen: 4500 - points,
         points,
         agreed: true,
+        agreement: None,
     };
     let key = Key::parse(trade_no).ok();
     let made = orders::create(store, who, rules, new, key, now_ms)

@@ -264,3 +264,30 @@ fn an_orders_state_is_told() {
         f.execute("DELETE FROM orders WHERE id = 77;");
     });
 }
+
+#[test]
+fn a_rental_that_ends_is_told() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let id = f.phone("甲", 30).await;
+        made(f, &owner, &[Kind::RentalEnding]).await;
+        let end = NOW + 30 * 24 * 60 * MINUTE;
+        f.execute(&format!("UPDATE phones SET reminded = 3 WHERE id = {id};"));
+        f.execute(&format!(
+            "UPDATE phones SET ended_ms = {end} WHERE id = {id};"
+        ));
+        // A renewal reminds of nothing.
+        f.execute(&format!(
+            "UPDATE phones SET expire_ms = expire_ms + 1, ended_ms = NULL, reminded = 4 WHERE id = {id};"
+        ));
+        let letters = due(f, NOW).await;
+        let told: Vec<_> = letters.iter().map(body).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert_eq!(told[0]["type"], "rental.ending");
+        for (event, stage) in told.iter().zip(["1d", "ended"]) {
+            assert_eq!(event["data"]["phoneId"], id);
+            assert_eq!(event["data"]["stage"], stage);
+            assert!(event["data"]["endsAt"].as_str().unwrap().ends_with('Z'));
+        }
+    });
+}

@@ -1,12 +1,15 @@
 // The groups themselves: a new one, another name in place, deletion that asks where the phones go.
-import { Select } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Select, Tooltip } from 'antd';
+import { Repeat } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { withWords } from '@/i18n';
 import { Confirm } from '@/ui/Confirm';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
+import { later } from '@/ui/later';
 import { NamedRows } from '@/ui/NamedRows';
 import { NameField } from '@/ui/NameField';
 import { Sheet } from '@/ui/Sheet';
@@ -21,6 +24,11 @@ import {
 } from './api';
 import styles from './Groups.module.css';
 
+const AutoRenew = later(
+  () => withWords(['recycle', 'orders'], () => import('@/features/recycle/AutoRenewDialog')),
+  'over',
+);
+
 interface Props {
   open: boolean;
   onClose: () => void;
@@ -33,6 +41,8 @@ export default function GroupManager({ open, onClose }: Props) {
   const [rename] = useRenameGroupMutation();
   const [doomed, setDoomed] = useState<Group | null>(null);
   const [asking, setAsking] = useState(false);
+  const [renewing, setRenewing] = useState<Group | null>(null);
+  const [switching, setSwitching] = useState(false);
   return (
     <Sheet open={open} title={t('groups.manage')} onClose={onClose}>
       <div className={styles.manager}>
@@ -53,7 +63,23 @@ export default function GroupManager({ open, onClose }: Props) {
           <NamedRows
             label={t('groups.name')}
             rows={data.list}
-            countOf={({ count }) => t('groups.count', { n: count })}
+            countOf={({ count, autoRenew }) =>
+              t('groups.count', { n: count }) + (autoRenew ? ` · ${t('groups.renews')}` : '')
+            }
+            more={(group) => (
+              <Tooltip title={t(group.autoRenew ? 'list.autoRenewOff' : 'list.autoRenewOn')}>
+                <Button
+                  type="text"
+                  icon={<Repeat size={16} strokeWidth={1.6} />}
+                  aria-label={t('groups.autoRenew', { name: group.name })}
+                  aria-pressed={group.autoRenew}
+                  onClick={() => {
+                    setRenewing(group);
+                    setSwitching(true);
+                  }}
+                />
+              </Tooltip>
+            )}
             onRename={async ({ id }, name) => (await rename({ id, name })).error as CallFault | undefined}
             onDelete={(group) => {
               setDoomed(group);
@@ -62,6 +88,18 @@ export default function GroupManager({ open, onClose }: Props) {
           />
         )}
       </div>
+      {renewing ? (
+        <Suspense fallback={null}>
+          <AutoRenew
+            key={renewing.id}
+            open={switching}
+            of={{ groupId: renewing.id }}
+            name={renewing.name}
+            on={renewing.autoRenew}
+            onClose={() => setSwitching(false)}
+          />
+        </Suspense>
+      ) : null}
       {doomed ? (
         <DeleteGroup
           key={doomed.id}

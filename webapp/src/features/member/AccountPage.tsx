@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { WebhooksSection } from '@/features/live/webhooks/WebhooksSection';
 import { type PointState, pointCodec } from '@/features/points/pointState';
+import { RemindersSection } from '@/features/recycle/RemindersSection';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { FaultState } from '@/ui/FaultState';
 import { later } from '@/ui/later';
@@ -64,6 +65,7 @@ function Sections({ member }: { member: Member }) {
       <ProfileSection member={member} />
       <WaysInSection member={member} />
       <SessionsSection />
+      <RemindersSection />
       <TokensSection member={member} />
       <WebhooksSection />
       <DeleteSection member={member} />

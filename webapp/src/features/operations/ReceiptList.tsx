@@ -35,6 +35,7 @@ const kinds: readonly Kind[] = [
   'stopApp',
   'uninstallApp',
   'clearApp',
+  'replace',
 ];
 /** Days back that the list is narrowed to. */
 const spans = [7, 30, 90] as const;

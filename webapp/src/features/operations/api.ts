@@ -13,7 +13,9 @@ export type Receipt = Answer<'get_receipt'> & { skewMs: number };
 
 /** What can be begun on phones, with the choice it needs. */
 export type Wish = { phoneIds: number[] } & (
-  | { kind: 'powerOn' | 'powerOff' | 'reboot' | 'factoryReset' | 'enterDirectly' | 'probe' | 'upgradeImage' }
+  | {
+      kind: 'powerOn' | 'powerOff' | 'reboot' | 'factoryReset' | 'enterDirectly' | 'probe' | 'upgradeImage' | 'replace';
+    }
   | { kind: 'startApp' | 'stopApp' | 'uninstallApp' | 'clearApp'; packages: readonly string[] }
   | { kind: 'density'; density: number }
   | { kind: 'rename'; phoneAlias: string; first: number }
@@ -42,6 +44,8 @@ function askOf({ phoneIds, ...wish }: Wish): Ask {
       return ask('reboot_phones', { phoneIds }, quiet);
     case 'factoryReset':
       return ask('reset_phones', { phoneIds }, quiet);
+    case 'replace':
+      return ask('replace_phones', { phoneIds }, quiet);
     case 'probe':
       return ask('probe_phones', { phoneIds }, quiet);
     case 'upgradeImage':
@@ -78,7 +82,7 @@ const operationsApi = api.enhanceEndpoints({ addTagTypes: ['Operation'] }).injec
       query: (question) => ask('list_operations', undefined, { query: { ...question }, quiet: true }),
       providesTags: [{ type: 'Operation', id: 'LIST' }],
     }),
-    retryOperations: build.mutation<Started, { batchId: number; phoneIds: number[] }>({
+    retryOperations: build.mutation<Started, { batchId: number; phoneIds?: number[] }>({
       query: (body) => ask('retry_operations', body, quiet),
       invalidatesTags: ['Phone', 'Operation'],
     }),

@@ -20,7 +20,7 @@ export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeed
     id: row.phoneId,
     name: row.phoneAlias || row.owlId || t('operations.gone'),
     code: row.owlId ?? '',
-    picture: deeds.picture(row.phoneId),
+    picture: deeds.picture(row.replacement?.phoneId ?? row.phoneId),
     state: row.state,
     steps: steps.map((step) => step.name),
     stepsDone: row.state === 'done' ? steps.length : stepIndex(steps, row),
@@ -59,8 +59,13 @@ function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | 
     }
     case 'queued':
       return t('operations.queued');
-    case 'done':
-      return t('operations.done');
+    case 'done': {
+      const { replacement } = row;
+      if (!replacement) return t('operations.done');
+      return replacement.wipeNo === null
+        ? t('operations.replacing', { owlId: replacement.owlId })
+        : t('operations.replaced', { owlId: replacement.owlId, wipeNo: replacement.wipeNo });
+    }
     case 'cancelled':
       return t(row.sent ? 'operations.stopped' : 'operations.cancelled');
   }

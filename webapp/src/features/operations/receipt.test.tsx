@@ -29,6 +29,7 @@ const row = (phoneId: number, more: Partial<ReceiptRow>): ReceiptRow => ({
   cancellable: false,
   enterable: false,
   sent: null,
+  replacement: null,
   ...more,
 });
 const receiptOf = (list: ReceiptRow[]) => {

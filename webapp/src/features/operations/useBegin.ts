@@ -26,6 +26,7 @@ export function tellStarted(toasts: Toasts, t: TFunction, kind: Kind, started: S
   else if (fail > 0) toasts.warned(t('operations.startedSome', values), more);
   // A new name is there at once.
   else if (kind === 'rename') toasts.done(t('operations.renamed', values), more);
+  else if (kind === 'replace') toasts.done(t('operations.replacedCount', values), more);
   else toasts.noted(t('operations.started', values), more);
 }
 
@@ -46,13 +47,13 @@ export function useBegin(): (wish: Wish, tell?: 'tell') => Promise<CallFault | u
   );
 }
 
-/** Tries failed phones of a batch again: a new batch, whose receipt opens. */
+/** Tries failed phones of a batch again, all that can be unless some are named: a new batch, whose receipt opens. */
 export function useRetry(onOpen: (batchId: number) => void) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [retry] = useRetryOperationsMutation();
-  return async (batchId: number, phoneIds: number[]) => {
-    const { data, error } = await retry({ batchId, phoneIds });
+  return async (batchId: number, phoneIds?: number[]) => {
+    const { data, error } = await retry(phoneIds ? { batchId, phoneIds } : { batchId });
     if (data) onOpen(data.batchId);
     else toasts.failed(faultWords(error as CallFault, t));
   };

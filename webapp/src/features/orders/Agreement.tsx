@@ -13,7 +13,8 @@ const AgreementSheet = later(
 
 interface Props {
   agreed: boolean;
-  onChange: (agreed: boolean) => void;
+  /** With the version whose text was read. */
+  onChange: (agreed: boolean, version?: number) => void;
   /** What is said because it was not ticked; nothing as long as nobody asked. */
   missing: boolean;
 }
@@ -22,10 +23,12 @@ export function Agreement({ agreed, onChange, missing }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [read, setRead] = useState(false);
-  const answer = (given: boolean) => {
+  const [version, setVersion] = useState<number>();
+  const answer = (given: boolean, shown: number | undefined) => {
     setRead(true);
+    setVersion(shown);
     setOpen(false);
-    onChange(given);
+    onChange(given, shown);
   };
   return (
     <div className={styles.agreement} data-missing={missing && !agreed}>
@@ -35,7 +38,7 @@ export function Agreement({ agreed, onChange, missing }: Props) {
           aria-label={t('agreement.label')}
           onChange={(event) => {
             if (event.target.checked && !read) setOpen(true);
-            else onChange(event.target.checked);
+            else onChange(event.target.checked, version);
           }}
         />
         <span>
@@ -63,8 +66,8 @@ export function Agreement({ agreed, onChange, missing }: Props) {
               if (shown) setRead(true);
               setOpen(false);
             }}
-            footer={(shown) => (
-              <Button type="primary" disabled={!shown} onClick={() => answer(true)}>
+            footer={(shown, of) => (
+              <Button type="primary" disabled={!shown} onClick={() => answer(true, of)}>
                 {t('agreement.accept')}
               </Button>
             )}

@@ -134,7 +134,7 @@ function Buying({ shelf, first, now, heading }: Props) {
       });
     }
   }
-  const place = async (by: number, paid: Paid) => {
+  const place = async (by: number | undefined, paid: Paid) => {
     if (!bought || !price) return false;
     setWallet(by);
     const made = await ordering.place({

@@ -33,6 +33,8 @@ type Rules = Pick<Shelf['rules'], 'payMs'>;
 export interface Paid {
   points: number;
   totalFen: number;
+  /** The version of the agreement whose text was read. */
+  agreementVersion?: number;
 }
 
 interface Props {
@@ -49,7 +51,7 @@ interface Props {
   /** Something is lost with this order: it is said above the button. */
   warning?: ReactNode;
   /** Whether an order was made: the next one is agreed to anew. */
-  onPay: (wallet: number, paid: Paid) => Promise<boolean>;
+  onPay: (wallet: number | undefined, paid: Paid) => Promise<boolean>;
 }
 
 export function OrderPanel(props: Props) {
@@ -60,7 +62,17 @@ export function OrderPanel(props: Props) {
   const [chosen, setChosen] = useState(() => usualWallet(wallets));
   const wallet = wallets.find((each) => each === chosen) ?? wallets[0];
   const [agreed, setAgreed] = useState(false);
+  const [version, setVersion] = useState<number>();
   const [missing, setMissing] = useState(false);
+  // Another text is in force by now: it is read before it is ticked.
+  const changed = fault?.code === AnswerCode.ORDER_AGREEMENT_CHANGED;
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (!changed) return;
+    setAgreed(false);
+    setVersion(undefined);
+    setRound((old) => old + 1);
+  }, [changed]);
   useEffect(() => {
     if (agreed) setMissing(false);
   }, [agreed]);
@@ -73,11 +85,14 @@ export function OrderPanel(props: Props) {
   const most = priceFen === null ? 0 : pointsMost(priceFen, points.available, points.sharePercent);
   const used = wantsPoints ? most : 0;
   const totalFen = priceFen === null ? null : priceFen - pointsWorth(used);
+  // What points pay alone needs no wallet.
+  const noWallet = wallet === undefined && totalFen !== 0;
   const pay = async () => {
     if (!agreed) return setMissing(true);
-    if (wallet === undefined || totalFen === null) return;
-    keepWallet(wallet);
-    if (!(await onPay(wallet, { points: used, totalFen }))) return;
+    if (totalFen === null || noWallet) return;
+    if (wallet !== undefined) keepWallet(wallet);
+    const read = version === undefined ? {} : { agreementVersion: version };
+    if (!(await onPay(wallet, { points: used, totalFen, ...read }))) return;
     setAgreed(false);
     setWantsPoints(false);
   };
@@ -88,10 +103,14 @@ export function OrderPanel(props: Props) {
       size="large"
       block
       loading={busy}
-      disabled={Boolean(blocked) || wallet === undefined || totalFen === null}
+      disabled={Boolean(blocked) || noWallet || totalFen === null}
       onClick={pay}
     >
-      {totalFen === null ? t('orders.payPlain') : t('orders.pay', { amount: formatFen(totalFen) })}
+      {totalFen === null
+        ? t('orders.payPlain')
+        : totalFen === 0
+          ? t('orders.payByPoints')
+          : t('orders.pay', { amount: formatFen(totalFen) })}
     </Button>
   );
   const why = blocked ? (
@@ -122,9 +141,17 @@ export function OrderPanel(props: Props) {
             </p>
           ) : null}
           <Earned fen={totalFen} perYuan={points.earnedPerYuan} />
-          <WalletChoice wallets={wallets} value={wallet} onChange={setChosen} />
+          {totalFen === 0 ? null : <WalletChoice wallets={wallets} value={wallet} onChange={setChosen} />}
           <div ref={said} className={styles.said}>
-            <Agreement agreed={agreed} onChange={setAgreed} missing={missing} />
+            <Agreement
+              key={round}
+              agreed={agreed}
+              onChange={(next, of) => {
+                setAgreed(next);
+                setVersion(of);
+              }}
+              missing={missing}
+            />
             {warning ? <Note tone="warning">{warning}</Note> : null}
             {fault ? (
               <Note tone="fault">

@@ -28,6 +28,7 @@ export function RenewLines({ shelf, lines, onPackage, onRemove }: Props) {
             <span className={styles.who}>
               <b>{phone.name}</b>
               <span className="owl-mono">{phone.code}</span>
+              {phone.autoRenew ? <small>{t('renew.auto')}</small> : null}
             </span>
             <span className={`${styles.ends} owl-figures`}>
               <time dateTime={new Date(phone.expireTime).toISOString()}>{minuteOf(phone.expireTime)}</time>

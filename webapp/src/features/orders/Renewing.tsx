@@ -45,7 +45,7 @@ export function Renewing({ shelf, now, title }: Props) {
   const ordering = useOrdering();
   const { linesMax, dayMs } = orderLimits();
 
-  const place = async (by: number, paid: Paid) => {
+  const place = async (by: number | undefined, paid: Paid) => {
     const draft = form.draft(paid);
     if (!draft) return false;
     setWallet(by);

@@ -146,6 +146,7 @@ describe('the page of buying', () => {
     await screen.findByRole('img', { name: '支付宝付款码' }, PATIENCE);
     const [made] = named('create_order');
     expect(made?.body).toEqual({
+      agreementVersion: 2,
       type: 1,
       configurationId: 1,
       packageId: 11,

@@ -8,6 +8,8 @@ import type { Configuration, Shelf } from './api';
 export interface RenewPhone extends PickPhone {
   expireTime: number;
   configurationId: number;
+  /** Its rental renews itself. */
+  autoRenew?: boolean;
 }
 
 /** Phones that end within this time are chosen when the page opens. */
@@ -18,10 +20,11 @@ export const configurationOf = (shelf: Shelf, phone: RenewPhone): Configuration 
 
 /** A phone as the picker shows it, with the reason why it cannot be renewed. */
 export function renewable(phone: Phone, shelf: Shelf, now: number, notSold: string): RenewPhone {
-  const { phoneId, phoneAlias, owlId, expireTime, configurationId } = phone;
+  const { phoneId, phoneAlias, owlId, expireTime, configurationId, autoRenew } = phone;
   const sold = shelf.list.some((each) => each.configurationId === configurationId && each.packages.length > 0);
   return {
     id: phoneId,
+    autoRenew,
     name: phoneAlias || owlId,
     code: owlId,
     expireTime,

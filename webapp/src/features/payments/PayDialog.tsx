@@ -57,7 +57,7 @@ export default function PayDialog(props: Props) {
     keepWallet(to);
     setWallet(to);
   };
-  const { state, status, refetch } = usePayState(order.orderId);
+  const { state, status, refetch } = usePayState(order.orderId, order.totalFen === 0);
   const payment = usePrepared(order.orderId, wallet, open && state === 'pending');
   const name = useWalletName();
   const until = (status?.deadlineMs ?? order.deadlineMs) - order.skewMs;

@@ -45,8 +45,8 @@ export function usePrepared(orderId: number, wallet: number | undefined, waiting
   return { prepared, fault, retry: useCallback(() => setRound((old) => old + 1), []) };
 }
 
-/** How far an order is: told by the socket, and asked for in case nobody tells. */
-export function usePayState(orderId: number) {
+/** How far an order is, which points may have paid as it was made: told by the socket, and asked for in case nobody tells. */
+export function usePayState(orderId: number, isPaid = false) {
   const dispatch = useAppDispatch();
   useOrderNews();
   const [done, setDone] = useState(false);
@@ -55,7 +55,7 @@ export function usePayState(orderId: number) {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
   });
-  const state: PayState = data?.payState ?? 'pending';
+  const state: PayState = data?.payState ?? (isPaid ? 'success' : 'pending');
   useEffect(() => setDone(state !== 'pending'), [state]);
   useEffect(() => {
     if (state !== 'pending') dispatch(orderMoved());

@@ -15,7 +15,7 @@ import { FactsDialog } from './PhoneFacts';
 import { RenameDialog } from './RenameDialog';
 
 interface Props {
-  action: ActionKey | 'details';
+  action: ActionKey | 'details' | 'autoRenew';
   phones: readonly Phone[];
   open: boolean;
   onDone: () => void;
@@ -29,7 +29,13 @@ const Authorize = later(
   () => withWords(['sharing', 'orders'], () => import('@/features/sharing/AuthorizeDialog')),
   'over',
 );
+const AutoRenew = later(
+  () => withWords(['recycle', 'orders'], () => import('@/features/recycle/AutoRenewDialog')),
+  'over',
+);
 const Recall = later(() => withWords(['sharing'], () => import('@/features/sharing/RecallFromList')), 'over');
+
+const ReplaceDialog = later(() => import('@/features/replacement/ReplaceDialog'), 'over');
 
 const FILM_WIDTH = 30;
 
@@ -55,6 +61,8 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
   switch (action) {
     case 'details':
       return phones[0] ? <Details {...dialog} phone={phones[0]} name={named.name} /> : null;
+    case 'autoRenew':
+      return <AutoRenew {...dialog} of={{ phoneIds }} name={named.name} on={phones.every((one) => one.autoRenew)} />;
     case 'reboot':
     case 'powerOn':
     case 'powerOff':
@@ -78,6 +86,8 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <Authorize {...dialog} phones={phones} />;
     case 'recall':
       return <Recall {...dialog} phones={phones} />;
+    case 'replace':
+      return <ReplaceDialog {...dialog} phones={phones} />;
     case 'probe':
       // Begun without a question.
       return null;
@@ -88,6 +98,8 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
 
 function Details({ phone, name, open, onClose }: { phone: Phone; name: string; open: boolean; onClose: () => void }) {
   const { data } = useListGroupsQuery();
-  const group = data?.list.find(({ id }) => id === phone.groupId)?.name;
-  return <FactsDialog {...{ phone, group, name, open, onClose }} />;
+  const group = data?.list.find(({ id }) => id === phone.groupId);
+  return (
+    <FactsDialog {...{ phone, name, open, onClose }} group={group?.name} groupRenews={group?.autoRenew === true} />
+  );
 }

@@ -16,6 +16,8 @@ interface Props {
   phone: Phone;
   /** What its group is called. */
   group?: string | undefined;
+  /** Its group renews itself. */
+  groupRenews?: boolean;
 }
 
 /** To whom the phone is shared, how, and until when. */
@@ -29,7 +31,7 @@ function SharedWith({ phone, level, expireTime }: NonNullable<Phone['sharedTo']>
   );
 }
 
-export function PhoneFacts({ phone, group }: Props) {
+export function PhoneFacts({ phone, group, groupRenews = false }: Props) {
   const { t } = useTranslation();
   const padType = padTypes[phone.padType];
   const rows: [label: string, value: ReactNode][] = [
@@ -66,6 +68,12 @@ export function PhoneFacts({ phone, group }: Props) {
         {formatTime(phone.expireTime)} · <RemainingTime until={phone.expireTime} />
       </span>,
     ],
+    [
+      t('facts.autoRenew'),
+      phone.level === 'owner'
+        ? t(phone.autoRenew ? 'facts.renews.self' : groupRenews ? 'facts.renews.group' : 'facts.renews.no')
+        : null,
+    ],
   ];
   return (
     <dl className={styles.facts}>
@@ -87,11 +95,11 @@ interface DialogProps extends Props {
   onClose: () => void;
 }
 
-export function FactsDialog({ phone, group, open, name, onClose }: DialogProps) {
+export function FactsDialog({ phone, group, groupRenews = false, open, name, onClose }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Sheet open={open} title={t('facts.title', { name })} onClose={onClose}>
-      <PhoneFacts phone={phone} group={group} />
+      <PhoneFacts phone={phone} group={group} groupRenews={groupRenews} />
     </Sheet>
   );
 }

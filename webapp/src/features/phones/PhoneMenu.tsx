@@ -1,6 +1,6 @@
 // Everything that can be done with one phone, behind "…". What cannot stays in its place, with its reason.
 import { Dropdown, type MenuProps } from 'antd';
-import { CalendarPlus, Ellipsis, Info, TrendingUp } from 'lucide-react';
+import { CalendarPlus, Ellipsis, Info, Repeat, TrendingUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -42,6 +42,17 @@ export function PhoneMenu({ phone, name, className }: Props) {
           onClick: () => void navigate(buyPath([phone], key)),
         }))
       : [];
+  const renewing = () =>
+    phone.level === 'owner'
+      ? [
+          {
+            key: 'autoRenew',
+            icon: <Repeat size={16} strokeWidth={1.6} aria-hidden="true" />,
+            label: t(phone.autoRenew ? 'list.autoRenewOff' : 'list.autoRenewOn'),
+            onClick: () => run('autoRenew', [phone]),
+          },
+        ]
+      : [];
   const doable = () =>
     actions.flatMap((action) => {
       const { key, icon: Icon, danger } = action;
@@ -63,7 +74,7 @@ export function PhoneMenu({ phone, name, className }: Props) {
       };
       return danger ? [{ type: 'divider' as const, key: `before ${key}` }, item] : [item];
     });
-  const items: MenuProps['items'] = open ? [details, ...buyable(), ...doable()] : [];
+  const items: MenuProps['items'] = open ? [details, ...buyable(), ...renewing(), ...doable()] : [];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is chosen in the menu is no click on the phone.
     // biome-ignore lint/a11y/useKeyWithClickEvents: what is chosen in the menu is no click on the phone.

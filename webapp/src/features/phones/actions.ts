@@ -13,6 +13,7 @@ import {
   PencilLine,
   Power,
   PowerOff,
+  Replace,
   RotateCcw,
   Scaling,
   Share2,
@@ -50,6 +51,7 @@ export type ActionKey =
   | 'manageApps'
   | 'authorize'
   | 'recall'
+  | 'replace'
   | 'factoryReset';
 
 interface PhoneAction {
@@ -74,6 +76,7 @@ const phoneActions: readonly PhoneAction[] = [
   { key: 'recall', icon: Undo2 },
   { key: 'probe', icon: Activity },
   { key: 'upgradeImage', icon: CircleFadingArrowUp },
+  { key: 'replace', icon: Replace, danger: true },
   { key: 'factoryReset', icon: Eraser, danger: true },
 ];
 

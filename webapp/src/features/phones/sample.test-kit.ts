@@ -16,6 +16,7 @@ export const samplePhone = (more: Partial<Phone> = {}): Phone => ({
   expireTime: NOW + 23 * DAY + 1000,
   rental: 'active',
   keptUntil: null,
+  autoRenew: false,
   level: 'owner',
   may: [],
   accreditType: null,

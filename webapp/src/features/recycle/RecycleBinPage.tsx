@@ -10,25 +10,15 @@ import { orderLimits } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Bold } from '@/ui/Bold';
 import { BatchBar } from '@/ui/batch/BatchBar';
-import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { ListPage } from '@/ui/list/ListPage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
 import { RowSkeletons } from '@/ui/Skeletons';
-import { saveText } from '@/ui/saveText';
-import { useToasts } from '@/ui/Toasts';
 import { ClockSkew } from '@/ui/useNow';
 import { type Selection, useSelection } from '@/ui/useSelection';
-import {
-  type Binned,
-  type BinPage,
-  type Purge,
-  useGetCalendarMutation,
-  useListPurgedQuery,
-  useListRecycledQuery,
-} from './api';
+import { type Binned, type BinPage, type Purge, useListPurgedQuery, useListRecycledQuery } from './api';
 import { BinFilters } from './BinFilters';
 import { type BinState, binCodec, questionOf } from './binState';
 import { useBinColumns, usePurgeColumns } from './columns';
@@ -36,6 +26,7 @@ import styles from './Recycle.module.css';
 
 const BinTable = later<DataTableProps<Binned>>(() => import('@/ui/list/DataTable'));
 const PurgeTable = later<DataTableProps<Purge>>(() => import('@/ui/list/DataTable'));
+const CalendarDialog = later(() => import('./CalendarDialog'), 'over');
 const GiveUp = later(() => import('./GiveUp'), 'over');
 
 const idOf = ({ phoneId }: Binned): number => phoneId;
@@ -236,19 +227,20 @@ function Facts({ counts: { grace, bin, soon } }: Pick<BinPage, 'counts'>) {
   );
 }
 
-/** All ends of rentals that go on, as a file for calendars. */
+/** All ends of rentals that go on: a file for calendars, or an address that they read by themselves. */
 function Calendar() {
   const { t } = useTranslation();
-  const toasts = useToasts();
-  const [getCalendar, { isLoading }] = useGetCalendarMutation();
-  const onClick = async () => {
-    const { data, error } = await getCalendar();
-    if (data === undefined) toasts.failed(t('recycle.calendarFailed'), { text: faultWords(error as CallFault, t) });
-    else saveText('owldeck.ics', data, 'text/calendar');
-  };
+  const [open, setOpen] = useState<boolean | null>(null);
   return (
-    <Button icon={<CalendarPlus size={16} strokeWidth={1.6} />} loading={isLoading} onClick={onClick}>
-      {t('recycle.calendar')}
-    </Button>
+    <>
+      <Button icon={<CalendarPlus size={16} strokeWidth={1.6} />} onClick={() => setOpen(true)}>
+        {t('recycle.calendar')}
+      </Button>
+      {open === null ? null : (
+        <Suspense fallback={null}>
+          <CalendarDialog open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -18,7 +18,7 @@ export interface BinQuestion {
 // Whoever asks says in place what was refused.
 const quiet = { quiet: true } as const;
 
-const recycleApi = api.injectEndpoints({
+const recycleApi = api.enhanceEndpoints({ addTagTypes: ['Group', 'Calendar', 'Reminders'] }).injectEndpoints({
   endpoints: (build) => ({
     // Renewed, ended and given up phones leave or come: whatever changes the list of phones changes this one.
     listRecycled: build.query<BinPage, BinQuestion>({
@@ -34,6 +34,30 @@ const recycleApi = api.injectEndpoints({
       query: (body) => ask('give_up_phones', body, quiet),
       invalidatesTags: ['Phone'],
     }),
+    setAutoRenew: build.mutation<unknown, Body<'set_auto_renew'>>({
+      query: (body) => ask('set_auto_renew', body, quiet),
+      invalidatesTags: (_, error) => (error ? [] : ['Phone']),
+    }),
+    setGroupAutoRenew: build.mutation<unknown, Body<'set_group_auto_renew'>>({
+      query: (body) => ask('set_group_auto_renew', body, quiet),
+      invalidatesTags: (_, error) => (error ? [] : ['Group', 'Phone']),
+    }),
+    getReminders: build.query<Answer<'get_reminders'>, void>({
+      query: () => ask('get_reminders', undefined, quiet),
+      providesTags: ['Reminders'],
+    }),
+    setReminders: build.mutation<unknown, Body<'set_reminders'>>({
+      query: (body) => ask('set_reminders', body, quiet),
+      invalidatesTags: ['Reminders'],
+    }),
+    getCalendarAddress: build.query<Answer<'get_calendar_address'>, void>({
+      query: () => ask('get_calendar_address', undefined, quiet),
+      providesTags: ['Calendar'],
+    }),
+    setCalendarAddress: build.mutation<Answer<'set_calendar_address'>, Body<'set_calendar_address'>>({
+      query: (body) => ask('set_calendar_address', body, quiet),
+      invalidatesTags: ['Calendar'],
+    }),
     getCalendar: build.mutation<string, void>({
       query: () => ask('get_calendar', undefined, { blob: true, quiet: true }),
       transformResponse: (file: Blob) => file.text(),
@@ -41,4 +65,15 @@ const recycleApi = api.injectEndpoints({
   }),
 });
 
-export const { useListRecycledQuery, useListPurgedQuery, useGiveUpPhonesMutation, useGetCalendarMutation } = recycleApi;
+export const {
+  useListRecycledQuery,
+  useListPurgedQuery,
+  useGiveUpPhonesMutation,
+  useGetCalendarMutation,
+  useSetAutoRenewMutation,
+  useSetGroupAutoRenewMutation,
+  useGetRemindersQuery,
+  useSetRemindersMutation,
+  useGetCalendarAddressQuery,
+  useSetCalendarAddressMutation,
+} = recycleApi;

@@ -1,12 +1,15 @@
 // Where codes are pasted, in any form, with what is odd about them said by line, and the two steps: look, and use.
 import { Button, Input } from 'antd';
-import { FileUp, ListChecks } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { ClipboardPaste, FileUp, ListChecks, ScanLine } from 'lucide-react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readCodes, redeemLimits } from '@/core/rules';
+import { later } from '@/ui/later';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Redeem.module.css';
 import type { Redeeming } from './useRedeeming';
+
+const ScanCode = later(() => import('./ScanCode'), 'over');
 
 /** So many lines are said to be odd; more would hide the button. */
 const SAID = 5;
@@ -62,14 +65,78 @@ export function CodeBox({ text, setText, pasted, codes, busy, check }: Redeeming
         >
           {t('redeem.check', { n: codes.length })}
         </Button>
+        <FromClipboard text={text} setText={setText} disabled={busy !== null} />
+        <FromCamera text={text} setText={setText} disabled={busy !== null} />
         <FromFile text={text} setText={setText} disabled={busy !== null} />
       </div>
     </section>
   );
 }
 
+interface From {
+  text: string;
+  setText: (text: string) => void;
+  disabled: boolean;
+}
+
+const appended = (text: string, more: string) => [text.trimEnd(), more.trim()].filter(Boolean).join('\n');
+
+/** Pastes at a touch. Over plain http a browser reads no clipboard: there the field's own menu pastes. */
+function FromClipboard({ text, setText, disabled }: From) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  if (!navigator.clipboard?.readText) return null;
+  const paste = async () => {
+    try {
+      setText(appended(text, await navigator.clipboard.readText()));
+    } catch {
+      toasts.failed(t('redeem.pasteFailed'));
+    }
+  };
+  return (
+    <Button
+      type="text"
+      icon={<ClipboardPaste size={16} strokeWidth={1.6} />}
+      disabled={disabled}
+      onClick={() => void paste()}
+    >
+      {t('redeem.paste')}
+    </Button>
+  );
+}
+
+/** Scans with the camera, where the browser finds barcodes by itself. */
+function FromCamera({ text, setText, disabled }: From) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  if (!('BarcodeDetector' in window) || !navigator.mediaDevices) return null;
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<ScanLine size={16} strokeWidth={1.6} />}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        {t('redeem.scan')}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <ScanCode
+            onFound={(codes) => {
+              setText(appended(text, codes));
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
 /** Adds the codes of a text file. What is none in it, such as a line of titles, is left out. */
-function FromFile({ text, setText, disabled }: { text: string; setText: (text: string) => void; disabled: boolean }) {
+function FromFile({ text, setText, disabled }: From) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const input = useRef<HTMLInputElement>(null);
@@ -78,7 +145,7 @@ function FromFile({ text, setText, disabled }: { text: string; setText: (text: s
       const found = readCodes(await file.slice(0, redeemLimits().pasteMaxBytes).text());
       const lines = found.flatMap(({ code }) => code ?? []);
       if (lines.length === 0) return toasts.warned(t('redeem.fileNone'));
-      setText([text.trimEnd(), ...lines].filter(Boolean).join('\n'));
+      setText(appended(text, lines.join('\n')));
     } catch {
       toasts.failed(t('redeem.fileFailed'));
     }

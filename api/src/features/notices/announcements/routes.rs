@@ -3,12 +3,12 @@
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::notices::announcements::{READ, WRITE};
-use store::announcements;
+use store::{announcements, notices};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     AnnouncementBody, AnnouncementPage, AnnouncementView, AudienceBody, ChangeBody, IdBody,
-    IdQuery, PopupsQuery, PopupsView,
+    IdQuery, PopupsQuery, PopupsView, message_of,
 };
 use super::{legacy, picture};
 use crate::AppState;
@@ -24,6 +24,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(publish_announcement)
         .service(withdraw_announcement)
         .service(count_audience)
+        .service(test_announcement)
         .service(picture::add_announcement_picture)
         .service(picture::get_announcement_picture)
         .configure(legacy::configure);
@@ -102,6 +103,24 @@ async fn create_announcement(
     let new = body.into_inner().parse(now_ms)?;
     let id = announcements::create(&state.engine.store, operator.actor(), new, now_ms).await?;
     Ok(Answer::ok(MadeView { id }))
+}
+
+/// Sends an announcement to me alone, as a message in the language of this call; nothing is kept of it
+///
+/// 400 names the wrong field in `data.field`.
+#[utoipa::path(tag = "notices", operation_id = "test_announcement", request_body = AnnouncementBody, responses((status = 200, description = "true; or 400, 401, 403", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/announcement/test")]
+async fn test_announcement(
+    state: Data<AppState>,
+    operator: Operator<WriteAnnouncements>,
+    client: Client,
+    body: Json<AnnouncementBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let now_ms = state.now_ms();
+    let message = message_of(&body.into_inner().parse(now_ms)?, client.lang);
+    let member_id = operator.actor().member_id();
+    notices::send(&state.engine.store, member_id, message, now_ms).await?;
+    Ok(Answer::ok(true))
 }
 
 /// Changes what an announcement says

@@ -4,8 +4,8 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::notices::announcements::{Address, Audience, ContentType, MsgType};
 use domain::notices::popup::FETCHED;
-use domain::notices::written::{Form, Refusal, Written, parse_address};
-use domain::notices::{Kind, PAGE_SIZE};
+use domain::notices::written::{Body, Form, Refusal, Written, parse_address};
+use domain::notices::{Kind, Message, PAGE_SIZE};
 use domain::rich_text::words_of;
 use serde::{Deserialize, Serialize};
 use store::announcements::{Announcement, AnnouncementError, Listed, Page, Shown};
@@ -116,6 +116,23 @@ impl AnnouncementBody {
             sub_accounts: self.audience.sub_accounts,
         };
         Written::parse(&form, now_ms).map_err(in_field)
+    }
+}
+
+/// An announcement as a message to one member, in a language.
+pub fn message_of(new: &Written, lang: Lang) -> Message {
+    let side = match lang {
+        Lang::Zh => 0,
+        Lang::En => 1,
+    };
+    Message::Notice {
+        title: new.titles[side].clone(),
+        shows: match &new.body {
+            Body::Texts(texts) => domain::notices::Shown::Text(texts[side].clone()),
+            Body::Pictures(names) => {
+                domain::notices::Shown::Picture(format!("{PICTURES}{}", names[side]))
+            }
+        },
     }
 }
 

@@ -56,6 +56,7 @@ async fn order(store: &Store, actor: &Actor, n: i64, now_ms: i64) -> i64 {
         expected_total_fen: PRICE_FEN,
         points: 0,
         agreed: true,
+        agreement: None,
     };
     let rules = OrderRules::of(15, Retention::default(), ORDERS, Zone::default()).unwrap();
     let key = Key::parse(&format!("order-{n}")).unwrap();

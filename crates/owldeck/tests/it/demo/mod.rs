@@ -51,13 +51,13 @@ fn command(data_dir: &Path) -> Command {
 /// Of a demo that writes down what its phones are told and which operations end.
 const LOG_FILE: &str = "server.log";
 
-fn run(data: &Path, port: u16, phones: u16, notes: Notes) -> Child {
+fn run(data: &Path, port: u16, phones: u16, stock: u16, notes: Notes) -> Child {
     let mut command = command(data);
     command
         .arg("demo")
         .env("OWLDECK_LISTEN", format!("127.0.0.1:{port}"))
         .env("OWLDECK_SIM_PHONES", phones.to_string())
-        .env("OWLDECK_SIM_STOCK", "0")
+        .env("OWLDECK_SIM_STOCK", stock.to_string())
         .env(
             "OWLDECK_LOG",
             if notes == Notes::None {
@@ -89,6 +89,7 @@ pub struct Demo {
     pub data: TempDir,
     client: reqwest::Client,
     phones: u16,
+    stock: u16,
     notes: Notes,
 }
 
@@ -125,32 +126,38 @@ const CLOCK_FILE: &str = "clock-offset";
 impl Demo {
     /// Starts one with four simulated phones: the owner has three, the guest one, a look at the first and a hand on the second.
     pub async fn start() -> Self {
-        Self::with(4, Notes::None).await
+        Self::with(4, 0, Notes::None).await
+    }
+
+    /// The same with so many more phones in stock.
+    pub async fn with_stock(stock: u16) -> Self {
+        Self::with(4, stock, Notes::None).await
     }
 
     /// Starts one with so many phones, every fourth the guest's, that writes down what they are told ([`Self::told`]) and how operations
     /// end ([`Self::log`]).
     pub async fn noted(phones: u16) -> Self {
-        Self::with(phones, Notes::Kept).await
+        Self::with(phones, 0, Notes::Kept).await
     }
 
     /// The same where phones are touched by commands only.
     pub async fn without_screen_server(phones: u16) -> Self {
-        Self::with(phones, Notes::WithoutScreenServer).await
+        Self::with(phones, 0, Notes::WithoutScreenServer).await
     }
 
-    async fn with(phones: u16, notes: Notes) -> Self {
+    async fn with(phones: u16, stock: u16, notes: Notes) -> Self {
         let data = tempfile::tempdir().expect("a folder");
         if notes != Notes::None {
             std::fs::create_dir_all(data.path().join("phones/journal")).expect("room");
         }
-        let mut child = run(data.path(), 0, phones, notes);
+        let mut child = run(data.path(), 0, phones, stock, notes);
         let demo = Self {
             origin: origin(data.path(), &mut child).await,
             child,
             data,
             client: client().build().expect("a client"),
             phones,
+            stock,
             notes,
         };
         demo.ready().await;
@@ -184,7 +191,7 @@ impl Demo {
             .rsplit_once(':')
             .and_then(|(_, p)| p.parse().ok());
         let port = port.expect("a port");
-        self.child = run(self.data.path(), port, self.phones, self.notes);
+        self.child = run(self.data.path(), port, self.phones, self.stock, self.notes);
         self.ready().await;
     }
 
@@ -204,7 +211,7 @@ impl Demo {
         let text = std::fs::read_to_string(self.data.path().join("demo.json")).expect("demo.json");
         let memory: Value = serde_json::from_str(&text).expect("JSON");
         let first = memory["firstPort"].as_i64().expect("a port");
-        (first..first + i64::from(self.phones))
+        (first..first + i64::from(self.phones + self.stock))
             .map(|port| format!("127.0.0.1:{port}"))
             .collect()
     }

@@ -9,6 +9,7 @@ use domain::live::webhooks::{KEPT_MS, Kind, Kinds, LOG_MAX, WAITING_MAX, event_n
 use domain::operations::State;
 use domain::orders::{Kind as OrderKind, OrderState};
 use domain::phones::Status;
+use domain::phones::rental::stage_name;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -158,6 +159,7 @@ fn payload_data(
         Kind::PhoneStatus => of_phone(tx, event, now_ms),
         Kind::OperationEnded => of_operation(tx, event),
         Kind::OrderChanged => of_order(tx, event, now_ms),
+        Kind::RentalEnding => of_rental(tx, event, now_ms),
         Kind::Test => Ok(None),
     }
 }
@@ -291,6 +293,30 @@ fn of_order(
         "old": old.name(),
         "new": new.name(),
         "totalFen": total_fen,
+    });
+    Ok(Some((now_ms, data)))
+}
+
+fn of_rental(
+    tx: &mut AnyConn,
+    event: &Event,
+    now_ms: i64,
+) -> Result<Option<(i64, Value)>, StoreError> {
+    let row: Option<(String, String, i64)> = phones::table
+        .find(event.subject_id)
+        .filter(phones::owner_id.eq(event.member_id))
+        .select((phones::owl_id, phones::alias, phones::expire_ms))
+        .first(tx)
+        .optional()?;
+    let Some((owl_id, alias, expire_ms)) = row else {
+        return Ok(None);
+    };
+    let data = json!({
+        "phoneId": event.subject_id,
+        "owlId": owl_id,
+        "alias": alias,
+        "stage": stage_name(event.after).ok_or(StoreError::Corrupt("webhook event"))?,
+        "endsAt": moment(expire_ms),
     });
     Ok(Some((now_ms, data)))
 }

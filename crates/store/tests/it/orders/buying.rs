@@ -7,7 +7,7 @@ use store::session::Actor;
 use super::{
     Shop, attempt, buy, free, new_key, order, order_at, phones, refused, rounds, seen, stock,
 };
-use crate::fixture::{DAY, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
+use crate::fixture::{DAY, GUEST, MINUTE, NOW, OWNER, STRANGER, load, on_each_database};
 
 #[test]
 fn the_shelf_shows_what_is_sold_with_its_stock_and_prices() {
@@ -119,6 +119,7 @@ fn only_the_servers_price_is_paid() {
                 expected_total_fen: total,
                 points: 0,
                 agreed,
+                agreement: None,
             };
             orders::create(&f.store, &owner, rules, new, None, NOW)
         };
@@ -166,6 +167,7 @@ fn a_key_makes_one_order_however_often_it_is_sent() {
             expected_total_fen: quantity * 4_500,
             points: 0,
             agreed: true,
+            agreement: None,
         };
         let create = |actor, new, key, now| orders::create(&f.store, actor, rules, new, key, now);
         for round in 0..rounds() {
@@ -215,6 +217,7 @@ fn a_double_click_without_a_key_makes_one_order() {
                 expected_total_fen: quantity * 4_500,
                 points: 0,
                 agreed: true,
+                agreement: None,
             };
             orders::create(&f.store, &owner, OrderRules::default(), new, None, now_ms)
         };
@@ -306,5 +309,42 @@ fn records_are_filtered_counted_and_summed() {
         }
         let second = orders::page(&f.store, &owner, any(), (1, 1)).await.unwrap();
         assert_eq!((second.list[0].id, second.total), (renewed, 3));
+    });
+}
+
+#[test]
+fn an_agreement_that_changed_since_it_was_shown_refuses_the_order() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 2).await;
+        let shown = store::agreements::own(&f.store, &owner).await.unwrap();
+        let shown = shown
+            .iter()
+            .find(|one| one.current.kind == domain::agreements::Kind::Authorization)
+            .unwrap()
+            .current
+            .version;
+        let ask = |agreement, now_ms| {
+            let new = NewOrder {
+                draft: shop.month(1),
+                expected_total_fen: 4500,
+                points: 0,
+                agreed: true,
+                agreement: Some(agreement),
+            };
+            orders::create(&f.store, &owner, OrderRules::default(), new, None, now_ms)
+        };
+        let stale = ask(shown - 1, NOW).await;
+        assert_eq!(refused(stale), Refusal::AgreementChanged);
+        ask(shown, NOW).await.unwrap();
+        load(
+            &f.store,
+            r#"{"agreements":[{"kind":"authorization","titleZh":"题","titleEn":"Title","contentZh":"文","contentEn":"Text"}]}"#,
+        )
+        .await;
+        let stale = ask(shown, NOW + MINUTE).await;
+        assert_eq!(refused(stale), Refusal::AgreementChanged);
+        ask(shown + 1, NOW + MINUTE).await.unwrap();
     });
 }

@@ -30,6 +30,7 @@ fn of_fifty_buyers_of_the_last_phone_one_gets_it() {
                         expected_total_fen: 4_500,
                         points: 0,
                         agreed: true,
+                        agreement: None,
                     };
                     tokio::spawn(async move {
                         let made =

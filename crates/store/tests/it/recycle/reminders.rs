@@ -2,7 +2,9 @@
 
 use domain::lang::Lang;
 use domain::notices::Kind;
+use domain::notices::reminders::{RETRIES_MS, Way};
 use store::recycle::Step;
+use store::reminders::{Recipient, ReminderError, Wishes, own, sent, take_due, wish};
 
 use super::{pass, renew, sell, told};
 use crate::fixture::{DAY, MINUTE, NOW, OWNER, on_each_database};
@@ -82,5 +84,80 @@ fn a_rental_of_a_day_begins_without_a_reminder_and_more_time_begins_them_anew() 
             pass(&f.store, end - 7 * DAY).await,
             [(Step::Remind, vec![id])]
         );
+    });
+}
+
+#[test]
+fn a_reminder_leaves_the_console_where_its_member_wishes_and_until_it_is_taken() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        f.phone("甲", 30).await;
+        let end = NOW + 30 * DAY;
+        let both = Wishes {
+            by_sms: true,
+            by_mail: true,
+        };
+        let refused = wish(&f.store, &owner, both, Lang::En).await;
+        assert!(matches!(refused, Err(ReminderError::Nowhere(Way::Mail))));
+        pass(&f.store, end - 7 * DAY).await;
+        assert_eq!(
+            take_due(&f.store, end).await.unwrap(),
+            [],
+            "nothing is wished"
+        );
+
+        f.execute(&format!(
+            "UPDATE members SET email = 'a@example.com' WHERE phone = '{OWNER}';"
+        ));
+        wish(&f.store, &owner, both, Lang::En).await.unwrap();
+        let at = end - 3 * DAY;
+        pass(&f.store, at).await;
+        let mut taken = take_due(&f.store, at).await.unwrap();
+        taken.sort_by_key(|one| matches!(one.to, Recipient::Mail(_)));
+        assert_eq!(taken.len(), 2);
+        assert_eq!(taken[0].message.title(Lang::En), "Ending soon: 甲");
+        assert_eq!(taken[0].lang, Lang::En);
+        let Recipient::Mail(mail) = &taken[1].to else {
+            panic!("{:?}", taken[1].to)
+        };
+        assert_eq!(mail.as_str(), "a@example.com");
+        assert_eq!(
+            take_due(&f.store, at).await.unwrap(),
+            [],
+            "each goes to one"
+        );
+        sent(&f.store, taken[1].id).await.unwrap();
+        // The SMS was not taken: three times more, and then never again.
+        let mut at = at;
+        for pause in RETRIES_MS {
+            assert_eq!(take_due(&f.store, at + pause - 1).await.unwrap(), []);
+            at += pause;
+            let again = take_due(&f.store, at).await.unwrap();
+            assert_eq!(again.len(), 1);
+            assert_eq!(again[0].id, taken[0].id);
+        }
+        assert_eq!(take_due(&f.store, at + DAY).await.unwrap(), []);
+        assert_eq!(own(&f.store, &owner).await.unwrap().wishes, both);
+        // The end itself is told in the console alone.
+        pass(&f.store, end).await;
+        assert_eq!(take_due(&f.store, end).await.unwrap(), []);
+    });
+}
+
+#[test]
+fn a_reminder_to_nobody_is_found() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let id = owner.member_id();
+        f.execute(&format!(
+            "INSERT INTO reminders (id, member_id, way, lang, template, params, tries, created_ms, due_ms) VALUES (1, {id}, 1, 'zh-CN', 'x', '[]', 0, 1, 1);"
+        ));
+        let all = store::check::check(&f.store).await.unwrap();
+        let broken = all.into_iter().filter(|found| !found.ok);
+        assert_eq!(
+            broken.map(|found| found.name).collect::<Vec<_>>(),
+            ["reminders are sent to members that exist, of those who wished for them"]
+        );
+        f.execute("DELETE FROM reminders;");
     });
 }

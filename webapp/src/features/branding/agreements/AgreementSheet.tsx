@@ -15,8 +15,8 @@ interface Props extends AgreementQuestion {
   open: boolean;
   /** Whether its text was there to be read. */
   onClose: (shown: boolean) => void;
-  /** Buttons; one that closes unless given. */
-  footer?: (shown: boolean) => ReactNode;
+  /** Buttons; one that closes unless given. The version is that of the text that is shown. */
+  footer?: (shown: boolean, version: number | undefined) => ReactNode;
 }
 
 export default function AgreementSheet({ open, onClose, footer, ...question }: Props) {
@@ -29,7 +29,7 @@ export default function AgreementSheet({ open, onClose, footer, ...question }: P
       title={data?.title ?? t(`agreements.name.${question.kind}`)}
       onClose={() => onClose(shown)}
       footer={
-        footer?.(shown) ?? (
+        footer?.(shown, data?.version) ?? (
           <Button type="primary" onClick={() => onClose(shown)}>
             {t('common.close')}
           </Button>

@@ -87,7 +87,7 @@ describe('webhooks', () => {
     fill(dialog.getByLabelText('地址'), 'https://hooks.example/');
     press(dialog, '添加 Webhook');
     await screen.findByText('whsec_abc');
-    const kinds = ['phone.status', 'operation.ended', 'order.changed'];
+    const kinds = ['phone.status', 'operation.ended', 'order.changed', 'rental.ending'];
     expect(bodies('create_webhook').at(-1)).toEqual({ name: '监控', url: 'https://hooks.example/', kinds });
   });
 

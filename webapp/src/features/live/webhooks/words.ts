@@ -7,12 +7,14 @@ export const kindTitles = {
   'phone.status': 'webhooks.kind.phone',
   'operation.ended': 'webhooks.kind.operation',
   'order.changed': 'webhooks.kind.order',
+  'rental.ending': 'webhooks.kind.rental',
 } as const satisfies Record<Kind, string>;
 
 export const kindTexts = {
   'phone.status': 'webhooks.kind.phoneText',
   'operation.ended': 'webhooks.kind.operationText',
   'order.changed': 'webhooks.kind.orderText',
+  'rental.ending': 'webhooks.kind.rentalText',
 } as const satisfies Record<Kind, string>;
 
 export const allKinds = Object.keys(kindTitles) as Kind[];

@@ -1,18 +1,25 @@
 // An announcement as it is written: both languages side by side, whom it reaches and when, and beside it what a member will see.
-import { Checkbox, Form, type FormInstance, Input, InputNumber, Segmented, Select } from 'antd';
+import { Button, Checkbox, Form, type FormInstance, Input, InputNumber, Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { announcementLimits, checkAnnouncementTimes, checkAnnouncementTitle, popsUp } from '@/core/rules';
 import { Choice } from '@/ui/Choice';
 import { CountedInput } from '@/ui/CountedInput';
 import { FormDialog } from '@/ui/FormDialog';
+import { faultWords } from '@/ui/faultWords';
 import { RichTextField } from '@/ui/RichTextField';
 import { ruled } from '@/ui/ruled';
 import { TimeField } from '@/ui/TimeField';
 import { useToasts } from '@/ui/Toasts';
 import { PICTURE } from '../AnnouncementContent';
 import styles from './Announcements.module.css';
-import { type Announcement, useCountAudienceQuery, useListChoicesQuery, useSaveAnnouncementMutation } from './api';
+import {
+  type Announcement,
+  useCountAudienceQuery,
+  useListChoicesQuery,
+  useSaveAnnouncementMutation,
+  useTestAnnouncementMutation,
+} from './api';
 import { audienceOf, draftOf, EMPTY, type Fields, fieldNamed, fieldsOf, msOf } from './fields';
 import { PictureField } from './PictureField';
 import { Preview } from './Preview';
@@ -70,7 +77,10 @@ export default function Editor({ announcement, onClose }: Props) {
           <Whom />
           <When live={live} />
         </div>
-        <Preview />
+        <div>
+          <Preview />
+          <SendToMe form={form} />
+        </div>
       </div>
     </FormDialog>
   );
@@ -93,6 +103,7 @@ function What() {
           ]}
         />
       </Form.Item>
+      <FillFromChinese />
       <div className={styles.sides}>
         {(['Zh', 'En'] as const).map((side) => {
           const language = t(side === 'Zh' ? 'announcements.chinese' : 'announcements.english');
@@ -119,6 +130,42 @@ function What() {
         })}
       </div>
     </>
+  );
+}
+
+/** Copies the Chinese title and content into the English fields, to be translated there. */
+function FillFromChinese() {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance<Fields>();
+  const { titleZh, contentZh, pictureZh } = (Form.useWatch([], form) as Fields | undefined) ?? EMPTY;
+  return (
+    <Button
+      size="small"
+      className={styles.fill ?? ''}
+      disabled={!titleZh && !contentZh && !pictureZh}
+      onClick={() => form.setFieldsValue({ titleEn: titleZh, contentEn: contentZh, pictureEn: pictureZh })}
+    >
+      {t('announcements.fillFromChinese')}
+    </Button>
+  );
+}
+
+/** Sends it to the operator alone, as a message in the language of the page. */
+function SendToMe({ form }: { form: FormInstance<Fields> }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [test, { isLoading }] = useTestAnnouncementMutation();
+  const send = async () => {
+    const { error } = await test(draftOf(form.getFieldsValue(true) as Fields));
+    if (!error) return toasts.done(t('announcements.sentToMe'));
+    const fault = error as CallFault;
+    if (!saidInField(form, fault)) toasts.failed(faultWords(fault, t));
+    return undefined;
+  };
+  return (
+    <Button loading={isLoading} onClick={() => void send()}>
+      {t('announcements.sendToMe')}
+    </Button>
   );
 }
 

@@ -20,6 +20,9 @@ const announcementsApi = api.enhanceEndpoints({ addTagTypes: ['Announcement'] })
         id === null ? ask('create_announcement', draft, quiet) : ask('update_announcement', { ...draft, id }, quiet),
       invalidatesTags: ['Announcement'],
     }),
+    testAnnouncement: build.mutation<unknown, Draft>({
+      query: (draft) => ask('test_announcement', draft, quiet),
+    }),
     publishAnnouncement: build.mutation<unknown, number>({
       query: (id) => ask('publish_announcement', { id }, quiet),
       invalidatesTags: ['Announcement'],
@@ -48,6 +51,7 @@ const announcementsApi = api.enhanceEndpoints({ addTagTypes: ['Announcement'] })
 export const {
   useListAnnouncementsQuery,
   useSaveAnnouncementMutation,
+  useTestAnnouncementMutation,
   usePublishAnnouncementMutation,
   useWithdrawAnnouncementMutation,
   useAddPictureMutation,

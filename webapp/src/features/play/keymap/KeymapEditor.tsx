@@ -4,9 +4,10 @@ import { X } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkKeymap, keymapFileMaxBytes } from '@/core/rules';
+import { saveFile } from '@/ui/saveText';
 import { useToasts } from '@/ui/Toasts';
 import { usePlayContext } from '../PlayContext';
-import { fileName, saveFile } from '../shots/saveFile';
+import { fileName } from '../shots/fileName';
 import styles from './Keymap.module.css';
 import { keyName, readKeymap, VERSION, writeKeymap } from './keymap';
 

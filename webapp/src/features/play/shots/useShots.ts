@@ -2,9 +2,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatClock } from '@/core/rules';
+import { saveFile } from '@/ui/saveText';
 import { useToasts } from '@/ui/Toasts';
 import type { Session } from '../session/usePlay';
-import { fileName, saveFile } from './saveFile';
+import { fileName } from './fileName';
 
 export interface Shots {
   /** Saves a picture of what is shown. */

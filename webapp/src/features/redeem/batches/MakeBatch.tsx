@@ -26,6 +26,8 @@ interface Fields {
   configurationId: number | undefined;
   days: number | null;
   count: number | null;
+  /** Empty: from now on. */
+  fromTime: string;
   untilTime: string;
   perAccount: number | null;
 }
@@ -35,6 +37,7 @@ const names: readonly string[] = [
   'configurationId',
   'days',
   'count',
+  'fromTime',
   'untilTime',
   'perAccount',
 ] satisfies (keyof Fields)[];
@@ -70,6 +73,7 @@ export default function MakeBatch({ onMade, onClose }: Props) {
       days: fields.days ?? 0,
       count: fields.count ?? 0,
       untilTime: fields.untilTime ? dayjs(fields.untilTime, MOMENT).valueOf() : 0,
+      ...(fields.fromTime ? { fromTime: dayjs(fields.fromTime, MOMENT).valueOf() } : {}),
       ...(fields.configurationId === undefined ? {} : { configurationId: fields.configurationId }),
       ...(fields.perAccount === null ? {} : { perAccount: fields.perAccount }),
     });
@@ -96,6 +100,7 @@ export default function MakeBatch({ onMade, onClose }: Props) {
         configurationId: undefined,
         days: VALID_DAYS,
         count: 1,
+        fromTime: '',
         untilTime: dayjs().add(VALID_DAYS, 'day').endOf('day').format(MOMENT),
         perAccount: 1,
       }}
@@ -118,6 +123,9 @@ export default function MakeBatch({ onMade, onClose }: Props) {
         </Form.Item>
         <Form.Item name="count" label={t('redeemBatches.count')}>
           <InputNumber min={1} max={batchMax} precision={0} className={styles.full ?? ''} />
+        </Form.Item>
+        <Form.Item name="fromTime" label={t('redeemBatches.from')} extra={t('redeemBatches.fromNow')}>
+          <TimeField />
         </Form.Item>
         <Form.Item name="untilTime" label={t('redeemBatches.until')}>
           <TimeField />

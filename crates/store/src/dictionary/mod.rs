@@ -1,5 +1,7 @@
 //! Dictionaries: labels for values, which operators may change.
 
+mod manage;
+
 use diesel::prelude::*;
 use domain::dictionary::NewEntry;
 use domain::lang::Lang;
@@ -9,6 +11,10 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::dict_data;
 use crate::secrets::new_id;
+
+pub use manage::{
+    DictionaryError, Filter, Kept, Order, Written, create, delete, list, one, types, update,
+};
 
 /// A value of a dictionary.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -36,12 +42,13 @@ impl Entry {
     }
 }
 
-/// The values of a dictionary in their order; empty for an unknown dictionary.
+/// The values of a dictionary that are a choice, in their order; empty for an unknown dictionary.
 pub async fn entries(store: &Store, dict_type: String) -> Result<Vec<Entry>, StoreError> {
     store
         .run(move |conn| {
             Ok(dict_data::table
                 .filter(dict_data::dict_type.eq(dict_type))
+                .filter(dict_data::disabled.eq(false))
                 .order((dict_data::sort, dict_data::id))
                 .select(Entry::as_select())
                 .load(conn)?)

@@ -1,0 +1,4 @@
+//! Configuration as operators change it.
+
+pub mod routes;
+mod wire;

@@ -1,0 +1,4 @@
+//! Dictionary data as operators change them.
+
+pub mod routes;
+mod wire;

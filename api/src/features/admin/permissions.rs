@@ -1,0 +1,57 @@
+//! Permissions of the calls under `/system`, by the names that consoles of this family use.
+
+use domain::permissions;
+
+use crate::http::Permission;
+
+macro_rules! permissions {
+    ($($(#[$doc:meta])* $name:ident = $text:expr;)*) => {
+        $($(#[$doc])* pub struct $name;
+        impl Permission for $name {
+            const NAME: &str = $text;
+        })*
+    };
+}
+
+permissions! {
+    /// Listing dictionaries.
+    ListDictionaries = permissions::LIST_DICTIONARIES;
+    /// Reading one entry.
+    ReadDictionaries = "system:dict:query";
+    /// Taking dictionaries away in a file.
+    ExportDictionaries = "system:dict:export";
+    /// Adding entries.
+    AddDictionaries = "system:dict:add";
+    /// Changing entries.
+    EditDictionaries = "system:dict:edit";
+    /// Deleting entries.
+    RemoveDictionaries = "system:dict:remove";
+    /// Listing the configuration.
+    ListConfig = permissions::LIST_CONFIG;
+    /// Reading one value.
+    ReadConfig = "system:config:query";
+    /// Taking the configuration away in a file.
+    ExportConfig = "system:config:export";
+    /// Adding values.
+    AddConfig = "system:config:add";
+    /// Changing values.
+    EditConfig = "system:config:edit";
+    /// Deleting values, and reading all of them anew.
+    RemoveConfig = "system:config:remove";
+    /// Listing accounts.
+    ListUsers = "system:user:list";
+    /// Reading one account.
+    ReadUsers = "system:user:query";
+    /// Taking accounts away in a file.
+    ExportUsers = "system:user:export";
+    /// Bringing accounts in a file.
+    ImportUsers = "system:user:import";
+    /// Adding accounts.
+    AddUsers = "system:user:add";
+    /// Changing, disabling and enabling accounts.
+    EditUsers = "system:user:edit";
+    /// Deleting accounts.
+    RemoveUsers = "system:user:remove";
+    /// Setting passwords of others.
+    ResetPasswords = "system:user:resetPwd";
+}

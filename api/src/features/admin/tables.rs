@@ -1,0 +1,152 @@
+//! Tables that operators take away: a file by its one-time id, or at once where the client asks for its media type.
+
+use std::fmt::Write as _;
+
+use actix_web::http::header;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, HttpResponse, Responder, get};
+use domain::codes;
+use serde::{Deserialize, Serialize};
+use spreadsheet::Format;
+use store::exports::{self, File};
+use store::session::Actor;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::AppState;
+use crate::http::{ApiError, Member, Top};
+
+/// Most rows of one file.
+pub const ROWS_MAX: i64 = 10_000;
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(take_export);
+}
+
+/// Kind of the file.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FormatQuery {
+    /// Kind of the file: `xlsx`, or `csv` in UTF-8.
+    format: Option<String>,
+}
+
+impl FormatQuery {
+    fn parse(&self) -> Result<Format, ApiError> {
+        match self.format.as_deref() {
+            None | Some("" | "xlsx") => Ok(Format::Xlsx),
+            Some("csv") => Ok(Format::Csv),
+            Some(_) => Err(ApiError::Refused(codes::BAD_REQUEST)),
+        }
+    }
+}
+
+/// An exported file: its name is the answer's `msg`, too.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FileView {
+    /// Name for `fileName` of the download: a one-time id, `_`, and the file's name.
+    file_name: String,
+}
+
+/// A table to export.
+pub struct Table<'a> {
+    /// Name of the file, without ending.
+    pub name: &'a str,
+    /// Names of the columns.
+    pub header: &'a [&'a str],
+    /// Rows of text.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Refuses a table that is too long for one file.
+pub fn check_rows(total: i64) -> Result<(), ApiError> {
+    if total > ROWS_MAX {
+        return Err(ApiError::Refused(codes::EXPORT_TOO_LARGE));
+    }
+    Ok(())
+}
+
+/// Answers with the name under which the file is taken; with the file itself where `Accept` names its media type, or any stream of bytes.
+pub async fn export(
+    state: &AppState,
+    request: &HttpRequest,
+    actor: &Actor,
+    format: &FormatQuery,
+    table: Table<'_>,
+) -> Result<HttpResponse, ApiError> {
+    let format = format.parse()?;
+    let bytes = spreadsheet::write(format, table.header, &table.rows)
+        .map_err(|error| ApiError::Fault(Box::new(error)))?;
+    let file = File {
+        name: format!("{}.{}", table.name, format.ending()),
+        media_type: format.media_type().to_owned(),
+        bytes,
+    };
+    let accept = request.headers().get(header::ACCEPT);
+    let accept = accept.and_then(|accept| accept.to_str().ok());
+    let wants_file = accept.is_some_and(|accept| {
+        [
+            "spreadsheetml.sheet",
+            "text/csv",
+            "application/octet-stream",
+        ]
+        .iter()
+        .any(|kind| accept.contains(kind))
+    });
+    if wants_file {
+        return Ok(attachment(file));
+    }
+    let name = file.name.clone();
+    let token = exports::keep(&state.engine.store, actor, file, state.now_ms()).await?;
+    let file_name = format!("{token}_{name}");
+    let answer = Top::told(file_name.clone(), FileView { file_name });
+    Ok(answer.respond_to(request))
+}
+
+fn attachment(file: File) -> HttpResponse {
+    let mut name = String::new();
+    for byte in file.name.bytes() {
+        // Writing to a text cannot fail.
+        let _ = write!(name, "%{byte:02X}");
+    }
+    let ending = file.name.rsplit('.').next().unwrap_or_default();
+    HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, file.media_type))
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"export.{ending}\"; filename*=UTF-8''{name}"),
+        ))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .body(file.bytes)
+}
+
+/// Name of a file to take.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct DownloadQuery {
+    /// Name as the export answered it.
+    file_name: String,
+    /// Read for the clients of this family; a file is always gone once it was taken.
+    #[serde(rename = "delete")]
+    _delete: Option<String>,
+}
+
+/// An exported file, once, for the member who exported it
+///
+/// The file waits for ten minutes. A refusal is JSON, as everywhere.
+#[utoipa::path(tag = "admin", operation_id = "take_export", params(DownloadQuery), responses((status = 200, description = "The file; or 400, 401, 1001004003", content_type = "application/octet-stream", body = Vec<u8>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/member/common/common/download")]
+async fn take_export(
+    state: Data<AppState>,
+    Member(actor): Member,
+    query: Query<DownloadQuery>,
+) -> Result<HttpResponse, ApiError> {
+    // The id may have a `_` within; the file's own name has none.
+    let token = query.file_name.rsplit_once('_').map_or("", |(id, _)| id);
+    let found = exports::take(&state.engine.store, &actor, token, state.now_ms()).await?;
+    found
+        .map(attachment)
+        .ok_or(ApiError::Refused(codes::EXPORT_ABSENT))
+}

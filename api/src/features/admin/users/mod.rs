@@ -1,0 +1,5 @@
+//! Accounts as operators list, make, change, delete, take away and bring them.
+
+mod import;
+pub mod routes;
+mod wire;

@@ -1,0 +1,317 @@
+//! Settings that operators change in the running console, and values that they keep there for programs of their own.
+
+use std::ops::RangeInclusive;
+
+use thiserror::Error;
+
+use crate::lang::{Lang, Words};
+use crate::orders::{OPEN_ORDERS, OrderRules, PAY_MINUTES};
+use crate::phones::rental::{KEPT_DAYS, Retention};
+use crate::points::{EARNED_PER_YUAN, PointRules, SHARE_PERCENT};
+use crate::text;
+
+/// Longest name and longest key of a value, in characters.
+pub const NAME_MAX_CHARS: usize = 100;
+/// Longest value and longest remark, in characters.
+pub const VALUE_MAX_CHARS: usize = 500;
+
+const MINUTE_MS: i64 = 60 * 1000;
+const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
+
+/// A setting of the product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Setting {
+    /// Minutes that an order waits for its payment.
+    OrderMinutes,
+    /// Unpaid orders that one member may have.
+    OpenOrders,
+    /// Days that a phone stays in the list after its rental.
+    GraceDays,
+    /// Days that it then lies in the recycle bin.
+    BinDays,
+    /// Points that each whole yuan of a payment earns.
+    PointsPerYuan,
+    /// Largest share of a price that points pay, in percent.
+    PointsShare,
+}
+
+impl Setting {
+    /// All settings, in the order of their rows.
+    pub const ALL: [Self; 6] = [
+        Self::OrderMinutes,
+        Self::OpenOrders,
+        Self::GraceDays,
+        Self::BinDays,
+        Self::PointsPerYuan,
+        Self::PointsShare,
+    ];
+
+    /// Key in calls and in the database.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::OrderMinutes => "order.pay.minutes",
+            Self::OpenOrders => "order.open.max",
+            Self::GraceDays => "phone.grace.days",
+            Self::BinDays => "phone.bin.days",
+            Self::PointsPerYuan => "points.per.yuan",
+            Self::PointsShare => "points.share.percent",
+        }
+    }
+
+    /// Finds a setting by its key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.key() == key)
+    }
+
+    /// Variable of the environment that sets and locks it.
+    pub const fn variable(self) -> &'static str {
+        match self {
+            Self::OrderMinutes => "OWLDECK_ORDER_MINUTES",
+            Self::OpenOrders => "OWLDECK_OPEN_ORDERS",
+            Self::GraceDays => "OWLDECK_GRACE_DAYS",
+            Self::BinDays => "OWLDECK_BIN_DAYS",
+            Self::PointsPerYuan => "OWLDECK_POINTS_PER_YUAN",
+            Self::PointsShare => "OWLDECK_POINTS_SHARE",
+        }
+    }
+
+    /// Values that it may have.
+    pub const fn range(self) -> RangeInclusive<i64> {
+        match self {
+            Self::OrderMinutes => PAY_MINUTES,
+            Self::OpenOrders => OPEN_ORDERS,
+            Self::GraceDays | Self::BinDays => KEPT_DAYS,
+            Self::PointsPerYuan => EARNED_PER_YUAN,
+            Self::PointsShare => SHARE_PERCENT,
+        }
+    }
+
+    /// Name for people, with the unit.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::OrderMinutes => {
+                Words::new("订单待支付时长（分钟）", "Time to pay an order (minutes)")
+            }
+            Self::OpenOrders => {
+                Words::new("每位会员的待支付订单上限", "Unpaid orders of one member")
+            }
+            Self::GraceDays => {
+                Words::new("到期后的保留期（天）", "Grace after a rental's end (days)")
+            }
+            Self::BinDays => Words::new("回收站保留期（天）", "Time in the recycle bin (days)"),
+            Self::PointsPerYuan => Words::new("每满一元所得积分", "Points earned by each yuan"),
+            Self::PointsShare => Words::new(
+                "积分可抵扣的最高比例（%）",
+                "Largest share of a price paid by points (%)",
+            ),
+        }
+    }
+
+    /// Reads a typed value.
+    pub fn parse(self, typed: &str) -> Result<i64, ConfigError> {
+        let typed = typed.trim();
+        // Only digits: a sign or a decimal point is no way to write any of these.
+        let digits = !typed.is_empty() && typed.bytes().all(|b| b.is_ascii_digit());
+        digits
+            .then(|| typed.parse().ok())
+            .flatten()
+            .filter(|value| self.range().contains(value))
+            .ok_or(ConfigError::Range(self))
+    }
+
+    /// Value within the rules.
+    pub const fn of(self, rules: &OrderRules) -> i64 {
+        match self {
+            Self::OrderMinutes => rules.pay_ms / MINUTE_MS,
+            Self::OpenOrders => rules.open_max,
+            Self::GraceDays => rules.retention.grace_ms / DAY_MS,
+            Self::BinDays => rules.retention.bin_ms / DAY_MS,
+            Self::PointsPerYuan => rules.points.earned_per_yuan,
+            Self::PointsShare => rules.points.share_percent,
+        }
+    }
+
+    /// The rules with this value; unchanged where it is outside [`Setting::range`].
+    #[must_use]
+    pub fn within(self, rules: OrderRules, value: i64) -> OrderRules {
+        let of = |setting: Self| {
+            if setting == self {
+                value
+            } else {
+                setting.of(&rules)
+            }
+        };
+        let changed = Retention::of_days(of(Self::GraceDays), of(Self::BinDays))
+            .and_then(|kept| {
+                OrderRules::of(
+                    of(Self::OrderMinutes),
+                    kept,
+                    of(Self::OpenOrders),
+                    rules.zone,
+                )
+            })
+            .and_then(|changed| {
+                let points = PointRules::of(of(Self::PointsPerYuan), of(Self::PointsShare))?;
+                Some(changed.with_points(points))
+            });
+        changed.unwrap_or(rules)
+    }
+}
+
+/// Why a value is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ConfigError {
+    /// The name is empty or too long.
+    #[error("a name has 1 to 100 visible characters")]
+    Name,
+    /// The key is empty, too long, or has other characters than letters, digits, dots, hyphens and underscores.
+    #[error("a key has 1 to 100 letters, digits, dots, hyphens and underscores")]
+    Key,
+    /// The value is too long.
+    #[error("a value has at most 500 characters")]
+    Value,
+    /// The remark is too long.
+    #[error("a remark has at most 500 characters")]
+    Remark,
+    /// The value of a setting is no whole number within its range.
+    #[error("the value is out of range")]
+    Range(Setting),
+}
+
+impl ConfigError {
+    /// Field of the form that it concerns.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Name => "configName",
+            Self::Key => "configKey",
+            Self::Value | Self::Range(_) => "configValue",
+            Self::Remark => "remark",
+        }
+    }
+
+    /// Message for the form.
+    pub fn text(self, lang: Lang) -> String {
+        let words = match self {
+            Self::Name => Words::new("名称需为 1 到 100 个字", "A name has 1 to 100 characters"),
+            Self::Key => Words::new(
+                "键名需为 1 到 100 个字母、数字、点、短横线或下划线",
+                "A key has 1 to 100 letters, digits, dots, hyphens and underscores",
+            ),
+            Self::Value => Words::new("键值最多 500 个字", "A value has at most 500 characters"),
+            Self::Remark => Words::new("备注最多 500 个字", "A remark has at most 500 characters"),
+            Self::Range(setting) => {
+                let (from, to) = (*setting.range().start(), *setting.range().end());
+                return match lang {
+                    Lang::Zh => format!("请输入 {from} 到 {to} 的整数"),
+                    Lang::En => format!("Enter a whole number from {from} to {to}"),
+                };
+            }
+        };
+        words.in_lang(lang).to_owned()
+    }
+}
+
+/// A value that the rules allow: a setting's, or one that operators keep for programs of their own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Name for people.
+    pub name: String,
+    /// Key in calls.
+    pub key: String,
+    /// The value; empty for a setting that is back to its default.
+    pub value: String,
+    /// Note for colleagues.
+    pub remark: String,
+}
+
+impl Written {
+    /// Checks each part.
+    pub fn checked(self) -> Result<Self, ConfigError> {
+        let long = |part: &str, most: usize| part.chars().count() > most;
+        if !text::is_seen(&self.name) || long(&self.name, NAME_MAX_CHARS) {
+            return Err(ConfigError::Name);
+        }
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
+        if self.key.is_empty() || long(&self.key, NAME_MAX_CHARS) || !self.key.bytes().all(plain) {
+            return Err(ConfigError::Key);
+        }
+        if long(&self.value, VALUE_MAX_CHARS) {
+            return Err(ConfigError::Value);
+        }
+        if long(&self.remark, VALUE_MAX_CHARS) {
+            return Err(ConfigError::Remark);
+        }
+        match Setting::from_key(&self.key) {
+            Some(setting) if !self.value.trim().is_empty() => Ok(Self {
+                value: setting.parse(&self.value)?.to_string(),
+                ..self
+            }),
+            Some(_) => Ok(Self {
+                value: String::new(),
+                ..self
+            }),
+            None => Ok(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_setting_changes_its_own_rule_within_its_range_and_no_other() {
+        let usual = OrderRules::default();
+        for setting in Setting::ALL {
+            assert_eq!(Setting::from_key(setting.key()), Some(setting));
+            for value in [*setting.range().start(), *setting.range().end()] {
+                let changed = setting.within(usual, value);
+                assert_eq!(setting.of(&changed), value);
+                assert_eq!(setting.parse(&value.to_string()), Ok(value));
+                for other in Setting::ALL.into_iter().filter(|other| *other != setting) {
+                    assert_eq!(other.of(&changed), other.of(&usual), "{setting:?}");
+                }
+            }
+            let above = setting.range().end() + 1;
+            assert_eq!(setting.within(usual, above), usual);
+            for typed in [
+                above.to_string().as_str(),
+                "",
+                "-1",
+                "1.0",
+                "+1",
+                "1e1",
+                "９",
+            ] {
+                assert_eq!(setting.parse(typed), Err(ConfigError::Range(setting)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_has_its_bounds_and_a_settings_value_is_a_number() {
+        let written = |name: &str, key: &str, value: &str| {
+            Written {
+                name: name.to_owned(),
+                key: key.to_owned(),
+                value: value.to_owned(),
+                remark: String::new(),
+            }
+            .checked()
+        };
+        assert_eq!(written(" ", "a", ""), Err(ConfigError::Name));
+        for key in ["", "a b", "键", &"k".repeat(NAME_MAX_CHARS + 1)] {
+            assert_eq!(written("n", key, ""), Err(ConfigError::Key));
+        }
+        let long = "值".repeat(VALUE_MAX_CHARS);
+        assert!(written("n", "a.b_c-D9", &long).is_ok());
+        assert_eq!(
+            written("n", "a", &format!("{long}值")),
+            Err(ConfigError::Value)
+        );
+        let days = |value: &str| written("n", "phone.grace.days", value).map(|new| new.value);
+        assert_eq!(days(" 007 "), Ok("7".to_owned()));
+        assert_eq!(days(" "), Ok(String::new()));
+        assert_eq!(days("0"), Err(ConfigError::Range(Setting::GraceDays)));
+    }
+}

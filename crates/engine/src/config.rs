@@ -1,0 +1,69 @@
+//! Rules that operators change while the server runs: read from the database once a second, and at once where they were changed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causes::causes;
+use domain::config::Setting;
+use domain::orders::OrderRules;
+use parking_lot::RwLock;
+use store::{StoreError, config};
+
+use super::Engine;
+
+/// Pause between two looks for changes that other servers made.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The rules in force, with where each comes from. Cheap to clone.
+#[derive(Clone, Default)]
+pub(crate) struct Config {
+    base: OrderRules,
+    locked: Vec<Setting>,
+    current: Arc<RwLock<OrderRules>>,
+}
+
+impl Config {
+    pub(crate) fn new(base: OrderRules, locked: Vec<Setting>) -> Self {
+        Self {
+            base,
+            locked,
+            current: Arc::new(RwLock::new(base)),
+        }
+    }
+}
+
+impl Engine {
+    /// The rules in force.
+    pub fn order_rules(&self) -> OrderRules {
+        *self.config.current.read()
+    }
+
+    /// The rules of the environment, which hold where no operator set another value.
+    pub fn default_rules(&self) -> OrderRules {
+        self.config.base
+    }
+
+    /// Settings that the environment sets, so that no operator can change them.
+    pub fn locked_settings(&self) -> &[Setting] {
+        &self.config.locked
+    }
+
+    /// Reads the rules from the database, whatever was read before.
+    pub async fn reload_config(&self) -> Result<(), StoreError> {
+        let Config { base, locked, .. } = &self.config;
+        let rules = config::rules(&self.store, *base, locked.clone()).await?;
+        *self.config.current.write() = rules;
+        Ok(())
+    }
+}
+
+/// Follows changes that other servers made.
+pub(crate) async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(LOOK);
+    loop {
+        every.tick().await;
+        if let Err(fault) = engine.reload_config().await {
+            tracing::error!(error = %causes(&fault), "read configuration failed");
+        }
+    }
+}

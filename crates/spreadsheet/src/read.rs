@@ -1,0 +1,198 @@
+//! Reads a table from a file that came from anyone.
+
+use std::io::{self, Cursor};
+
+use calamine::{DataRef, Reader, Xlsx};
+use encoding_rs::GBK;
+use thiserror::Error;
+use unpack::{Archive, ArchiveError};
+
+use super::{COLUMNS_MAX, Cell, FILE_MAX_BYTES, ROWS_MAX, Row, Table, is_formula};
+
+/// Most bytes that an XLSX file may unpack to.
+const UNPACKED_MAX_BYTES: u64 = 16 * 1024 * 1024;
+/// Smallest integer that a 64-bit float may have rounded away from what was typed: spreadsheet programs keep fifteen digits.
+const EXACT_BELOW: f64 = 1e15;
+
+/// Why a file is not read as a table.
+#[derive(Debug, Error)]
+pub enum Unreadable {
+    /// The file is larger than [`FILE_MAX_BYTES`], or unpacks to too much.
+    #[error("the file is too large")]
+    TooLarge,
+    /// The file has more rows or columns than the limits.
+    #[error("the table has too many rows or columns")]
+    TooMany,
+    /// The text is neither UTF-8 nor GBK.
+    #[error("the text is neither UTF-8 nor GBK")]
+    Encoding,
+    /// The file is empty: it has no header.
+    #[error("the table is empty")]
+    Empty,
+    /// The file is damaged, or of another kind.
+    #[error("the file is no XLSX or CSV table")]
+    Damaged,
+}
+
+/// Reads the first sheet of an XLSX file, or a CSV file in UTF-8 or GBK; which of them, the bytes say.
+pub fn read(bytes: &[u8]) -> Result<Table, Unreadable> {
+    if bytes.len() > FILE_MAX_BYTES {
+        return Err(Unreadable::TooLarge);
+    }
+    let rows = if bytes.starts_with(b"PK\x03\x04") {
+        workbook(bytes)?
+    } else {
+        text(bytes)?
+    };
+    let mut rows = rows.into_iter();
+    let header = rows.next().ok_or(Unreadable::Empty)?;
+    let header = header
+        .cells
+        .into_iter()
+        .map(|cell| match cell {
+            Cell::Text(text) | Cell::Inexact(text) => text,
+        })
+        .collect();
+    Ok(Table {
+        header,
+        rows: rows.collect(),
+    })
+}
+
+fn empty(cell: &Cell) -> bool {
+    *cell == Cell::Text(String::new())
+}
+
+fn workbook(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
+    bounded(bytes)?;
+    let damaged = |_| Unreadable::Damaged;
+    let mut book = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
+    let name = book.sheet_names().first().cloned();
+    let name = name.ok_or(Unreadable::Empty)?;
+    // Cell by cell: a sheet with one value in its last corner is never laid out as a rectangle.
+    let mut cells = book.worksheet_cells_reader(&name).map_err(damaged)?;
+    let mut rows: Vec<Row> = Vec::new();
+    while let Some(found) = cells.next_cell().map_err(damaged)? {
+        let (row, column) = found.get_position();
+        let cell = value(found.get_value());
+        if empty(&cell) {
+            continue;
+        }
+        let (number, column) = (u64::from(row) + 1, column as usize);
+        if rows.last().is_none_or(|last| last.number != number) {
+            // Rows of a damaged file may come in any order; those of a sound one never go back.
+            if rows.last().is_some_and(|last| last.number > number) {
+                return Err(Unreadable::Damaged);
+            }
+            if rows.len() > ROWS_MAX {
+                return Err(Unreadable::TooMany);
+            }
+            rows.push(Row {
+                number,
+                cells: Vec::new(),
+            });
+        }
+        if column >= COLUMNS_MAX {
+            return Err(Unreadable::TooMany);
+        }
+        if let Some(last) = rows.last_mut() {
+            if last.cells.len() <= column {
+                last.cells.resize(column + 1, Cell::Text(String::new()));
+            }
+            last.cells[column] = cell;
+        }
+    }
+    Ok(rows)
+}
+
+/// Unpacks each file of the archive into nothing, so that what is read afterwards is known to fit.
+fn bounded(bytes: &[u8]) -> Result<(), Unreadable> {
+    let unreadable = |error| match error {
+        ArchiveError::TooLong => Unreadable::TooLarge,
+        _ => Unreadable::Damaged,
+    };
+    let mut archive = Archive::open(Cursor::new(bytes)).map_err(unreadable)?;
+    let mut entries = Vec::new();
+    archive
+        .visit(|entry| entries.push(entry))
+        .map_err(unreadable)?;
+    let mut left = UNPACKED_MAX_BYTES;
+    for entry in &entries {
+        let came = archive
+            .unpack(entry, left, &mut io::sink())
+            .map_err(unreadable)?;
+        left -= came;
+    }
+    Ok(())
+}
+
+fn value(value: &DataRef<'_>) -> Cell {
+    let text = |text: &str| Cell::Text(text.trim().to_owned());
+    match value {
+        DataRef::Int(number) => Cell::Text(number.to_string()),
+        DataRef::Float(number) if number.fract() == 0.0 && number.abs() < EXACT_BELOW => {
+            Cell::Text(format!("{number:.0}"))
+        }
+        DataRef::Float(number) => Cell::Inexact(format!("{number:E}")),
+        DataRef::String(string) | DataRef::DateTimeIso(string) | DataRef::DurationIso(string) => {
+            text(string)
+        }
+        DataRef::SharedString(string) => text(string),
+        DataRef::Bool(flag) => Cell::Text(flag.to_string()),
+        DataRef::DateTime(time) => Cell::Inexact(time.as_f64().to_string()),
+        DataRef::Error(error) => Cell::Inexact(error.to_string()),
+        DataRef::Empty => Cell::Text(String::new()),
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let decoded = match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => GBK
+            .decode_without_bom_handling_and_without_replacement(bytes)
+            .ok_or(Unreadable::Encoding)?,
+    };
+    if decoded.contains('\0') {
+        return Err(Unreadable::Encoding);
+    }
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(decoded.as_bytes());
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|_| Unreadable::Damaged)?;
+        let cells: Vec<Cell> = record.iter().map(written).collect();
+        if cells.iter().all(empty) {
+            continue;
+        }
+        if rows.len() > ROWS_MAX || cells.len() > COLUMNS_MAX {
+            return Err(Unreadable::TooMany);
+        }
+        let number = record.position().map_or(0, csv::Position::record) + 1;
+        rows.push(Row { number, cells });
+    }
+    Ok(rows)
+}
+
+fn written(text: &str) -> Cell {
+    let text = text.trim();
+    if is_rounded(text) {
+        return Cell::Inexact(text.to_owned());
+    }
+    // The mark that keeps a text from being run as a formula is no part of it.
+    let bare = text.strip_prefix('\'').filter(|rest| is_formula(rest));
+    Cell::Text(bare.unwrap_or(text).to_owned())
+}
+
+/// Whether a spreadsheet program wrote a long number as `1.38E+10`.
+fn is_rounded(text: &str) -> bool {
+    let Some((digits, power)) = text.split_once(['E', 'e']) else {
+        return false;
+    };
+    let whole = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let digits = digits.strip_prefix('-').unwrap_or(digits);
+    let (before, after) = digits.split_once('.').unwrap_or((digits, "0"));
+    whole(before) && whole(after) && power.strip_prefix('+').is_some_and(whole)
+}

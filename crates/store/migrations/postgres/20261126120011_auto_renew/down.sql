@@ -1,0 +1,2 @@
+ALTER TABLE phone_groups DROP COLUMN auto_renew;
+ALTER TABLE phones DROP COLUMN auto_renew;

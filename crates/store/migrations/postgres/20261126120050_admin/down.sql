@@ -1,0 +1,11 @@
+DROP INDEX members_created;
+ALTER TABLE audit DROP COLUMN value_after;
+ALTER TABLE audit DROP COLUMN value_before;
+DROP TABLE exports;
+DROP TABLE config;
+ALTER TABLE dict_data DROP COLUMN version;
+ALTER TABLE dict_data DROP COLUMN remark;
+ALTER TABLE dict_data DROP COLUMN disabled;
+ALTER TABLE dict_data DROP COLUMN is_default;
+ALTER TABLE dict_data DROP COLUMN list_class;
+ALTER TABLE dict_data DROP COLUMN css_class;

@@ -1,0 +1,2 @@
+DROP TABLE reminders;
+DROP TABLE reminder_wishes;

@@ -1,0 +1,91 @@
+//! Exported files: kept until they are taken, once, by who exported them.
+
+use diesel::prelude::*;
+
+use crate::Store;
+use crate::error::StoreError;
+use crate::schema::exports;
+use crate::secrets::{hash_token, new_token};
+use crate::session::Actor;
+
+/// Time for which an exported file waits, milliseconds.
+const LIFE_MS: i64 = 10 * 60 * 1000;
+/// Files of one member that wait at a time; an older one gives way.
+const WAITING_MAX: i64 = 10;
+
+/// A file to hand out.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = exports)]
+pub struct File {
+    /// Name of the file.
+    pub name: String,
+    /// Media type.
+    pub media_type: String,
+    /// Content.
+    pub bytes: Vec<u8>,
+}
+
+/// Keeps a file; answers its id, which opens it once.
+pub async fn keep(
+    store: &Store,
+    actor: &Actor,
+    file: File,
+    now_ms: i64,
+) -> Result<String, StoreError> {
+    let (member_id, token) = (actor.member_id(), new_token());
+    let hash = hash_token(&token).ok_or(StoreError::Corrupt("a new token"))?;
+    store
+        .write(move |tx| -> Result<(), StoreError> {
+            diesel::delete(exports::table.filter(exports::until_ms.le(now_ms))).execute(tx)?;
+            let old: Vec<String> = exports::table
+                .filter(exports::member_id.eq(member_id))
+                .order(exports::until_ms.desc())
+                .offset(WAITING_MAX - 1)
+                .limit(WAITING_MAX)
+                .select(exports::token_hash)
+                .load(tx)?;
+            diesel::delete(exports::table.filter(exports::token_hash.eq_any(old))).execute(tx)?;
+            diesel::insert_into(exports::table)
+                .values((
+                    exports::token_hash.eq(hash),
+                    exports::member_id.eq(member_id),
+                    exports::name.eq(file.name),
+                    exports::media_type.eq(file.media_type),
+                    exports::bytes.eq(file.bytes),
+                    exports::until_ms.eq(now_ms + LIFE_MS),
+                ))
+                .execute(tx)?;
+            Ok(())
+        })
+        .await?;
+    Ok(token)
+}
+
+/// Takes a file out; none when the id is another member's, too old, or was used.
+pub async fn take(
+    store: &Store,
+    actor: &Actor,
+    token: &str,
+    now_ms: i64,
+) -> Result<Option<File>, StoreError> {
+    let Some(hash) = hash_token(token) else {
+        return Ok(None);
+    };
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let own = exports::table
+                .find(hash)
+                .filter(exports::member_id.eq(member_id));
+            let file: Option<File> = own
+                .clone()
+                .filter(exports::until_ms.gt(now_ms))
+                .select(File::as_select())
+                .first(tx)
+                .optional()?;
+            // The delete decides: of two who ask at once, one gets the file.
+            let taken = diesel::delete(own).execute(tx)?;
+            Ok(file.filter(|_| taken == 1))
+        })
+        .await
+}

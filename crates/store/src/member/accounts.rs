@@ -1,0 +1,445 @@
+//! Accounts as operators list, make, change and delete them.
+
+use diesel::prelude::*;
+use domain::auth::{self, Account, MailAddress, NewPassword, PhoneNumber};
+use domain::live::SessionEnd;
+use domain::permissions::covers;
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::{MemberError, NewAccount, Role, create, delete, hashed, split_permissions};
+use crate::Store;
+use crate::audit::{self, Author, Change};
+use crate::conn::{AnyConn, Backend};
+use crate::error::{StoreError, faults};
+use crate::phones::escaped;
+use crate::schema::{members, sessions};
+use crate::session::{Actor, end_all};
+
+/// Most accounts that one call deletes.
+pub const AT_ONCE: usize = 200;
+
+/// An account as operators see it.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = members)]
+pub struct Listed {
+    /// Account's id.
+    pub id: i64,
+    /// Eleven digits, if it has a number.
+    pub phone: Option<String>,
+    /// Account name, if it has one.
+    pub user_name: Option<String>,
+    /// E-mail address; empty when not given.
+    pub email: String,
+    /// Nickname.
+    pub nickname: String,
+    /// Sex: 0 unknown, 1 male, 2 female.
+    pub sex: i16,
+    role: i16,
+    permissions: String,
+    /// Whether the account is disabled.
+    pub disabled: bool,
+    /// Time of making, Unix milliseconds.
+    pub created_ms: i64,
+    /// Time of the last sign-in, Unix milliseconds.
+    pub signed_in_ms: Option<i64>,
+}
+
+impl Listed {
+    /// Whether it is an operator's account.
+    pub fn is_operator(&self) -> bool {
+        self.role == Role::Operator as i16
+    }
+
+    fn values(&self) -> Value {
+        json!({
+            "userName": self.user_name, "phonenumber": self.phone.as_deref().map(super::masked), "email": !self.email.is_empty(),
+            "nickName": self.nickname, "sex": self.sex, "disabled": self.disabled,
+        })
+    }
+}
+
+/// Filter of accounts.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Filter {
+    /// Part of an account name, or of the number where there is none.
+    pub user_name: Option<String>,
+    /// Part of the number.
+    pub phone: Option<String>,
+    /// Whether they are disabled.
+    pub disabled: Option<bool>,
+    /// Time of making from which on, Unix milliseconds.
+    pub from_ms: Option<i64>,
+    /// Time of making before which, Unix milliseconds.
+    pub until_ms: Option<i64>,
+}
+
+/// Order of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// By time of making.
+    #[default]
+    Created,
+    /// By time of the last sign-in.
+    SignedIn,
+}
+
+/// Why an account is not made, changed or deleted.
+#[derive(Debug, Error)]
+pub enum AccountError {
+    /// The account is unknown.
+    #[error("no such account")]
+    Unknown,
+    /// The number, the name or the address is another account's.
+    #[error("taken by another account")]
+    Taken,
+    /// The account is the operator's own.
+    #[error("the operator's own account")]
+    Own,
+    /// The account has rights that the operator has not.
+    #[error("the account has more rights")]
+    Above,
+    /// The operator was disabled meanwhile, so that the account may be the last that holds its rights.
+    #[error("the last account with its rights")]
+    Last,
+    /// An internal error.
+    #[error(transparent)]
+    Fault(#[from] StoreError),
+}
+faults!(AccountError);
+
+impl From<MemberError> for AccountError {
+    fn from(error: MemberError) -> Self {
+        match error {
+            MemberError::Exists => Self::Taken,
+            MemberError::Unknown => Self::Unknown,
+            MemberError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+/// Accounts that pass the filter, and their number; `limit` rows after `offset`. Deleted accounts are no accounts any more.
+pub async fn list(
+    store: &Store,
+    filter: Filter,
+    (order, descending): (Order, bool),
+    (offset, limit): (i64, i64),
+) -> Result<(Vec<Listed>, i64), StoreError> {
+    store
+        .run(move |conn| {
+            let total = chosen(&filter).count().get_result(conn)?;
+            let rows = match (order, descending) {
+                (Order::Created, false) => {
+                    chosen(&filter).order((members::created_ms, members::id))
+                }
+                (Order::Created, true) => {
+                    chosen(&filter).order((members::created_ms.desc(), members::id.desc()))
+                }
+                (Order::SignedIn, false) => {
+                    chosen(&filter).order((members::signed_in_ms, members::id))
+                }
+                (Order::SignedIn, true) => {
+                    chosen(&filter).order((members::signed_in_ms.desc(), members::id.desc()))
+                }
+            };
+            let list = rows
+                .offset(offset)
+                .limit(limit)
+                .select(Listed::as_select())
+                .load(conn)?;
+            Ok((list, total))
+        })
+        .await
+}
+
+fn chosen(filter: &Filter) -> members::BoxedQuery<'static, Backend> {
+    let mut query = members::table
+        .filter(members::deleted_ms.is_null())
+        .into_boxed::<Backend>();
+    if let Some(part) = &filter.user_name {
+        let like = format!("%{}%", escaped(&part.to_lowercase()));
+        query = query.filter(
+            members::user_name
+                .like(like.clone())
+                .escape('\\')
+                .or(members::user_name
+                    .is_null()
+                    .and(members::phone.like(like).escape('\\'))),
+        );
+    }
+    if let Some(part) = &filter.phone {
+        let like = format!("%{}%", escaped(part));
+        query = query.filter(members::phone.like(like).escape('\\'));
+    }
+    if let Some(disabled) = filter.disabled {
+        query = query.filter(members::disabled.eq(disabled));
+    }
+    if let Some(from_ms) = filter.from_ms {
+        query = query.filter(members::created_ms.ge(from_ms));
+    }
+    if let Some(until_ms) = filter.until_ms {
+        query = query.filter(members::created_ms.lt(until_ms));
+    }
+    query
+}
+
+/// One account, with the address of its last session.
+pub async fn one(store: &Store, id: i64) -> Result<(Listed, String), AccountError> {
+    store
+        .run(move |conn| {
+            let found = find(conn, id)?;
+            let address: Option<String> = sessions::table
+                .filter(sessions::member_id.eq(id))
+                .order((sessions::created_ms.desc(), sessions::id.desc()))
+                .select(sessions::address)
+                .first(conn)
+                .optional()?;
+            Ok((found, address.unwrap_or_default()))
+        })
+        .await
+}
+
+pub(super) fn find(conn: &mut AnyConn, id: i64) -> Result<Listed, AccountError> {
+    members::table
+        .find(id)
+        .filter(members::deleted_ms.is_null())
+        .select(Listed::as_select())
+        .first(conn)
+        .optional()?
+        .ok_or(AccountError::Unknown)
+}
+
+/// Whether the operator may change the account: nobody changes one that may do more, nobody takes its own out of service, and so the last one
+/// that may do everything always stays.
+pub(super) fn judge(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    account: &Listed,
+    out_of_service: bool,
+) -> Result<(), AccountError> {
+    let held = split_permissions(&account.permissions);
+    if account.is_operator() && !covers(actor.permissions(), &held) {
+        return Err(AccountError::Above);
+    }
+    if !out_of_service {
+        return Ok(());
+    }
+    if account.id == actor.member_id() {
+        return Err(AccountError::Own);
+    }
+    if account.is_operator() {
+        // The operator itself, who may do as much, stays behind. Of two who disable each other, the second finds itself disabled.
+        super::lock(tx, actor.member_id())?;
+        let stays: bool = members::table
+            .find(actor.member_id())
+            .select(members::disabled)
+            .first(tx)
+            .map(|disabled: bool| !disabled)?;
+        if !stays {
+            return Err(AccountError::Last);
+        }
+    }
+    Ok(())
+}
+
+/// Fields of an account that an operator writes. Fields that are left out stay as they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fields {
+    /// Number of the account.
+    pub phone: Option<PhoneNumber>,
+    /// Account name.
+    pub user_name: Option<String>,
+    /// Nickname.
+    pub nickname: Option<String>,
+    /// Address; an empty text removes it.
+    pub email: Option<Option<MailAddress>>,
+    /// Sex: 0 unknown, 1 male, 2 female.
+    pub sex: Option<i16>,
+    /// Whether the account is disabled.
+    pub disabled: Option<bool>,
+}
+
+/// Makes a member's account, by its number, else by its name; answers its id. Without a password it opens by a code.
+pub async fn add(
+    store: &Store,
+    author: Author,
+    fields: Fields,
+    password: Option<NewPassword>,
+) -> Result<i64, AccountError> {
+    let hash = match password {
+        Some(password) => hashed(store, password.into_text()).await?,
+        None => String::new(),
+    };
+    store
+        .write(move |tx| add_in(tx, &author, &fields, hash))
+        .await
+}
+
+/// [`add`] within the caller's transaction.
+pub(super) fn add_in(
+    tx: &mut AnyConn,
+    author: &Author,
+    fields: &Fields,
+    password_hash: String,
+) -> Result<i64, AccountError> {
+    let account = match (&fields.phone, &fields.user_name) {
+        (Some(phone), _) => Account::Phone(phone.clone()),
+        (None, Some(name)) => Account::UserName(name.clone()),
+        (None, None) => return Err(AccountError::Unknown),
+    };
+    let nickname = match (&fields.nickname, &account) {
+        (Some(nickname), _) => nickname.clone(),
+        (None, Account::Phone(number)) => number.masked(),
+        (None, Account::UserName(name)) => name.clone(),
+        (None, Account::Mail(_)) => String::new(),
+    };
+    let asks_for_another = !password_hash.is_empty();
+    let new = NewAccount {
+        account,
+        password_hash,
+        nickname,
+        role: Role::Member,
+        permissions: Vec::new(),
+        channel_code: auth::DEFAULT_CHANNEL_CODE.to_owned(),
+    };
+    let id = create(tx, &new, author.now_ms)?;
+    diesel::update(members::table.find(id))
+        .set(members::must_change_password.eq(asks_for_another))
+        .execute(tx)?;
+    write(tx, id, fields)?;
+    let made = find(tx, id)?;
+    let change = Change {
+        kind: "account.create",
+        object: &format!("member:{id}"),
+        before: None,
+        after: Some(made.values()),
+    };
+    audit::record_change(tx, author, change)?;
+    Ok(id)
+}
+
+/// Changes an account.
+pub async fn edit(
+    store: &Store,
+    author: Author,
+    id: i64,
+    fields: Fields,
+) -> Result<(), AccountError> {
+    store
+        .write(move |tx| edit_in(tx, &author, id, &fields))
+        .await
+}
+
+/// [`edit`] within the caller's transaction.
+pub(super) fn edit_in(
+    tx: &mut AnyConn,
+    author: &Author,
+    id: i64,
+    fields: &Fields,
+) -> Result<(), AccountError> {
+    let before = find(tx, id)?;
+    let disables = fields.disabled == Some(true) && !before.disabled;
+    judge(tx, &author.actor, &before, disables)?;
+    write(tx, id, fields)?;
+    if disables {
+        end_all(tx, id, None, SessionEnd::Disabled, author.now_ms)?;
+    }
+    let after = find(tx, id)?;
+    let change = Change {
+        kind: "account.update",
+        object: &format!("member:{id}"),
+        before: Some(before.values()),
+        after: Some(after.values()),
+    };
+    audit::record_change(tx, author, change)?;
+    Ok(())
+}
+
+fn write(tx: &mut AnyConn, id: i64, fields: &Fields) -> Result<(), AccountError> {
+    let email = fields.email.as_ref();
+    let email = email.map(|mail| mail.as_ref().map_or("", MailAddress::as_str));
+    let phone = fields.phone.as_ref().map(PhoneNumber::as_str);
+    let name = fields.user_name.as_deref();
+    let address = email.filter(|address| !address.is_empty());
+    // A comparison with NULL is never true: what is left out is nobody's.
+    let taken: i64 = members::table
+        .filter(members::id.ne(id))
+        .filter(
+            members::phone
+                .eq(phone)
+                .or(members::user_name.eq(name))
+                .or(members::email.nullable().eq(address)),
+        )
+        .count()
+        .get_result(tx)?;
+    if taken > 0 {
+        return Err(AccountError::Taken);
+    }
+    let changes = Changes {
+        phone,
+        user_name: name,
+        nickname: fields.nickname.as_deref(),
+        email,
+        sex: fields.sex,
+        disabled: fields.disabled,
+    };
+    if !changes.is_empty() {
+        diesel::update(members::table.find(id))
+            .set(changes)
+            .execute(tx)?;
+    }
+    Ok(())
+}
+
+#[derive(AsChangeset, PartialEq, Eq, Default)]
+#[diesel(table_name = members)]
+struct Changes<'a> {
+    phone: Option<&'a str>,
+    user_name: Option<&'a str>,
+    nickname: Option<&'a str>,
+    email: Option<&'a str>,
+    sex: Option<i16>,
+    disabled: Option<bool>,
+}
+
+impl Changes<'_> {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Deletes accounts, all or none: what they lose is what [`super::losses`] says.
+pub async fn remove(store: &Store, author: Author, ids: Vec<i64>) -> Result<(), AccountError> {
+    store
+        .write(move |tx| {
+            for id in ids {
+                let before = find(tx, id)?;
+                judge(tx, &author.actor, &before, true)?;
+                delete::erase(tx, id, author.now_ms)?;
+                let change = Change {
+                    kind: "account.delete",
+                    object: &format!("member:{id}"),
+                    before: Some(before.values()),
+                    after: None,
+                };
+                audit::record_change(tx, &author, change)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Records that accounts left the server in a file.
+pub async fn note_export(store: &Store, author: Author, count: usize) -> Result<(), StoreError> {
+    store
+        .write(move |tx| {
+            let change = Change {
+                kind: "account.export",
+                object: "members",
+                before: None,
+                after: Some(json!({ "count": count })),
+            };
+            Ok(audit::record_change(tx, &author, change)?)
+        })
+        .await
+}

@@ -1,0 +1,169 @@
+//! Rentals that renew themselves: the switch, and the renewals in the transaction of the step that would remind of their end.
+//!
+//! A renewal is as unique as its step: the step finds the rental as it was read, and the renewal gives it another end.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+use domain::agreements::Kind as Agreement;
+use domain::notices::{Message, NotRenewed, RentalNews};
+use domain::orders::OrderRules;
+use domain::phones::rental::AT_ONCE;
+
+use super::{Held, RecycleError, moments, tell};
+use crate::access::{self, Own};
+use crate::conn::AnyConn;
+use crate::error::StoreError;
+use crate::orders::{AutoRenewed, Renewable, renew_by_points};
+use crate::schema::{phone_groups, phones};
+use crate::session::Actor;
+use crate::{Store, agreements, member, reminders};
+
+/// Switches the renewing of own phones on or off. Switching on accepts the agreement that orders need.
+pub async fn set_auto_renew(
+    store: &Store,
+    actor: &Actor,
+    phone_ids: Vec<i64>,
+    (on, agreed): (bool, bool),
+    now_ms: i64,
+) -> Result<(), RecycleError> {
+    if on && !agreed {
+        return Err(RecycleError::Agreement);
+    }
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            member::lock(tx, actor.member_id())?;
+            let phones = access::claim::<Own>(tx, &actor, &phone_ids, now_ms)?;
+            let ids: Vec<i64> = phones.iter().map(|phone| phone.id).collect();
+            diesel::update(
+                phones::table
+                    .filter(phones::id.eq_any(ids))
+                    .filter(phones::owner_id.eq(actor.member_id())),
+            )
+            .set(phones::auto_renew.eq(on))
+            .execute(tx)?;
+            if on {
+                let accepted = [Agreement::Authorization];
+                agreements::accept(tx, actor.member_id(), &accepted, now_ms)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Outcome of a step for its phones.
+pub(super) struct Outcome {
+    /// Phones that were renewed, with their new ends.
+    pub(super) renewed: Vec<(Held, i64)>,
+    /// Phones that renew themselves and were not renewed.
+    pub(super) refused: Vec<(Held, NotRenewed)>,
+    /// Phones that do not renew themselves.
+    pub(super) others: Vec<Held>,
+}
+
+impl Outcome {
+    /// The outcome of phones of which none is to be renewed yet.
+    pub(super) const fn of_others(others: Vec<Held>) -> Self {
+        Self {
+            renewed: Vec::new(),
+            refused: Vec::new(),
+            others,
+        }
+    }
+}
+
+/// Renews those of the phones that renew themselves, the earliest end first. The member and the phones are locked.
+pub(super) fn renew(
+    tx: &mut AnyConn,
+    rules: &OrderRules,
+    member_id: i64,
+    mut held: Vec<Held>,
+    now_ms: i64,
+) -> Result<Outcome, StoreError> {
+    let mut outcome = Outcome::of_others(Vec::new());
+    let wanted = wanted(tx, &held)?;
+    held.sort_by_key(|phone| (phone.expire_ms, phone.id));
+    for phone in held {
+        if !wanted.contains(&phone.id) {
+            outcome.others.push(phone);
+            continue;
+        }
+        let renewable = Renewable {
+            phone_id: phone.id,
+            owl_id: &phone.owl_id,
+            alias: &phone.alias,
+            configuration_id: phone.configuration_id,
+            expire_ms: phone.expire_ms,
+        };
+        match renew_by_points(tx, rules, member_id, &renewable, now_ms)? {
+            AutoRenewed::Until(until_ms) => outcome.renewed.push((phone, until_ms)),
+            AutoRenewed::No(why) => outcome.refused.push((phone, why)),
+        }
+    }
+    Ok(outcome)
+}
+
+/// Ids of those of the phones that renew themselves, or whose group does.
+fn wanted(tx: &mut AnyConn, held: &[Held]) -> Result<HashSet<i64>, StoreError> {
+    let ids: Vec<i64> = held.iter().map(|phone| phone.id).collect();
+    let found: Vec<i64> = phones::table
+        .left_join(phone_groups::table.on(phone_groups::id.nullable().eq(phones::group_id)))
+        .filter(phones::id.eq_any(ids))
+        .filter(
+            phones::auto_renew
+                .nullable()
+                .eq(true)
+                .or(phone_groups::auto_renew.nullable().eq(true)),
+        )
+        .select(phones::id)
+        .load(tx)?;
+    Ok(found.into_iter().collect())
+}
+
+/// Tells a member which rentals were renewed.
+pub(super) fn tell_renewed(
+    tx: &mut AnyConn,
+    rules: &OrderRules,
+    member_id: i64,
+    renewed: &[(Held, i64)],
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    let about: Vec<(&Held, i64)> = renewed
+        .iter()
+        .map(|(phone, until_ms)| (phone, *until_ms))
+        .collect();
+    for part in about.chunks(AT_ONCE) {
+        tell(tx, rules, member_id, RentalNews::Renewed, part, now_ms)?;
+    }
+    Ok(())
+}
+
+/// Tells a member which rentals were not renewed: one message for each reason.
+pub(super) fn tell_refused(
+    tx: &mut AnyConn,
+    rules: &OrderRules,
+    member_id: i64,
+    refused: &[(Held, NotRenewed)],
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    let mut left: Vec<&(Held, NotRenewed)> = refused.iter().collect();
+    while let Some((_, first)) = left.first().copied() {
+        let (alike, others): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|(_, why)| why.is_like(*first));
+        left = others;
+        for part in alike.chunks(AT_ONCE) {
+            let about: Vec<(&Held, i64)> = part
+                .iter()
+                .map(|(phone, _)| (phone, phone.expire_ms))
+                .collect();
+            let why = part.iter().map(|(_, why)| *why).reduce(NotRenewed::and);
+            let (Some(why), Some((at, phones))) = (why, moments(rules, &about)) else {
+                continue;
+            };
+            let message = Message::NotRenewed { why, at, phones };
+            reminders::write(tx, member_id, &message, now_ms)?;
+        }
+    }
+    Ok(())
+}

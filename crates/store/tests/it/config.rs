@@ -1,0 +1,73 @@
+//! Settings that operators change: locked by the environment, and in force over its defaults.
+
+use domain::config::{Setting, Written};
+use domain::orders::OrderRules;
+use store::audit::Author;
+use store::config::{ConfigError, by_key, rules, update};
+
+use crate::fixture::{Fixture, NOW, on_each_database};
+
+async fn author(f: &Fixture) -> Author {
+    Author {
+        actor: f.actor("admin").await,
+        address: None,
+        now_ms: NOW,
+    }
+}
+
+async fn set(f: &Fixture, value: &str, locked: &[Setting]) -> Result<(), ConfigError> {
+    let kept = by_key(&f.store, "phone.grace.days".to_owned())
+        .await
+        .unwrap()
+        .unwrap();
+    let written = Written {
+        name: kept.name,
+        key: kept.key,
+        value: value.to_owned(),
+        remark: String::new(),
+    };
+    let seen = (kept.id, Some(kept.version));
+    update(
+        &f.store,
+        author(f).await,
+        seen,
+        written.checked().unwrap(),
+        locked.to_vec(),
+    )
+    .await
+}
+
+#[test]
+fn every_setting_has_its_row() {
+    on_each_database(async |f| {
+        for setting in Setting::ALL {
+            let kept = by_key(&f.store, setting.key().to_owned())
+                .await
+                .unwrap()
+                .unwrap();
+            assert!(kept.built_in && kept.value.is_none());
+            assert_eq!(kept.name, setting.words().zh);
+        }
+    });
+}
+
+#[test]
+fn a_stored_setting_holds_unless_the_environment_sets_it() {
+    on_each_database(async |f| {
+        let usual = OrderRules::default();
+        let in_force = async |locked: &[Setting]| {
+            let rules = rules(&f.store, usual, locked.to_vec()).await.unwrap();
+            Setting::GraceDays.of(&rules)
+        };
+        assert_eq!(in_force(&[]).await, 7);
+        set(f, "9", &[]).await.unwrap();
+        assert_eq!(in_force(&[]).await, 9);
+        let locked = [Setting::GraceDays];
+        assert_eq!(in_force(&locked).await, 7);
+        let refused = set(f, "10", &locked).await;
+        assert!(matches!(refused, Err(ConfigError::Locked)), "{refused:?}");
+        // A value that an earlier version allowed and this one does not is the default.
+        f.execute("UPDATE config SET value = '1000' WHERE key = 'phone.grace.days';");
+        assert_eq!(in_force(&[]).await, 7);
+    });
+}

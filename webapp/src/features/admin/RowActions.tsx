@@ -1,0 +1,75 @@
+// What can be done with a row: change and delete; while it is changed, save and discard.
+import { Button } from 'antd';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import type { OperationName } from '@/core/operations';
+import { useAlerts } from '@/ui/Announcer';
+import { faultWords } from '@/ui/faultWords';
+import { Gate } from '@/ui/Gate';
+import { useToasts } from '@/ui/Toasts';
+import styles from './Admin.module.css';
+
+interface Props {
+  name: string;
+  edit: OperationName;
+  remove: OperationName;
+  editing: boolean;
+  busy: boolean;
+  /** Null: it cannot be deleted. */
+  deletes: { text: string; run: () => Promise<{ error?: unknown }> } | null;
+  onEdit: () => void;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+export function RowActions({ name, edit, remove, editing, busy, deletes, onEdit, onSave, onDiscard }: Props) {
+  const { t } = useTranslation();
+  const alerts = useAlerts();
+  const toasts = useToasts();
+  if (editing) {
+    return (
+      <span className={styles.actions}>
+        <Button type="primary" size="small" loading={busy} onClick={onSave}>
+          {t('admin.save')}
+        </Button>
+        <Button
+          size="small"
+          aria-label={t('admin.cancel')}
+          icon={<X size={14} strokeWidth={1.6} />}
+          disabled={busy}
+          onClick={onDiscard}
+        />
+      </span>
+    );
+  }
+  const confirm = () =>
+    alerts.confirm({
+      title: t('admin.deleteTitle', { name }),
+      content: deletes?.text ?? '',
+      okText: t('admin.delete'),
+      cancelText: t('common.cancel'),
+      okButtonProps: { danger: true },
+      onOk: async () => {
+        const error = (await deletes?.run())?.error;
+        if (error) toasts.failed(faultWords(error as CallFault, t));
+        else toasts.done(t('admin.deleted'));
+      },
+    });
+  return (
+    <span className={styles.actions}>
+      <Gate operation={edit}>
+        <Button type="link" size="small" aria-label={t('admin.changeName', { name })} onClick={onEdit}>
+          {t('admin.change')}
+        </Button>
+      </Gate>
+      {deletes ? (
+        <Gate operation={remove}>
+          <Button type="link" size="small" danger aria-label={t('admin.deleteName', { name })} onClick={confirm}>
+            {t('admin.delete')}
+          </Button>
+        </Gate>
+      ) : null}
+    </span>
+  );
+}

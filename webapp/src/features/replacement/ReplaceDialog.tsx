@@ -1,0 +1,179 @@
+// Asks before phones are replaced: which can be and by what, what is lost, what goes along; their number is typed.
+import { Button, Input } from 'antd';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { useBegin } from '@/features/operations/useBegin';
+import type { Phone } from '@/features/phones/api';
+import { StillPicture } from '@/features/phones/Deck';
+import { Bold } from '@/ui/Bold';
+import { CopyId } from '@/ui/CopyId';
+import { FaultState } from '@/ui/FaultState';
+import { Sheet } from '@/ui/Sheet';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { Thumb } from '@/ui/Thumb';
+import { useCheckReplaceQuery } from './api';
+import styles from './ReplaceDialog.module.css';
+
+interface Props {
+  open: boolean;
+  phones: readonly Phone[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const begin = useBegin();
+  const field = useId();
+  const [left, setLeft] = useState<readonly number[]>([]);
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const wanted = phones.filter(({ phoneId }) => !left.includes(phoneId));
+  const ids = wanted.map(({ phoneId }) => phoneId);
+  const { currentData, error, refetch } = useCheckReplaceQuery(ids, {
+    skip: !open || busy || ids.length === 0,
+    refetchOnMountOrArgChange: true,
+  });
+  const checks = new Map(currentData?.list.map((check) => [check.phoneId, check]));
+  const able = ids.filter((id) => checks.get(id)?.code === 0);
+  const n = able.length;
+  const ready = n > 0 && typed.trim() === String(n);
+
+  const confirm = async () => {
+    if (!ready || busy) return;
+    setBusy(true);
+    const refused = await begin({ kind: 'replace', phoneIds: able }, 'tell');
+    setBusy(false);
+    if (!refused) {
+      onDone();
+      onClose();
+    }
+  };
+
+  return (
+    <Sheet
+      open={open}
+      width={860}
+      title={
+        <>
+          {t('replace.title')} <span className={styles.count}>{t('replace.count', { n: wanted.length })}</span>
+        </>
+      }
+      onClose={busy ? () => {} : onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="primary" danger disabled={!ready} loading={busy} onClick={confirm}>
+            {t('replace.submit', { n })}
+          </Button>
+        </>
+      }
+    >
+      {error && !currentData ? (
+        <FaultState title={t('replace.failed')} fault={error as CallFault} onRetry={() => void refetch()} />
+      ) : (
+        <ul className={styles.phones} aria-busy={!currentData}>
+          {wanted.map((phone) => (
+            <PhoneRow
+              key={phone.phoneId}
+              phone={phone}
+              check={checks.get(phone.phoneId)}
+              onLeave={wanted.length > 1 ? () => setLeft([...left, phone.phoneId]) : undefined}
+            />
+          ))}
+          {currentData || wanted.length > 0 ? null : <RowSkeletons count={1} />}
+        </ul>
+      )}
+      <section className={styles.happens}>
+        <h3>{t('replace.happens')}</h3>
+        <ol>
+          <li>
+            <b>{t('replace.take')}</b>
+            <span>{t('replace.takeText')}</span>
+          </li>
+          <li>
+            <b>{t('replace.lose')}</b>
+            <span>{t('replace.loseText')}</span>
+          </li>
+        </ol>
+        <p>{t('replace.goes')}</p>
+      </section>
+      <div className={styles.typing}>
+        <label htmlFor={field}>
+          <Bold text={t('replace.typed', { n })} />
+        </label>
+        <Input
+          id={field}
+          value={typed}
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={n === 0}
+          onChange={(event) => setTyped(event.target.value)}
+          onPressEnter={(event) => {
+            // The focus returns to the button that opened the dialog: the same Enter must not press that again.
+            event.preventDefault();
+            void confirm();
+          }}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+interface Check {
+  code: number;
+  msg: string;
+  inStock: number | null;
+}
+
+interface RowProps {
+  phone: Phone;
+  /** None while it is asked for. */
+  check: Check | undefined;
+  onLeave: (() => void) | undefined;
+}
+
+const PICTURE_WIDTH = 22;
+
+function PhoneRow({ phone, check, onLeave }: RowProps) {
+  const { t } = useTranslation();
+  const name = phone.phoneAlias || phone.owlId;
+  return (
+    <li className={styles.row}>
+      <Thumb width={PICTURE_WIDTH}>
+        <StillPicture phoneId={phone.phoneId} />
+      </Thumb>
+      <span className={styles.name}>
+        <b>{name}</b>
+        <CopyId id={phone.owlId} />
+      </span>
+      <span className={styles.kind}>
+        {phone.chip} · Android {phone.androidVersion}
+      </span>
+      <span className={styles.check} data-able={check ? check.code === 0 : undefined} role="status">
+        {check === undefined ? (
+          t('replace.loading')
+        ) : check.code === 0 ? (
+          <>
+            <CircleCheck size={14} strokeWidth={1.6} aria-hidden="true" />
+            {t('replace.inStock', { n: check.inStock ?? 0 })}
+          </>
+        ) : (
+          <>
+            <CircleX size={14} strokeWidth={1.6} aria-hidden="true" />
+            {check.msg}
+          </>
+        )}
+      </span>
+      {onLeave && check && check.code !== 0 ? (
+        <Button type="link" size="small" aria-label={t('replace.leaveOutName', { name })} onClick={onLeave}>
+          {t('replace.leaveOut')}
+        </Button>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+// Which records are shown: what came of them as chips with their counts, the kind, and words in the name of a file.
+import { Input, Select } from 'antd';
+import { Search } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTypedSearch } from '@/ui/list/useTypedSearch';
+import type { RecordPage } from './api';
+import styles from './Records.module.css';
+import { kinds, outcomes, type RecordState } from './recordState';
+
+interface Props {
+  state: RecordState;
+  page: RecordPage | undefined;
+  onChange: (part: Partial<RecordState>) => void;
+}
+
+export function RecordFilters({ state, page, onChange }: Props) {
+  const { t } = useTranslation();
+  const name = useId();
+  const counts = page && { ...page, all: page.executing + page.failed + page.partialSuccess + page.success };
+  const { draft, setDraft, search } = useTypedSearch(state.q, (q) => onChange({ q }));
+  return (
+    <>
+      <Input
+        className={styles.search ?? ''}
+        prefix={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
+        aria-label={t('records.search')}
+        placeholder={t('records.search')}
+        allowClear
+        maxLength={64}
+        value={draft}
+        onChange={({ target }) => setDraft(target.value)}
+        onPressEnter={() => search(draft)}
+      />
+      <fieldset className={styles.chips}>
+        <legend className="owl-hidden-text">{t('records.outcome')}</legend>
+        {outcomes.map((outcome) => (
+          <label key={outcome} className={styles.chip} data-chosen={state.outcome === outcome}>
+            <input
+              type="radio"
+              name={name}
+              className="owl-hidden-text"
+              checked={state.outcome === outcome}
+              onChange={() => onChange({ outcome })}
+            />
+            {t(`records.${outcome}`)}
+            {counts ? <span className={`${styles.count} owl-figures`}>{counts[outcome]}</span> : null}
+          </label>
+        ))}
+      </fieldset>
+      <Select
+        className={styles.kind ?? ''}
+        aria-label={t('records.kind')}
+        value={state.kind}
+        options={kinds.map((value) => ({ value, label: t(`records.kind_${value}`) }))}
+        onChange={(kind: RecordState['kind']) => onChange({ kind })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+// What was sent to phones in the last 90 days: what came of it, each phone's details beside, retry of what failed, sending on to others.
+import { Button } from 'antd';
+import { Upload } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import type { CallFault } from '@/core/http';
+import { useRetry } from '@/features/operations/useBegin';
+import { useOperationNews } from '@/features/operations/useNews';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { later } from '@/ui/later';
+import type { DataTableProps } from '@/ui/list/DataTable';
+import { ListPage } from '@/ui/list/ListPage';
+import { useUrlState } from '@/ui/list/urlState';
+import { useLastPage } from '@/ui/list/useLastPage';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { type UploadRecord, useListUploadRecordsQuery } from './api';
+import { useRecordColumns } from './columns';
+import { RecordFilters } from './RecordFilters';
+import styles from './Records.module.css';
+import { openRecord, questionOf, recordCodec } from './recordState';
+
+const Table = later<DataTableProps<UploadRecord>>(() => import('@/ui/list/DataTable'));
+const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'));
+const PushDialog = later(() => import('../PushDialog'), 'over');
+const SendAgain = later(() => import('./SendAgain'), 'over');
+
+const idOf = ({ batchId }: UploadRecord): number => batchId;
+const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
+const NOTHING: readonly never[] = [];
+
+export default function RecordsPage() {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('pages.uploads'));
+  const codec = useMemo(recordCodec, []);
+  const [state, change] = useUrlState(codec);
+  const query = useListUploadRecordsQuery(questionOf(state), FRESH);
+  const page = query.currentData;
+  const [pushing, setPushing] = useState(false);
+  const [sending, setSending] = useState<UploadRecord | null>(null);
+  useOperationNews();
+
+  // The page of the list stays.
+  const show = (batchId: number | null) =>
+    change({ receipt: batchId === null ? '' : String(batchId), pageNo: state.pageNo });
+  const retry = useRetry(show);
+  const total = page?.total ?? 0;
+  const isGone = useLastPage(paths.uploads, codec, state, { rows: page?.list, total });
+  const columns = useRecordColumns({
+    onOpen: (record) => show(record.batchId),
+    onRetry: ({ batchId }) => void retry(batchId),
+    onSend: setSending,
+  });
+  const open = openRecord(state);
+  const isFiltered = state.outcome !== 'all' || state.kind !== 'all' || state.q.trim() !== '';
+  const push = { label: t('records.push'), onClick: () => setPushing(true), primary: true };
+  return (
+    <>
+      <ListPage<UploadRecord>
+        title={t('records.title')}
+        heading={heading}
+        facts={
+          page && page.executing > 0 ? (
+            <span className={styles.now}>{t('records.now', { n: page.executing })}</span>
+          ) : null
+        }
+        actions={
+          <Button
+            type="primary"
+            icon={<Upload size={16} strokeWidth={1.6} aria-hidden="true" />}
+            onClick={() => setPushing(true)}
+          >
+            {t('records.push')}
+          </Button>
+        }
+        filters={<RecordFilters state={state} page={page} onChange={change} />}
+        rows={isGone ? undefined : page?.list}
+        fault={page ? undefined : (query.error as CallFault | undefined)}
+        fetching={query.isFetching}
+        onRetry={query.refetch}
+        failed={t('records.listFailed')}
+        empty={{ look: 'shut', title: t('records.empty'), text: t('records.emptyText'), step: push }}
+        unmatched={
+          isFiltered
+            ? {
+                title: t('records.noMatch'),
+                step: { label: t('records.clear'), onClick: () => change({ outcome: 'all', kind: 'all', q: '' }) },
+              }
+            : undefined
+        }
+        skeleton={<RowSkeletons count={8} />}
+        pager={{ ...state, total, totalWords: t('records.total', { n: total }), onChange: change }}
+        dock={
+          open === null ? undefined : (
+            <Suspense fallback={null}>
+              <OperationReceipt batchId={open} picture={() => null} onOpen={show} onClose={() => show(null)} />
+            </Suspense>
+          )
+        }
+      >
+        {(rows) => (
+          <Suspense fallback={<RowSkeletons count={rows.length} />}>
+            <Table
+              label={t('records.title')}
+              columns={columns}
+              rows={rows}
+              idOf={idOf}
+              nameOf={({ files }) => files[0]?.name ?? ''}
+            />
+          </Suspense>
+        )}
+      </ListPage>
+      <Suspense fallback={null}>
+        {pushing ? (
+          <PushDialog
+            open
+            dropped={NOTHING}
+            phones={NOTHING}
+            onStarted={(started) => show(started.batchId)}
+            onClose={() => setPushing(false)}
+          />
+        ) : null}
+        {sending ? (
+          <SendAgain
+            record={sending}
+            onStarted={(batchId) => {
+              setSending(null);
+              show(batchId);
+            }}
+            onClose={() => setSending(null)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
