@@ -214,7 +214,9 @@ mod tests {
             prop_assert_eq!(&key(&of), &of);
             let composed = ComposingNormalizerBorrowed::new_nfc().normalize(&name).into_owned();
             let apart = DecomposingNormalizerBorrowed::new_nfd().normalize(&name).into_owned();
-            for same in [composed, apart, CaseMapperBorrowed::new().fold_string(&name).into_owned(), format!("{name}\u{2060}")] {
+            // Unicode folds the case of a text taken apart: an iota below a letter stands behind the letter's other marks there.
+            let folded = CaseMapperBorrowed::new().fold_string(&apart).into_owned();
+            for same in [composed, apart, folded, format!("{name}\u{2060}")] {
                 prop_assert_eq!(key(&same), of.clone());
             }
         }
