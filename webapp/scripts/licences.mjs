@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /** What is handed out; everything else is reached from here. */
 const OURS = ['owldeck', 'rules', 'soft', 'stream'];
 /** Of components that name a file instead of a licence: what the file says. */
-const OF_FILES = { captcha: 'MIT' };
+const OF_FILES = { captcha: 'MIT', 'combine-errors': 'MIT' };
 const PLATFORMS = ['x86_64-unknown-linux-gnu', 'wasm32-unknown-unknown'];
 
 function unnamed(name) {
@@ -45,7 +45,7 @@ function packages() {
     .map(([path, { version, license }]) => ({
       name: path.split('node_modules/').pop(),
       version,
-      licence: license ?? unnamed(path),
+      licence: license ?? OF_FILES[path.split('node_modules/').pop()] ?? unnamed(path),
     }));
 }
 

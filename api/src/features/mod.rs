@@ -54,5 +54,6 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(uploads::routes::configure)
         .configure(apps::routes::configure)
         .configure(play::routes::configure)
-        .configure(play::files::routes::configure);
+        .configure(play::files::routes::configure)
+        .configure(play::files::upload::configure);
 }

@@ -16,7 +16,7 @@ use causes::causes;
 use domain::lang::Lang;
 use rand::RngExt;
 
-use super::{ApiError, limits, shown};
+use super::{ApiError, limits, shown, tus};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -60,7 +60,9 @@ pub async fn around(
         .and_then(|v| v.to_str().ok())
         .unwrap_or_default();
     let lang = Lang::from_accept(accept);
+    tus::override_method(&mut request);
     let method = request.method().clone();
+    let is_tus = tus::is_at(request.path());
     shown::note(&request).await;
     limits::bound_unpacking(&mut request);
     // The request is not kept here: actix must own it alone to match its path. Handlers' errors come back as responses.
@@ -81,13 +83,21 @@ pub async fn around(
                 );
             }
             let (number, body) = (error.number(), error.body(lang));
+            let status = if is_tus {
+                tus::status_of(error)
+            } else {
+                StatusCode::OK
+            };
             response = response
-                .into_response(HttpResponse::Ok().json(body))
+                .into_response(HttpResponse::build(status).json(body))
                 .map_into_boxed_body();
             number
         }
         None => 0,
     };
+    if is_tus {
+        tus::dress(response.status(), response.headers_mut());
+    }
     let socket = response.status() == StatusCode::SWITCHING_PROTOCOLS;
     let path = response.request().match_pattern();
     let page = path.as_deref().is_some_and(|p| p.starts_with("/app"));

@@ -15,6 +15,7 @@ mod origin;
 mod paging;
 mod scope;
 mod shown;
+pub mod tus;
 
 use actix_web::{HttpResponse, get, web};
 use causes::causes;
@@ -38,7 +39,7 @@ use crate::AppState;
 
 /// Introduction of the API document.
 pub const INTRODUCTION: &str = "Calls under /app-api answer {code: 0, msg, data}; /getInfo and /getRouters answer {code: 200, msg} with their fields at the top. \
-     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes and the numbers of the play socket by name.";
+     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200, but for uploads (/app-api/infra/tus, tus 1.0) with the HTTP status of the protocol. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes and the numbers of the play socket by name.";
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     limits::configure(cfg);

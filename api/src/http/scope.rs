@@ -55,6 +55,8 @@ fn for_each(document: &mut OpenApi, mut with: impl FnMut(&str, &str, &mut Operat
             ("POST", &mut item.post),
             ("PUT", &mut item.put),
             ("DELETE", &mut item.delete),
+            ("HEAD", &mut item.head),
+            ("PATCH", &mut item.patch),
         ];
         for (method, operation) in methods {
             if let Some(operation) = operation {

@@ -34,5 +34,6 @@ mod sharing;
 mod social;
 mod tokens;
 mod tracking;
+mod upload_records;
 mod uploads;
 mod webhooks;

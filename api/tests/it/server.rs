@@ -289,8 +289,11 @@ impl Reply {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {}", self.text))
     }
 
-    /// The body's code; a missing one is 200, as clients read it.
+    /// The body's code; a missing one is 200, as clients read it. Of an answer without a body the status.
     pub fn code(&self) -> i64 {
+        if self.text.is_empty() {
+            return self.status.into();
+        }
         self.json()["code"].as_i64().unwrap_or(200)
     }
 

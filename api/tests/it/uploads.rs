@@ -1,22 +1,48 @@
 //! What members send, as browsers send it: announced, piece by piece, looked at; and everything that is refused.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use domain::codes;
-use domain::uploads::{
-    CHUNK_MAX_BYTES, FILE_MAX_BYTES, FILES_MAX, KEPT_MS, RECORD_KEPT_MS, UNFINISHED_MS,
-};
+use domain::uploads::{FILE_MAX_BYTES, FILES_MAX, KEPT_MS, UNFINISHED_MS};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::server::{OWNER, Reply, STRANGER, Server, with_server};
 
-const CREATE: &str = "/app-api/infra/upload/create";
-const COMPLETE: &str = "/app-api/infra/upload/complete";
-const REMOVE: &str = "/app-api/infra/upload/remove";
-const INSTALL: &str = "/app-api/infra/cacloud/install";
+const FILES: &str = "/app-api/infra/tus/files";
+const PIECE: &str = "application/offset+octet-stream";
+/// Brings files to phones.
+pub const INSTALL: &str = "/app-api/infra/cacloud/install";
+
+/// The headers of a request of tus, and more.
+fn headers<'a>(bearer: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let mut headers = vec![
+        ("authorization", bearer),
+        ("accept-language", "en-US"),
+        ("tus-resumable", "1.0.0"),
+    ];
+    headers.extend(more);
+    headers
+}
+
+/// Announces a file of this length with these metadata.
+async fn announce(s: &Server, token: &str, length: &str, metadata: &[(&str, &str)]) -> Reply {
+    let bearer = format!("Bearer {token}");
+    let pairs: Vec<String> = metadata
+        .iter()
+        .map(|(key, value)| format!("{key} {}", STANDARD.encode(value)))
+        .collect();
+    let pairs = pairs.join(",");
+    let headers = headers(
+        &bearer,
+        &[("upload-length", length), ("upload-metadata", &pairs)],
+    );
+    s.send(Method::POST, FILES, &headers, "").await
+}
 
 async fn create(s: &Server, token: &str, set: &str, name: &str, size: i64) -> Reply {
-    let body = json!({ "set": set, "name": name, "size": size });
-    s.post(CREATE, token, body).await
+    let metadata = [("set", set), ("filename", name)];
+    announce(s, token, &size.to_string(), &metadata).await
 }
 
 async fn created(s: &Server, token: &str, set: &str, name: &str, size: usize) -> i64 {
@@ -25,14 +51,25 @@ async fn created(s: &Server, token: &str, set: &str, name: &str, size: usize) ->
     reply["uploadId"].as_i64().unwrap()
 }
 
-async fn chunk(s: &Server, token: &str, id: i64, offset: usize, bytes: &[u8]) -> Reply {
+fn place(id: i64) -> String {
+    format!("{FILES}/{id}")
+}
+
+async fn piece(s: &Server, token: &str, id: i64, offset: usize, bytes: &[u8]) -> Reply {
+    let (bearer, offset) = (format!("Bearer {token}"), offset.to_string());
+    let headers = headers(
+        &bearer,
+        &[("content-type", PIECE), ("upload-offset", &offset)],
+    );
+    s.send(Method::PATCH, &place(id), &headers, bytes.to_vec())
+        .await
+}
+
+/// Takes a file away.
+pub async fn remove(s: &Server, token: &str, id: i64) -> Reply {
     let bearer = format!("Bearer {token}");
-    let path = format!("/app-api/infra/upload/chunk?uploadId={id}&offset={offset}");
-    let headers = [
-        ("content-type", "application/octet-stream"),
-        ("authorization", bearer.as_str()),
-    ];
-    s.send(Method::PUT, &path, &headers, bytes.to_vec()).await
+    s.send(Method::DELETE, &place(id), &headers(&bearer, &[]), "")
+        .await
 }
 
 async fn info(s: &Server, token: &str, id: i64) -> Reply {
@@ -43,10 +80,8 @@ async fn info(s: &Server, token: &str, id: i64) -> Reply {
 /// A file that was sent completely.
 pub async fn sent(s: &Server, token: &str, set: &str, name: &str, bytes: &[u8]) -> i64 {
     let id = created(s, token, set, name, bytes.len()).await;
-    chunk(s, token, id, 0, bytes).await.data();
-    s.post(COMPLETE, token, json!({ "uploadId": id }))
-        .await
-        .data();
+    let reply = piece(s, token, id, 0, bytes).await;
+    assert_eq!(reply.status, 204, "{}", reply.text);
     id
 }
 
@@ -65,28 +100,36 @@ fn a_file_comes_in_pieces_and_goes_on_where_it_broke_off() {
     with_server(async |s| {
         let token = s.token(OWNER).await;
         let id = created(s, &token, "a", "notes.txt", 11).await;
-        let first = chunk(s, &token, id, 0, b"hello ").await.data();
+        let first = piece(s, &token, id, 0, b"hello ").await;
         assert_eq!(
-            (&first["received"], &first["kind"]),
+            (first.status, first.header("upload-offset").as_str()),
+            (204, "6")
+        );
+        let begun = info(s, &token, id).await.data();
+        assert_eq!(
+            (&begun["received"], &begun["kind"]),
             (&json!(6), &Value::Null)
         );
-        let early = s.post(COMPLETE, &token, json!({ "uploadId": id })).await;
-        assert_eq!(early.code(), codes::UPLOAD_UNFINISHED.number);
         // A piece that does not follow changes nothing and is told where to go on.
         for elsewhere in [0, 5, 7] {
-            let refused = chunk(s, &token, id, elsewhere, b"x").await.json();
-            assert_eq!(refused["code"], codes::UPLOAD_OFFSET.number, "{refused}");
-            assert_eq!(refused["data"]["received"], 6);
+            let refused = piece(s, &token, id, elsewhere, b"x").await;
+            assert_eq!(refused.status, 409);
+            assert_eq!(refused.code(), codes::UPLOAD_OFFSET.number);
+            assert_eq!(refused.json()["data"]["received"], 6);
         }
         // More than was announced.
-        let longer = chunk(s, &token, id, 6, b"world!").await;
-        assert_eq!(longer.code(), codes::TOO_LARGE.number);
+        let longer = piece(s, &token, id, 6, b"world!").await;
+        assert_eq!(
+            (longer.status, longer.code()),
+            (413, codes::TOO_LARGE.number)
+        );
         assert_eq!(info(s, &token, id).await.data()["received"], 6);
-        chunk(s, &token, id, 6, b"world").await.data();
-        let whole = s
-            .post(COMPLETE, &token, json!({ "uploadId": id }))
-            .await
-            .data();
+        let last = piece(s, &token, id, 6, b"world").await;
+        assert_eq!(
+            (last.status, last.header("upload-offset").as_str()),
+            (204, "11")
+        );
+        let whole = info(s, &token, id).await.data();
         assert_eq!(
             (&whole["kind"], &whole["name"], &whole["app"]),
             (&json!("file"), &json!("notes.txt"), &Value::Null)
@@ -101,14 +144,7 @@ fn a_file_comes_in_pieces_and_goes_on_where_it_broke_off() {
             [id.to_string()],
             "under its id, whatever its name"
         );
-        let again = s
-            .post(COMPLETE, &token, json!({ "uploadId": id }))
-            .await
-            .data();
-        assert_eq!(again, whole, "asked twice, done once");
-        s.post(REMOVE, &token, json!({ "uploadId": id }))
-            .await
-            .data();
+        assert_eq!(remove(s, &token, id).await.status, 204);
         assert!(lying(s).is_empty());
         assert_eq!(
             info(s, &token, id).await.code(),
@@ -118,22 +154,114 @@ fn a_file_comes_in_pieces_and_goes_on_where_it_broke_off() {
 }
 
 #[test]
-fn a_piece_has_an_end_and_a_file_too() {
+fn any_client_of_tus_is_served() {
     with_server(async |s| {
         let token = s.token(OWNER).await;
-        let most = usize::try_from(CHUNK_MAX_BYTES).unwrap();
-        let id = created(s, &token, "a", "large.bin", most + 1).await;
-        let piece = vec![7; most + 1];
-        let refused = chunk(s, &token, id, 0, &piece).await;
-        assert_eq!(refused.code(), codes::TOO_LARGE.number);
-        chunk(s, &token, id, 0, &piece[..most]).await.data();
-        for (size, code) in [
-            (FILE_MAX_BYTES + 1, codes::UPLOAD_SIZE),
-            (0, codes::UPLOAD_SIZE),
-            (-1, codes::UPLOAD_SIZE),
+        let bearer = format!("Bearer {token}");
+        let abilities = s.send(Method::OPTIONS, FILES, &[], "").await;
+        assert_eq!(abilities.status, 204);
+        for (name, value) in [
+            ("tus-resumable", "1.0.0"),
+            ("tus-version", "1.0.0"),
+            ("tus-extension", "creation,expiration,termination"),
+            ("tus-max-size", "2147483648"),
         ] {
-            let refused = create(s, &token, "b", "a.txt", size).await;
-            assert_eq!(refused.code(), code.number, "{size}");
+            assert_eq!(abilities.header(name), value, "{name}");
+        }
+        // Without a set each file is alone: two of one name do not meet.
+        let first = announce(s, &token, "4", &[("filename", "店.txt")]).await;
+        let second = announce(s, &token, "4", &[("filename", "店.txt")]).await;
+        assert_eq!((first.status, second.status), (201, 201));
+        let location = first.header("location");
+        assert!(location.starts_with(&format!("{FILES}/")), "{location}");
+        assert!(first.header("upload-expires").ends_with("GMT"));
+
+        let of_tus = headers(&bearer, &[]);
+        let head = s.send(Method::HEAD, &location, &of_tus, "").await;
+        assert_eq!(
+            [
+                head.header("upload-offset"),
+                head.header("upload-length"),
+                head.header("cache-control"),
+                head.header("tus-resumable"),
+            ],
+            ["0", "4", "no-store", "1.0.0"]
+        );
+        assert!(
+            head.header("upload-metadata")
+                .starts_with("filename 5bqXLnR4dA==,set ")
+        );
+
+        // Another version, no version, another type: nothing is changed.
+        for version in ["0.2.2", ""] {
+            let other = [
+                ("authorization", bearer.as_str()),
+                ("tus-resumable", version),
+                ("content-type", PIECE),
+                ("upload-offset", "0"),
+            ];
+            let refused = s.send(Method::PATCH, &location, &other, "data").await;
+            assert_eq!(refused.status, 412, "{version}");
+            assert_eq!(refused.header("tus-version"), "1.0.0");
+            assert_eq!(refused.code(), codes::TUS_VERSION.number);
+        }
+        let typed = headers(
+            &bearer,
+            &[
+                ("content-type", "application/octet-stream"),
+                ("upload-offset", "0"),
+            ],
+        );
+        let refused = s.send(Method::PATCH, &location, &typed, "data").await;
+        assert_eq!(
+            (refused.status, refused.code()),
+            (415, codes::PIECE_TYPE.number)
+        );
+
+        // A network that passes nothing but POST.
+        let overridden = |method| {
+            headers(
+                &bearer,
+                &[
+                    ("x-http-method-override", method),
+                    ("content-type", PIECE),
+                    ("upload-offset", "0"),
+                ],
+            )
+        };
+        let patched = s
+            .send(Method::POST, &location, &overridden("PATCH"), "data")
+            .await;
+        assert_eq!(
+            (patched.status, patched.header("upload-offset").as_str()),
+            (204, "4")
+        );
+        let gone = s
+            .send(Method::POST, &location, &overridden("DELETE"), "")
+            .await;
+        assert_eq!(gone.status, 204);
+        let head = s.send(Method::HEAD, &location, &of_tus, "").await;
+        assert_eq!(
+            (head.status, head.header("upload-offset").as_str()),
+            (404, "")
+        );
+    });
+}
+
+#[test]
+fn a_file_has_an_end_a_name_and_a_set() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        let longest = (FILE_MAX_BYTES + 1).to_string();
+        for (length, code) in [
+            (longest.as_str(), codes::UPLOAD_SIZE.number),
+            ("0", codes::UPLOAD_SIZE.number),
+            ("-1", 400),
+            ("1.5", 400),
+            ("", 400),
+        ] {
+            let refused = announce(s, &token, length, &[("filename", "a.txt")]).await;
+            assert_eq!(refused.code(), code, "{length}");
         }
         for (set, name, sha256) in [
             ("", "a", None),
@@ -141,10 +269,12 @@ fn a_piece_has_an_end_and_a_file_too() {
             ("a b", "a", None),
             ("s", "a", Some("12")),
         ] {
-            let body = json!({ "set": set, "name": name, "size": 1, "sha256": sha256 });
+            let mut metadata = vec![("set", set), ("filename", name)];
+            metadata.extend(sha256.map(|digits| ("sha256", digits)));
+            let refused = announce(s, &token, "1", &metadata).await;
             assert_eq!(
-                s.post(CREATE, &token, body).await.code(),
-                400,
+                (refused.status, refused.code()),
+                (400, 400),
                 "{set} {sha256:?}"
             );
         }
@@ -166,14 +296,11 @@ fn a_set_has_ten_names_each_once_and_takes_none_while_one_is_on_its_way() {
             assert_eq!(refused.msg(), "File or app already exists");
         }
         created(s, &token, "b", "Café.txt", 2).await;
-        chunk(s, &token, first, 0, b"a").await.data();
+        assert_eq!(piece(s, &token, first, 0, b"a").await.status, 204);
         let refused = create(s, &token, "a", "other.txt", 2).await;
         assert_eq!(refused.code(), codes::UPLOAD_RUNNING.number);
         assert_eq!(refused.msg(), "Cannot add more files during upload");
-        chunk(s, &token, first, 1, b"b").await.data();
-        s.post(COMPLETE, &token, json!({ "uploadId": first }))
-            .await
-            .data();
+        assert_eq!(piece(s, &token, first, 1, b"b").await.status, 204);
         for n in 1..FILES_MAX {
             created(s, &token, "a", &format!("{n}.txt"), 2).await;
         }
@@ -186,13 +313,15 @@ fn a_set_has_ten_names_each_once_and_takes_none_while_one_is_on_its_way() {
 fn what_came_is_not_what_was_announced() {
     with_server(async |s| {
         let token = s.token(OWNER).await;
-        let body = json!({ "set": "a", "name": "a.txt", "size": 3, "sha256": "0".repeat(64) });
-        let id = s.post(CREATE, &token, body).await.data()["uploadId"]
-            .as_i64()
-            .unwrap();
-        chunk(s, &token, id, 0, b"abc").await.data();
-        let damaged = s.post(COMPLETE, &token, json!({ "uploadId": id })).await;
-        assert_eq!(damaged.code(), codes::UPLOAD_DAMAGED.number);
+        let digits = "0".repeat(64);
+        let metadata = [("filename", "a.txt"), ("sha256", digits.as_str())];
+        let announced = announce(s, &token, "3", &metadata).await.data();
+        let id = announced["uploadId"].as_i64().unwrap();
+        let damaged = piece(s, &token, id, 0, b"abc").await;
+        assert_eq!(
+            (damaged.status, damaged.code()),
+            (460, codes::UPLOAD_DAMAGED.number)
+        );
         assert_eq!(
             info(s, &token, id).await.code(),
             codes::UPLOAD_ABSENT.number
@@ -223,11 +352,14 @@ fn somebody_elses_file_is_answered_like_one_that_is_not_there() {
                 info(s, &stranger, known).await.code(),
                 codes::UPLOAD_ABSENT.number
             );
-            let piece = chunk(s, &stranger, known, 4, b"x").await;
-            assert_eq!(piece.code(), codes::UPLOAD_ABSENT.number);
-            for path in [COMPLETE, REMOVE] {
-                let refused = s.post(path, &stranger, json!({ "uploadId": known })).await;
-                assert_eq!(refused.code(), codes::UPLOAD_ABSENT.number, "{path}");
+            for refused in [
+                piece(s, &stranger, known, 4, b"x").await,
+                remove(s, &stranger, known).await,
+            ] {
+                assert_eq!(
+                    (refused.status, refused.code()),
+                    (404, codes::UPLOAD_ABSENT.number)
+                );
             }
             let body = json!({ "phoneId": phone, "uploadIds": [known] });
             let refused = s.post(INSTALL, &stranger, body).await;
@@ -281,15 +413,13 @@ fn a_push_is_judged_before_anything_is_sent() {
             json!({ "bytes": 0, "total": 40, "file": null })
         );
         // What is being sent stays until it is over.
-        let busy = s.post(REMOVE, &owner, json!({ "uploadId": ids[0] })).await;
-        assert_eq!(busy.code(), codes::UPLOAD_BUSY.number);
+        let busy = remove(s, &owner, ids[0]).await;
+        assert_eq!((busy.status, busy.code()), (423, codes::UPLOAD_BUSY.number));
         let cancel = json!({ "batchId": begun["batchId"] });
         s.post("/app-api/infra/operation/cancel", &owner, cancel)
             .await
             .data();
-        s.post(REMOVE, &owner, json!({ "uploadId": ids[0] }))
-            .await
-            .data();
+        assert_eq!(remove(s, &owner, ids[0]).await.status, 204);
     });
 }
 
@@ -312,119 +442,5 @@ fn files_go_by_time_and_the_half_ones_sooner() {
         assert!(left.contains(&whole) && !left.contains(&half));
         assert_eq!(sweep(KEPT_MS - minute).await.len(), 1);
         assert!(sweep(KEPT_MS + minute).await.is_empty());
-    });
-}
-
-#[test]
-fn a_record_tells_what_came_of_a_sending_for_ninety_days() {
-    with_server(async |s| {
-        let (owner, stranger) = (s.token(OWNER).await, s.token(STRANGER).await);
-        let (phone, over) = (s.phone("甲", 30).await, s.phone("乙", -1).await);
-        let first = sent(s, &owner, "a", "素材_1%.zip", b"data").await;
-        let second = sent(s, &owner, "b", "other.txt", b"more data").await;
-        let push = async |ids: Value, uploads: Value| {
-            let body = json!({ "phoneIds": ids, "uploadIds": uploads, "choice": "push" });
-            s.post(INSTALL, &owner, body).await.data()["batchId"].clone()
-        };
-        let asked = async |token: &str, query: &str| {
-            let path = format!("/app-api/infra/upload/records?{query}");
-            s.get(&path, token).await
-        };
-        let found = async |query: &str| {
-            let page = asked(&owner, query).await.data();
-            let list = page["list"].as_array().unwrap().clone();
-            assert_eq!(page["total"], list.len(), "{query}");
-            list.into_iter()
-                .map(|record| record["batchId"].clone())
-                .collect::<Vec<_>>()
-        };
-        // One to a phone that waits for it, one to a phone whose rental is over.
-        let executing = push(json!([phone, over]), json!([first, second])).await;
-        let failed = push(json!([over]), json!([second])).await;
-        assert_eq!(found("").await, [failed.clone(), executing.clone()]);
-        for (query, wanted) in [
-            ("outcome=executing", vec![executing.clone()]),
-            ("outcome=failed", vec![failed.clone()]),
-            ("outcome=success", vec![]),
-            ("outcome=partialSuccess", vec![]),
-            (
-                "kind=pushFile&keyword=OTHER",
-                vec![failed.clone(), executing.clone()],
-            ),
-            ("kind=installApp", vec![]),
-            ("keyword=_1%25.Z", vec![executing.clone()]),
-            ("keyword=%25%25", vec![]),
-            (&format!("keyword={executing}"), vec![executing.clone()]),
-        ] {
-            assert_eq!(found(query).await, wanted, "{query}");
-        }
-        for bad in ["outcome=some", "kind=reboot", "pageSize=0", "pageNo=0"] {
-            assert_eq!(
-                asked(&owner, bad).await.code(),
-                codes::BAD_REQUEST.number,
-                "{bad}"
-            );
-        }
-        assert_eq!(asked(&stranger, "").await.data()["list"], json!([]));
-        let page = asked(&owner, "").await.data();
-        assert_eq!(
-            (&page["executing"], &page["failed"]),
-            (&json!(1), &json!(1))
-        );
-        let record = &page["list"][1];
-        assert_eq!(
-            (&record["states"], &record["outcome"], &record["choice"]),
-            (
-                &json!(["queued", "failed"]),
-                &json!("executing"),
-                &json!("push")
-            )
-        );
-        assert_eq!((&record["size"], &record["sent"]), (&json!(13), &json!(0)));
-        assert_eq!(
-            (&record["uploadIds"], &record["kept"]),
-            (&json!([first, second]), &json!(true))
-        );
-        assert_eq!(record["files"][0]["name"], "素材_1%.zip");
-
-        // A phone that is busy may be asked again, one whose rental is over may not.
-        let busy = push(json!([phone]), json!([second])).await;
-        let page = asked(&owner, "outcome=failed").await.data();
-        let retryable = |nth: usize| page["list"][nth]["retryable"].clone();
-        assert_eq!((retryable(0), retryable(1)), (json!(true), json!(false)));
-
-        // What is gone from the server cannot be sent on; a record that is over goes after ninety days, and its retry stays.
-        let cancel = json!({ "batchId": executing });
-        s.post("/app-api/infra/operation/cancel", &owner, cancel)
-            .await
-            .data();
-        let minute = 60_000;
-        let now_ms = s.clock.now_ms();
-        s.clock.set_offset_s(120.0);
-        let retry = json!({ "batchId": busy });
-        let retried = s
-            .post("/app-api/infra/operation/retry", &owner, retry)
-            .await;
-        let retried = retried.data()["batchId"].clone();
-        let cancel = json!({ "batchId": retried });
-        s.post("/app-api/infra/operation/cancel", &owner, cancel)
-            .await
-            .data();
-        s.post(REMOVE, &owner, json!({ "uploadId": first }))
-            .await
-            .data();
-        let page = asked(&owner, "").await.data();
-        assert_eq!(
-            (&page["list"][3]["kept"], &page["list"][3]["outcome"]),
-            (&json!(false), &json!("failed"))
-        );
-        let sweep = async |later: i64| {
-            store::operations::sweep_records(&s.store, now_ms + later)
-                .await
-                .unwrap()
-        };
-        assert_eq!(sweep(RECORD_KEPT_MS - minute).await, 0);
-        assert_eq!(sweep(RECORD_KEPT_MS + minute).await, 3);
-        assert_eq!(found("").await, [retried]);
     });
 }

@@ -103,8 +103,12 @@ codes! { GENERAL:
     FORBIDDEN = 403, "当前操作没有权限", "No permission for the current operation";
     /// The resource does not exist.
     NOT_FOUND = 404, "访问资源不存在", "The resource does not exist";
+    /// The client speaks no tus 1.0.0.
+    TUS_VERSION = 412, "仅支持 tus 1.0.0 上传协议", "Only tus 1.0.0 is spoken here";
     /// The body is larger than the limit.
     TOO_LARGE = 413, "请求内容过大", "The request is too large";
+    /// The body of a PATCH is not of the type that tus has for it.
+    PIECE_TYPE = 415, "请求内容类型不正确", "The body is not of the expected type";
     /// An internal error.
     INTERNAL = 500, "系统未知错误，请反馈给管理员", "Unknown system error, please report it to the administrator";
     /// The database is busy or away: the same call may succeed in a moment.

@@ -9,8 +9,8 @@ use crate::sh::{self, Failure, Step};
 const DEBIAN_FOR_BUILDING: [&str; 1] = ["nasm"];
 /// Debian packages that tests need: a browser with Chinese letters, a database server, and the programs against which handset and
 /// link are tested:
-/// `adb`, makers of APKs, decoders of H.264; and a maker of certificates.
-const DEBIAN_FOR_TESTS: [&str; 9] = [
+/// `adb`, makers of APKs, decoders of H.264; a maker of certificates; and a client of tus.
+const DEBIAN_FOR_TESTS: [&str; 10] = [
     "chromium-headless-shell",
     "fonts-noto-cjk",
     "postgresql",
@@ -20,6 +20,7 @@ const DEBIAN_FOR_TESTS: [&str; 9] = [
     "apksigner",
     "ffmpeg",
     "openssl",
+    "python3-tuspy",
 ];
 
 /// Least major version of Node.js that can build the web app.

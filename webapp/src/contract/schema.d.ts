@@ -975,31 +975,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/infra/file/upload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How much of an upload is on a phone
-         * @description Asked before the first piece, and after a break: the next piece begins at `offset`. A name that is taken is refused here already.
-         */
-        get: operations["get_file_upload"];
-        /**
-         * Puts a piece of a file on a phone
-         * @description The body is the piece, at most 8 MiB, with its Content-Length. It lies beside its place under a name of its own until the last piece
-         *     came; after a break the upload goes on where it ended. 1011121007 tells where that is.
-         */
-        put: operations["upload_piece"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app-api/infra/operation/cancel": {
         parameters: {
             query?: never;
@@ -1068,45 +1043,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/infra/upload/chunk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Sends the next piece of a file, its bytes as they are
-         * @description At most 4 MiB. Whatever came of a piece that broke off is kept: `received` says where the next one begins. A piece that begins elsewhere
-         *     is refused (1011110008) and told where to go on.
-         */
-        put: operations["put_chunk"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/infra/upload/complete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ends a file of which all has come: it is looked at whether it is what was announced, and what it is */
-        post: operations["complete_upload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/infra/upload/create": {
+    "/app-api/infra/tus/files": {
         parameters: {
             query?: never;
             header?: never;
@@ -1116,15 +1053,86 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Announces a file: its pieces may come
+         * Announces a file for the server: its pieces may come
          * @description The files of a set are sent together: none is added while one of them is on its way (1011110004), no name is there twice (1011110002),
          *     and there are at most 10 (1011110003).
          */
         post: operations["create_upload"];
         delete?: never;
-        options?: never;
+        /**
+         * Abilities of the server for files that come to it: tus 1.0 with creation, expiration and termination
+         * @description Refusals have the status of the protocol, and the code and words of all calls in their body. `X-HTTP-Method-Override` is understood.
+         */
+        options: operations["describe_uploads"];
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/tus/files/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a file away, unless it is being brought to phones */
+        delete: operations["remove_upload"];
+        options?: never;
+        /** How much of a file the server has */
+        head: operations["get_upload_offset"];
+        /**
+         * Sends the next piece of a file, its bytes as they are
+         * @description Whatever came of a piece that broke off is kept, but for its last 4 MiB: HEAD says where the next one begins. A piece that begins
+         *     elsewhere is refused (1011110008). With the last one the file is looked at, whether it is what was announced (1011110011), and what it is.
+         */
+        patch: operations["append_upload"];
+        trace?: never;
+    };
+    "/app-api/infra/tus/phones/{phoneId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins an upload to a phone, or finds the one that broke off
+         * @description A name that is taken is refused here already (1011121004), unless `replace` is true. Calls about files: at most 300 a minute of one member.
+         */
+        post: operations["create_phone_upload"];
+        delete?: never;
+        /** Abilities of the server for files that go to a phone: tus 1.0 with creation, expiration and termination */
+        options: operations["describe_phone_uploads"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/tus/phones/{phoneId}/{upload}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Gives an upload up: what came of it leaves the phone */
+        delete: operations["remove_phone_upload"];
+        options?: never;
+        /** How much of an upload is on a phone */
+        head: operations["get_phone_upload_offset"];
+        /**
+         * Puts a piece of a file on a phone
+         * @description With its Content-Length, and within 5 minutes: what came by then is kept, and HEAD says where to go on. A piece that begins elsewhere is
+         *     refused (1011121007). It ends in the middle when the right does.
+         */
+        patch: operations["append_phone_upload"];
         trace?: never;
     };
     "/app-api/infra/upload/info": {
@@ -1134,7 +1142,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a file is, and what it is */
+        /** A file on the server: how far it is, and what it is */
         get: operations["get_upload"];
         put?: never;
         post?: never;
@@ -1159,23 +1167,6 @@ export interface paths {
         get: operations["list_upload_records"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/infra/upload/remove": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Takes a file away, unless it is being brought to phones */
-        post: operations["remove_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4020,20 +4011,6 @@ export interface components {
             /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
         };
-        /** @description A file that will come. */
-        AnnounceBody: {
-            /** @description Name of the file; folders and marks that disguise it are left out. */
-            name: string;
-            /** @description A word of the sender's for the files that it sends together: up to 40 letters, digits and dashes. A name is there once, at most 10 are. */
-            set: string;
-            /** @description SHA-256 of its bytes in hexadecimal digits, where the sender knows it. */
-            sha256?: string | null;
-            /**
-             * Format: int64
-             * @description Length in bytes, 1 to 2 GiB.
-             */
-            size: number;
-        };
         /** @description Announcement as an operator writes it. */
         AnnouncementBody: components["schemas"]["AudienceBody"] & {
             contentEn?: string;
@@ -4829,17 +4806,15 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description How much of a file is there. */
+            /** @description How much of a file is on its phone. */
             data: {
-                /** @description Whether the file is complete and in its place. */
-                done: boolean;
                 /**
                  * Format: int64
                  * @description Bytes: where the next piece begins.
                  */
                 offset: number;
-                /** @description Path of the unfinished part: deleting it gives the upload up. */
-                part: string;
+                /** @description Name of the upload: the end of its address. */
+                upload: string;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -6161,11 +6136,6 @@ export interface components {
             /** @description A file on the server. */
             data: {
                 app: components["schemas"]["AppView"] | null;
-                /**
-                 * Format: int64
-                 * @description The largest piece that is taken at once, in bytes.
-                 */
-                chunkMax: number;
                 /**
                  * Format: int64
                  * @description When it goes if nothing is done with it, Unix milliseconds.
@@ -7612,17 +7582,15 @@ export interface components {
             /** @description For the download's `ticket`, once. */
             ticket: string;
         };
-        /** @description How much of a file is there. */
+        /** @description How much of a file is on its phone. */
         FileUploadView: {
-            /** @description Whether the file is complete and in its place. */
-            done: boolean;
             /**
              * Format: int64
              * @description Bytes: where the next piece begins.
              */
             offset: number;
-            /** @description Path of the unfinished part: deleting it gives the upload up. */
-            part: string;
+            /** @description Name of the upload: the end of its address. */
+            upload: string;
         };
         /** @description An exported file: its name is the answer's `msg`, too. */
         FileView: {
@@ -10568,14 +10536,6 @@ export interface components {
              */
             relationId: number;
         };
-        /** @description Names a file. */
-        UploadBody: {
-            /**
-             * Format: int64
-             * @description Upload's id.
-             */
-            uploadId: number;
-        };
         /**
          * @description Kind of file.
          * @enum {string}
@@ -10644,11 +10604,6 @@ export interface components {
         /** @description A file on the server. */
         UploadView: {
             app: components["schemas"]["AppView"] | null;
-            /**
-             * Format: int64
-             * @description The largest piece that is taken at once, in bytes.
-             */
-            chunkMax: number;
             /**
              * Format: int64
              * @description When it goes if nothing is done with it, Unix milliseconds.
@@ -12241,78 +12196,6 @@ export interface operations {
             };
         };
     };
-    get_file_upload: {
-        parameters: {
-            query: {
-                /** @description Phone's id. */
-                phoneId: number;
-                /** @description The folder, below `/sdcard`. */
-                path: string;
-                /** @description Name of the file on the phone. */
-                name: string;
-                /** @description Length in bytes, at most 4 GiB. */
-                size: number;
-                /** @description When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on. */
-                modifiedMs: number;
-                /** @description Whether a file of that name gives way; refused when missing. */
-                replace?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description How much; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121008, 1011121011 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Answer_FileUploadView"];
-                };
-            };
-        };
-    };
-    upload_piece: {
-        parameters: {
-            query: {
-                /** @description Phone's id. */
-                phoneId: number;
-                /** @description The folder, below `/sdcard`. */
-                path: string;
-                /** @description Name of the file on the phone. */
-                name: string;
-                /** @description Length in bytes, at most 4 GiB. */
-                size: number;
-                /** @description When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on. */
-                modifiedMs: number;
-                /** @description Whether a file of that name gives way; refused when missing. */
-                replace?: boolean;
-                /** @description In bytes: where the last piece ended. */
-                offset: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": number[];
-            };
-        };
-        responses: {
-            /** @description How much is there; or 400, 401, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121012 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Answer_FileUploadView"];
-                };
-            };
-        };
-    };
     cancel_operations: {
         parameters: {
             query?: never;
@@ -12417,80 +12300,261 @@ export interface operations {
             };
         };
     };
-    put_chunk: {
-        parameters: {
-            query: {
-                /** @description Upload's id. */
-                uploadId: number;
-                /** @description Offset of the piece: the bytes that have come so far. */
-                offset: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": number[];
-            };
-        };
-        responses: {
-            /** @description The file; or 401, 413, 1011110001, 1011110007, 1011110008, 1011110009, 1011110013 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Answer_UploadView"];
-                };
-            };
-        };
-    };
-    complete_upload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UploadBody"];
-            };
-        };
-        responses: {
-            /** @description The file; or 401, 1011110001, 1011110007, 1011110009, 1011110010, 1011110011 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Answer_UploadView"];
-                };
-            };
-        };
-    };
     create_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+                /** @description Length in bytes, 1 to 2 GiB */
+                "Upload-Length": number;
+                /** @description `filename`; `set`, a word of the sender's for the files that it sends together, up to 40 letters, digits and dashes; `sha256` of the bytes in hexadecimal digits */
+                "Upload-Metadata": string;
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnnounceBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The file; or 400, 401, 1011110002 to 1011110007, 1011110012 */
-            200: {
+            /** @description The file; `Location` is where its pieces go, `Upload-Expires` when it goes without more; or 400, 401, 412, 1011110002 to 1011110007, 1011110012 */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_UploadView"];
                 };
+            };
+        };
+    };
+    describe_uploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Tus-Version`, `Tus-Extension`, and `Tus-Max-Size` in bytes */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    remove_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path: {
+                /** @description Upload's id */
+                uploadId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone; or 401, 412, 1011110001, 1011110009 */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_upload_offset: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path: {
+                /** @description Upload's id */
+                uploadId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Upload-Offset` and `Upload-Length` in bytes, `Upload-Metadata`, `Upload-Expires`; or 401, 412, 1011110001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    append_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+                /** @description Offset of the piece in bytes: what has come so far */
+                "Upload-Offset": number;
+            };
+            path: {
+                /** @description Upload's id */
+                uploadId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description `Upload-Offset`; or 400, 401, 412, 413, 415, 1011110001, 1011110007, 1011110008, 1011110009, 1011110011, 1011110013 */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    create_phone_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+                /** @description Length in bytes, at most 4 GiB */
+                "Upload-Length": number;
+                /** @description `filename`; `path`, the folder below `/sdcard`, `/sdcard/Download` when missing; `modifiedMs`, when the file changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on; `replace`, true or false: whether a file of that name gives way */
+                "Upload-Metadata": string;
+            };
+            path: {
+                /** @description Phone's id */
+                phoneId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much is there; `Location` is where the pieces go. Or 400, 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121008, 1011121011 */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FileUploadView"];
+                };
+            };
+        };
+    };
+    describe_phone_uploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Phone's id; it is not looked at */
+                phoneId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Tus-Version`, `Tus-Extension`, and `Tus-Max-Size` in bytes */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    remove_phone_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path: {
+                /** @description Phone's id. */
+                phoneId: number;
+                /** @description Name of the upload, from `Location`. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is left of it; or 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121002, 1011121003, 1011121011 */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_phone_upload_offset: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path: {
+                /** @description Phone's id. */
+                phoneId: number;
+                /** @description Name of the upload, from `Location`. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Upload-Offset` and `Upload-Length` in bytes, `Upload-Metadata`; or 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    append_phone_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1.0.0 */
+                "Tus-Resumable": string;
+                /** @description Offset of the piece in bytes: what is there so far */
+                "Upload-Offset": number;
+            };
+            path: {
+                /** @description Phone's id. */
+                phoneId: number;
+                /** @description Name of the upload, from `Location`. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description `Upload-Offset`; or 400, 401, 412, 415, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121012 */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -12506,7 +12570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file; or 401, 1011110001 */
+            /** @description The file; or 401, 1011110001, 1011110009, 1011110011 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12544,30 +12608,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_UploadRecordsView"];
-                };
-            };
-        };
-    };
-    remove_upload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UploadBody"];
-            };
-        };
-        responses: {
-            /** @description It is gone; or 401, 1011110001, 1011110009 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };

@@ -5,7 +5,7 @@ import { notifyFault, wantsAgain } from './notify';
 import type { Body, OperationName } from './operations';
 import { endSession, getAccessToken, refreshSession } from './session';
 
-type Options = Pick<Ask, 'query' | 'path' | 'once' | 'quiet' | 'anonymous' | 'blob' | 'sink' | 'range'>;
+type Options = Pick<Ask, 'query' | 'path' | 'headers' | 'once' | 'quiet' | 'anonymous' | 'blob' | 'sink' | 'range'>;
 
 /** Names a call: `ask('list_phones', { pageNo: 1 })`. Uploads give a form, or bytes. */
 export function ask<O extends OperationName>(operation: O, body?: Body<O> | FormData | Blob, options?: Options): Ask {

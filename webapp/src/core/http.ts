@@ -18,7 +18,6 @@ export const Code = {
   stateForbids: AnswerCode.STATE_FORBIDS,
   noSuchPhone: AnswerCode.PHONE_ABSENT,
   fileTaken: AnswerCode.FILE_TAKEN,
-  fileOffset: AnswerCode.FILE_OFFSET,
   memberDisabled: AnswerCode.DISABLED,
 } as const;
 
@@ -54,6 +53,8 @@ export interface Ask {
   /** Sent as JSON, but for a form and bytes, which go as they are (uploads). */
   body?: unknown;
   query?: Query;
+  /** Headers beside those of every call. */
+  headers?: Record<string, string>;
   /** The call may come twice and is done once: sent as `Idempotency-Key`. */
   once?: string;
   /** What stands in braces in the operation's path. */
@@ -102,21 +103,27 @@ export function queryText(query: Query = {}): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-function addressOf(ask: Ask): readonly [method: string, address: string] {
+/** Method and address of a call. */
+export function addressOf(ask: Ask): readonly [method: string, address: string] {
   const [method, template] = route(ask.operation);
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ask.path?.[name] ?? ''));
   return [method, below(path) + queryText(ask.query)];
 }
 
-function headersOf(ask: Ask, token: string | null): Record<string, string> {
-  const headers: Record<string, string> = {
+/** Headers of every call. */
+export function commonHeaders(token: string | null): Record<string, string> {
+  return {
     'Accept-Language': locale.get(),
     'channel-code': channelCode.get(),
     terminal: 'WEB',
     'version-code': VERSION_CODE,
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   };
+}
+
+function headersOf(ask: Ask, token: string | null): Record<string, string> {
+  const headers = { ...commonHeaders(ask.anonymous ? null : token), ...ask.headers };
   if (ask.once !== undefined) headers['Idempotency-Key'] = ask.once;
-  if (token !== null && !ask.anonymous) headers.Authorization = `Bearer ${token}`;
   if (ask.range) {
     headers.Range = `bytes=${ask.range.from}-`;
     headers['If-Range'] = ask.range.tag;
@@ -182,6 +189,7 @@ async function exchange(ask: Ask, token: string | null, stop: AbortSignal, signa
     return { error: { kind: 'network', code: 0, message: '', requestId: '' } };
   }
   const requestId = response.headers.get('x-request-id') ?? '';
+  if (response.status === 204) return { data: null };
   // A refused download comes as an envelope like any other answer.
   const isFile = response.ok && !response.headers.get('content-type')?.includes('json');
   if (isFile && ask.sink) {

@@ -15,7 +15,9 @@ type Whole<O extends OperationName> = Contract[O] extends {
   responses: { 200: { content: { 'application/json': infer A } } };
 }
   ? A
-  : never;
+  : Contract[O] extends { responses: { 201: { content: { 'application/json': infer A } } } }
+    ? A
+    : never;
 
 /** What an operation answers: the envelope's `data`, or the whole answer where fields lie at the top level. */
 export type Answer<O extends OperationName> = 'data' extends keyof Whole<O> ? NonNullable<Whole<O>['data']> : Whole<O>;

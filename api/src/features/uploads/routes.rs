@@ -1,98 +1,135 @@
-//! `/app-api/infra/upload/**`, and `/app-api/infra/cacloud/install`.
+//! Uploads to the server by tus (`/app-api/infra/tus/files/**`), what became of them (`/app-api/infra/upload/**`), and
+//! `/app-api/infra/cacloud/install`.
 
-use actix_web::web::{Data, Json, Payload, Query};
-use actix_web::{get, post, put};
+use actix_web::web::{Data, Json, Path, Payload, Query};
+use actix_web::{HttpResponse, delete, get, head, options, patch, post};
+use domain::uploads::FILE_MAX_BYTES;
 use store::operations;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::records::{RecordsQuery, UploadRecordsView};
-use super::wire::{AnnounceBody, ChunkQuery, InstallBody, UploadBody, UploadQuery, UploadView};
+use super::wire::{self, InstallBody, UploadQuery, UploadView};
 use crate::AppState;
 use crate::features::operations::wire::BatchStartedView;
+use crate::http::tus::{self, Creation, PieceHead, Version};
 use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(create_upload)
-        .service(put_chunk)
-        .service(get_upload)
-        .service(complete_upload)
+    cfg.service(describe_uploads)
+        .service(create_upload)
+        .service(get_upload_offset)
+        .service(append_upload)
         .service(remove_upload)
+        .service(get_upload)
         .service(install_apps)
         .service(list_upload_records);
 }
 
-/// Announces a file: its pieces may come
+/// Abilities of the server for files that come to it: tus 1.0 with creation, expiration and termination
+///
+/// Refusals have the status of the protocol, and the code and words of all calls in their body. `X-HTTP-Method-Override` is understood.
+#[utoipa::path(tag = "uploads", operation_id = "describe_uploads", responses((status = 204, description = "`Tus-Version`, `Tus-Extension`, and `Tus-Max-Size` in bytes")), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[options("/app-api/infra/tus/files")]
+async fn describe_uploads() -> HttpResponse {
+    tus::abilities(FILE_MAX_BYTES.unsigned_abs())
+}
+
+/// Announces a file for the server: its pieces may come
 ///
 /// The files of a set are sent together: none is added while one of them is on its way (1011110004), no name is there twice (1011110002),
 /// and there are at most 10 (1011110003).
-#[utoipa::path(tag = "uploads", operation_id = "create_upload", request_body = AnnounceBody, responses((status = 200, description = "The file; or 400, 401, 1011110002 to 1011110007, 1011110012", body = Answer<UploadView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
-#[post("/app-api/infra/upload/create")]
+#[utoipa::path(tag = "uploads", operation_id = "create_upload", params(("Tus-Resumable" = String, Header, description = "1.0.0"), ("Upload-Length" = u64, Header, description = "Length in bytes, 1 to 2 GiB"), ("Upload-Metadata" = String, Header, description = "`filename`; `set`, a word of the sender's for the files that it sends together, up to 40 letters, digits and dashes; `sha256` of the bytes in hexadecimal digits")), responses((status = 201, description = "The file; `Location` is where its pieces go, `Upload-Expires` when it goes without more; or 400, 401, 412, 1011110002 to 1011110007, 1011110012", body = Answer<UploadView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[post("/app-api/infra/tus/files")]
 async fn create_upload(
     state: Data<AppState>,
     Member(actor): Member,
-    body: Json<AnnounceBody>,
-) -> Result<Answer<UploadView>, ApiError> {
+    creation: Creation,
+) -> Result<HttpResponse, ApiError> {
     let upload = state
         .engine
-        .announce(&actor, body.into_inner().parse()?)
+        .announce(&actor, wire::draft(&creation)?)
         .await?;
-    Ok(Answer::ok(upload.into()))
+    let location = format!(
+        "{}/app-api/infra/tus/files/{}",
+        state.base.as_str(),
+        upload.id
+    );
+    let expire_ms = upload.expire_ms;
+    Ok(tus::created(
+        location,
+        Some(expire_ms),
+        UploadView::from(upload),
+    ))
+}
+
+/// How much of a file the server has
+#[utoipa::path(tag = "uploads", operation_id = "get_upload_offset", params(("uploadId" = i64, Path, description = "Upload's id"), ("Tus-Resumable" = String, Header, description = "1.0.0")), responses((status = 200, description = "`Upload-Offset` and `Upload-Length` in bytes, `Upload-Metadata`, `Upload-Expires`; or 401, 412, 1011110001")), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
+#[head("/app-api/infra/tus/files/{uploadId}")]
+async fn get_upload_offset(
+    state: Data<AppState>,
+    Member(actor): Member,
+    upload_id: Path<i64>,
+    _: Version,
+) -> Result<HttpResponse, ApiError> {
+    let upload = store::uploads::get(&state.engine.store, &actor, *upload_id).await?;
+    let mut metadata = vec![
+        ("filename", upload.name.as_str()),
+        ("set", upload.set.as_str()),
+    ];
+    metadata.extend(upload.sha256.as_deref().map(|digits| ("sha256", digits)));
+    Ok(tus::progress(
+        upload.received.unsigned_abs(),
+        upload.size.unsigned_abs(),
+        Some(upload.expire_ms),
+        &metadata,
+    ))
 }
 
 /// Sends the next piece of a file, its bytes as they are
 ///
-/// At most 4 MiB. Whatever came of a piece that broke off is kept: `received` says where the next one begins. A piece that begins elsewhere
-/// is refused (1011110008) and told where to go on.
-#[utoipa::path(tag = "uploads", operation_id = "put_chunk", params(ChunkQuery), request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 200, description = "The file; or 401, 413, 1011110001, 1011110007, 1011110008, 1011110009, 1011110013", body = Answer<UploadView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
-#[put("/app-api/infra/upload/chunk")]
-async fn put_chunk(
+/// Whatever came of a piece that broke off is kept, but for its last 4 MiB: HEAD says where the next one begins. A piece that begins
+/// elsewhere is refused (1011110008). With the last one the file is looked at, whether it is what was announced (1011110011), and what it is.
+#[utoipa::path(tag = "uploads", operation_id = "append_upload", params(("uploadId" = i64, Path, description = "Upload's id"), ("Tus-Resumable" = String, Header, description = "1.0.0"), ("Upload-Offset" = u64, Header, description = "Offset of the piece in bytes: what has come so far")), request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"), responses((status = 204, description = "`Upload-Offset`; or 400, 401, 412, 413, 415, 1011110001, 1011110007, 1011110008, 1011110009, 1011110011, 1011110013")), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
+#[patch("/app-api/infra/tus/files/{uploadId}")]
+async fn append_upload(
     state: Data<AppState>,
     Member(actor): Member,
-    query: Query<ChunkQuery>,
+    upload_id: Path<i64>,
+    head: PieceHead,
     body: Payload,
-) -> Result<Answer<UploadView>, ApiError> {
-    let ChunkQuery { upload_id, offset } = query.into_inner();
+) -> Result<HttpResponse, ApiError> {
+    let offset = i64::try_from(head.offset).unwrap_or(i64::MAX);
     let upload = state
         .engine
-        .receive(&actor, upload_id, offset, body)
+        .receive(&actor, *upload_id, offset, head.length, body)
         .await?;
-    Ok(Answer::ok(upload.into()))
+    let received = upload.received.unsigned_abs();
+    Ok(tus::appended(received, Some(upload.expire_ms)))
 }
 
-/// How far a file is, and what it is
-#[utoipa::path(tag = "uploads", operation_id = "get_upload", params(UploadQuery), responses((status = 200, description = "The file; or 401, 1011110001", body = Answer<UploadView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
+/// Takes a file away, unless it is being brought to phones
+#[utoipa::path(tag = "uploads", operation_id = "remove_upload", params(("uploadId" = i64, Path, description = "Upload's id"), ("Tus-Resumable" = String, Header, description = "1.0.0")), responses((status = 204, description = "The file is gone; or 401, 412, 1011110001, 1011110009")), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
+#[delete("/app-api/infra/tus/files/{uploadId}")]
+async fn remove_upload(
+    state: Data<AppState>,
+    Member(actor): Member,
+    upload_id: Path<i64>,
+    _: Version,
+) -> Result<HttpResponse, ApiError> {
+    state.engine.discard(&actor, *upload_id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// A file on the server: how far it is, and what it is
+#[utoipa::path(tag = "uploads", operation_id = "get_upload", params(UploadQuery), responses((status = 200, description = "The file; or 401, 1011110001, 1011110009, 1011110011", body = Answer<UploadView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
 #[get("/app-api/infra/upload/info")]
 async fn get_upload(
     state: Data<AppState>,
     Member(actor): Member,
     query: Query<UploadQuery>,
 ) -> Result<Answer<UploadView>, ApiError> {
-    let upload = store::uploads::get(&state.engine.store, &actor, query.upload_id).await?;
+    let upload = state.engine.upload(&actor, query.upload_id).await?;
     Ok(Answer::ok(upload.into()))
-}
-
-/// Ends a file of which all has come: it is looked at whether it is what was announced, and what it is
-#[utoipa::path(tag = "uploads", operation_id = "complete_upload", request_body = UploadBody, responses((status = 200, description = "The file; or 401, 1011110001, 1011110007, 1011110009, 1011110010, 1011110011", body = Answer<UploadView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
-#[post("/app-api/infra/upload/complete")]
-async fn complete_upload(
-    state: Data<AppState>,
-    Member(actor): Member,
-    body: Json<UploadBody>,
-) -> Result<Answer<UploadView>, ApiError> {
-    let upload = state.engine.complete(&actor, body.upload_id).await?;
-    Ok(Answer::ok(upload.into()))
-}
-
-/// Takes a file away, unless it is being brought to phones
-#[utoipa::path(tag = "uploads", operation_id = "remove_upload", request_body = UploadBody, responses((status = 200, description = "It is gone; or 401, 1011110001, 1011110009", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
-#[post("/app-api/infra/upload/remove")]
-async fn remove_upload(
-    state: Data<AppState>,
-    Member(actor): Member,
-    body: Json<UploadBody>,
-) -> Result<Answer<bool>, ApiError> {
-    state.engine.discard(&actor, body.upload_id).await?;
-    Ok(Answer::ok(true))
 }
 
 /// Installs apps on phones, puts files into their Download folders, or both

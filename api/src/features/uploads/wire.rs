@@ -3,9 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::codes;
-use domain::uploads::{
-    AddFault, AppFacts, CHUNK_MAX_BYTES, Choice, FileKind, FileName, InstallChoice,
-};
+use domain::uploads::{AddFault, AppFacts, Choice, FileKind, FileName, InstallChoice};
 use engine::uploads::{ReceiveError, SendError, SendRequest};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -14,60 +12,38 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::features::control::wire::PhonesBody;
 use crate::http::ApiError;
+use crate::http::tus::Creation;
 
 /// Longest name of a set, in bytes.
 const SET_MAX_BYTES: usize = 40;
 /// Length of a SHA-256 in hexadecimal digits.
 const SHA256_DIGITS: usize = 64;
 
-/// A file that will come.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AnnounceBody {
-    /// A word of the sender's for the files that it sends together: up to 40 letters, digits and dashes. A name is there once, at most 10 are.
-    pub set: String,
-    /// Name of the file; folders and marks that disguise it are left out.
-    pub name: String,
-    /// Length in bytes, 1 to 2 GiB.
-    pub size: i64,
-    /// SHA-256 of its bytes in hexadecimal digits, where the sender knows it.
-    pub sha256: Option<String>,
-}
-
-impl AnnounceBody {
-    /// File that may be announced.
-    pub fn parse(self) -> Result<Draft, ApiError> {
-        let bad = || ApiError::Refused(codes::BAD_REQUEST);
-        let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
-        let set = self.set;
-        if set.is_empty() || set.len() > SET_MAX_BYTES || !set.bytes().all(plain) {
-            return Err(bad());
-        }
-        let sha256 = self.sha256.map(|digits| digits.to_ascii_lowercase());
-        let is_digest = |digits: &String| {
-            digits.len() == SHA256_DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-        };
-        if sha256.as_ref().is_some_and(|digits| !is_digest(digits)) {
-            return Err(bad());
-        }
-        Ok(Draft {
-            set,
-            name: FileName::parse(&self.name).map_err(|_| ApiError::Refused(codes::UPLOAD_NAME))?,
-            size: self.size,
-            sha256,
-        })
+/// File that a creation announces. Its metadata: `filename` (folders and marks that disguise it are left out); `set`, a word of the sender's
+/// for the files that it sends together, up to 40 letters, digits and dashes, without which the file is alone; `sha256` of its bytes in
+/// hexadecimal digits, where the sender knows it.
+pub fn draft(creation: &Creation) -> Result<Draft, ApiError> {
+    let bad = || ApiError::Refused(codes::BAD_REQUEST);
+    let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
+    let set = creation.get("set").map(str::to_owned);
+    let is_word = |set: &String| (1..=SET_MAX_BYTES).contains(&set.len()) && set.bytes().all(plain);
+    if set.as_ref().is_some_and(|set| !is_word(set)) {
+        return Err(bad());
     }
-}
-
-/// Names a file and a piece of it.
-#[derive(Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Query)]
-pub struct ChunkQuery {
-    /// Upload's id.
-    pub upload_id: i64,
-    /// Offset of the piece: the bytes that have come so far.
-    pub offset: i64,
+    let sha256 = creation.get("sha256").map(str::to_ascii_lowercase);
+    let is_digest = |digits: &String| {
+        digits.len() == SHA256_DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+    };
+    if sha256.as_ref().is_some_and(|digits| !is_digest(digits)) {
+        return Err(bad());
+    }
+    let name = creation.get("filename").unwrap_or_default();
+    Ok(Draft {
+        set,
+        name: FileName::parse(name).map_err(|_| ApiError::Refused(codes::UPLOAD_NAME))?,
+        size: i64::try_from(creation.length).unwrap_or(i64::MAX),
+        sha256,
+    })
 }
 
 /// Names a file.
@@ -75,14 +51,6 @@ pub struct ChunkQuery {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct UploadQuery {
-    /// Upload's id.
-    pub upload_id: i64,
-}
-
-/// Names a file.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct UploadBody {
     /// Upload's id.
     pub upload_id: i64,
 }
@@ -147,8 +115,6 @@ pub struct UploadView {
     size: i64,
     /// Bytes that have come.
     received: i64,
-    /// The largest piece that is taken at once, in bytes.
-    chunk_max: i64,
     /// Kind of file; null until it is complete.
     #[schema(required = true)]
     kind: Option<UploadKindView>,
@@ -173,7 +139,6 @@ impl From<Upload> for UploadView {
             name: upload.name,
             size: upload.size,
             received: upload.received,
-            chunk_max: CHUNK_MAX_BYTES,
             kind: upload.kind.map(Into::into),
             sha256: upload.sha256,
             app: upload.app.map(Into::into),

@@ -19,7 +19,7 @@ const CONFIG: &str = "whoever holds the permission may, whoever made it";
 const REDEEM: &str = "whoever holds the permission may, whoever made it and whoever used it";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 34] = [
+const NOBODYS: [(&str, &str, &str); 35] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -60,6 +60,11 @@ const NOBODYS: [(&str, &str, &str); 34] = [
         "the roles are the same for everybody",
     ),
     ("create_user", "userId", "a new account has none yet"),
+    (
+        "describe_phone_uploads",
+        "phoneId",
+        "the answer is the same for every phone",
+    ),
     ("create_notice", "noticeId", ANNOUNCED),
     ("update_notice", "noticeId", ANNOUNCED),
 ];

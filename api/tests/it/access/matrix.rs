@@ -176,6 +176,7 @@ async fn twin(
         // And that only the code was missing to a token.
         let asked = match operation.id.as_str() {
             "create_token" => code == codes::CODE_WRONG.number,
+            "get_phone_upload_offset" => code == codes::BUSY.number,
             _ => [codes::SHOT_FAILED, codes::FILE_NO_ANSWER]
                 .iter()
                 .any(|silent| silent.number == code),

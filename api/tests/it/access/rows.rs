@@ -23,6 +23,9 @@ const SPARE: [&str; 2] = [
      SELECT id + 2, owl_id || '2', configuration_id, adb || '2', carrier, dpi, '', '', '', 0, 0, TRUE, TRUE, 0, 0 FROM phones WHERE id = $id",
 ];
 
+/// Address of an upload to a phone: `{"path":"/sdcard","name":"a","size":999,"modifiedMs":1,"replace":false}`.
+const PHONE_UPLOAD: &str = "eyJwYXRoIjoiL3NkY2FyZCIsIm5hbWUiOiJhIiwic2l6ZSI6OTk5LCJtb2RpZmllZE1zIjoxLCJyZXBsYWNlIjpmYWxzZX0";
+
 /// What brings a thing into the state that its operation needs.
 pub enum Before {
     /// A statement, with the thing's id for `$id`.
@@ -168,7 +171,9 @@ pub fn of(id: &str) -> Row {
         | "list_received_grants"
         | "list_shareable_phones"
         | "get_findable"
-        | "list_webhooks" => row([json!({})]),
+        | "list_webhooks"
+        | "describe_uploads"
+        | "create_upload" => row([json!({})]),
         "get_dictionary" => row([json!({ "type": "phone_status" })]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong", "agreed": true })]),
         "register_member" | "change_password" | "check_code" => {
@@ -268,13 +273,12 @@ pub fn of(id: &str) -> Row {
         "create_folder" => row([json!({ "phoneId": "$phone", "path": "/sdcard", "name": "a" })]),
         "move_file" => row([json!({ "phoneId": "$phone", "path": "/sdcard/a", "name": "b" })]),
         "delete_files" => row([json!({ "phoneId": "$phone", "paths": ["/sdcard/a"] })]),
-        "get_file_upload" => row([
-            json!({ "?": { "phoneId": "$phone", "path": "/sdcard", "name": "a", "size": 9, "modifiedMs": 1 } }),
-        ]),
+        "describe_phone_uploads" => row([json!({ "/": { "phoneId": 1 } })]),
+        "create_phone_upload" => row([json!({ "/": { "phoneId": "$phone" } })]),
         // The body, whatever it is, is the piece.
-        "upload_piece" => row([json!({ "?": {
-            "phoneId": "$phone", "path": "/sdcard", "name": "a", "size": 999, "modifiedMs": 1, "offset": 0
-        } })]),
+        "get_phone_upload_offset" | "append_phone_upload" | "remove_phone_upload" => {
+            row([json!({ "/": { "phoneId": "$phone", "upload": PHONE_UPLOAD } })])
+        }
         "download_file" => row([json!({ "?": { "ticket": "x" } })]),
         "create_file_ticket" => row([json!({ "phoneId": "$phone", "path": "/sdcard/a" })]),
         "start_phone" => row([
@@ -344,10 +348,11 @@ pub fn of(id: &str) -> Row {
         .after("operation", Before::Sql(FAIL[0]))
         .after("operation", Before::Sql(FAIL[1])),
         // Uploads.
-        "create_upload" => row([json!({ "set": "s", "name": "a.txt", "size": 4 })]),
         "get_upload" => row([json!({ "?": { "uploadId": "$upload" } })]),
-        "complete_upload" | "remove_upload" => row([json!({ "uploadId": "$upload" })]),
-        "put_chunk" => row([json!({ "?": { "uploadId": "$upload", "offset": 0 } })]).after(
+        "get_upload_offset" | "remove_upload" => {
+            row([json!({ "/": { "uploadId": "$upload" } })])
+        }
+        "append_upload" => row([json!({ "/": { "uploadId": "$upload" } })]).after(
             "upload",
             Before::Sql(
                 "UPDATE uploads SET received_bytes = 0, ready_ms = NULL, kind = NULL WHERE id = $id",

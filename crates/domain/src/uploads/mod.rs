@@ -15,8 +15,6 @@ use crate::operations::Kind;
 pub const FILES_MAX: usize = crate::phones::PUSH_FILES_MAX;
 /// Largest file, in bytes.
 pub const FILE_MAX_BYTES: i64 = 2 * GIB;
-/// Largest piece of a file in one request, in bytes.
-pub const CHUNK_MAX_BYTES: i64 = 4 * 1024 * 1024;
 /// Quota of one member on the server, in bytes; unpacked parts count too.
 pub const MEMBER_MAX_BYTES: i64 = 6 * GIB;
 /// Quota of one member on the server, in files.
@@ -39,7 +37,7 @@ pub const RATE_MIN_BYTES: u64 = 1024;
 
 const GIB: i64 = 1024 * 1024 * 1024;
 
-const _: () = assert!(CHUNK_MAX_BYTES <= FILE_MAX_BYTES && FILE_MAX_BYTES <= MEMBER_MAX_BYTES);
+const _: () = assert!(FILE_MAX_BYTES <= MEMBER_MAX_BYTES);
 const _: () = assert!(FILES_MAX <= MEMBER_FILES_MAX.unsigned_abs() as usize);
 const _: () = assert!(UNFINISHED_MS <= KEPT_MS);
 // A file that an operation still sends is not swept.

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use bytes::Bytes;
-use domain::uploads::{CHUNK_MAX_BYTES, RATE_MIN_BYTES, SILENCE_MAX_MS};
+use domain::uploads::{RATE_MIN_BYTES, SILENCE_MAX_MS};
 use futures_util::{Stream, StreamExt};
 use store::session::Actor;
 use store::uploads::{self, Ready, Upload, UploadError};
@@ -22,8 +22,13 @@ const SILENCE_MAX: Duration = Duration::from_millis(SILENCE_MAX_MS);
 /// Time limit for inspecting; a file that takes longer counts as a plain one.
 const INSPECTION_MAX: Duration = Duration::from_mins(1);
 
-/// End of a piece.
+/// Bytes after which it is noted how far a piece has come: that much a server that dies loses of it at most.
+const NOTE_EVERY_BYTES: i64 = 4 * 1024 * 1024;
+
+/// End of a stretch of a piece.
 enum End {
+    /// [`NOTE_EVERY_BYTES`] came, and more may come.
+    Stretch,
     Whole,
     TooLong,
     Slow,
@@ -31,47 +36,62 @@ enum End {
 }
 
 impl Engine {
-    /// Receives the piece that begins at `offset`. What came is kept, unless it is too long.
+    /// Receives the piece that begins at `offset`, and inspects the file when that was its last. What came is kept. `length`: that of the
+    /// piece in bytes, where its sender says it.
     pub async fn receive<E>(
         &self,
         actor: &Actor,
         id: i64,
         offset: i64,
+        length: Option<u64>,
         body: impl Stream<Item = Result<Bytes, E>>,
     ) -> Result<Upload, ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
-        let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
+        let held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
         let upload = uploads::get(&self.store, actor, id).await?;
         if upload.received != offset {
             return Err(ReceiveError::Offset(upload.received));
         }
-        let most = CHUNK_MAX_BYTES.min(upload.size - offset).max(0);
-        self.uploads.check_room(most.unsigned_abs())?;
-        let (path, _) = self.uploads.places(id)?;
-        let (came, end) = write(&path, offset, most, std::pin::pin!(body)).await?;
-        let to = offset + came;
-        if came > 0 && !uploads::received(&self.store, id, offset, to, self.clock.now_ms()).await? {
-            return Err(UploadError::Unknown.into());
+        let rest = (upload.size - offset).unsigned_abs();
+        if length.is_some_and(|length| length > rest) {
+            return Err(ReceiveError::TooLong);
         }
-        match end {
-            End::Whole => Ok(Upload {
-                received: to,
-                ..uploads::get(&self.store, actor, id).await?
-            }),
-            End::TooLong => Err(ReceiveError::TooLong),
-            End::Slow => Err(ReceiveError::Slow),
-            End::Cut => Err(ReceiveError::Cut),
+        self.uploads.check_room(rest)?;
+        self.append(&upload, std::pin::pin!(body)).await?;
+        drop(held);
+        self.upload(actor, id).await
+    }
+
+    /// Appends a body to a file, noting how far it has come.
+    async fn append<E>(
+        &self,
+        upload: &Upload,
+        mut body: Pin<&mut impl Stream<Item = Result<Bytes, E>>>,
+    ) -> Result<(), ReceiveError> {
+        let (path, _) = self.uploads.places(upload.id)?;
+        let mut from = upload.received;
+        loop {
+            let (came, end) = write(&path, from, upload.size - from, body.as_mut()).await?;
+            let (to, now_ms) = (from + came, self.clock.now_ms());
+            if came > 0 && !uploads::received(&self.store, upload.id, from, to, now_ms).await? {
+                return Err(UploadError::Unknown.into());
+            }
+            match end {
+                End::Stretch => from = to,
+                End::Whole => return Ok(()),
+                End::TooLong => return Err(ReceiveError::TooLong),
+                End::Slow => return Err(ReceiveError::Slow),
+                End::Cut => return Err(ReceiveError::Cut),
+            }
         }
     }
 
-    /// Looks at a file that has come completely: whether it is what was announced, and what it is. Once done it stays so.
-    pub async fn complete(&self, actor: &Actor, id: i64) -> Result<Upload, ReceiveError> {
+    /// A file of the actor. One of which all has come is inspected first: whether it is what was announced, and what it is. Once done it
+    /// stays so.
+    pub async fn upload(&self, actor: &Actor, id: i64) -> Result<Upload, ReceiveError> {
         let upload = uploads::get(&self.store, actor, id).await?;
-        if upload.kind.is_some() {
+        if upload.kind.is_some() || upload.received < upload.size {
             return Ok(upload);
-        }
-        if upload.received < upload.size {
-            return Err(UploadError::Unfinished.into());
         }
         let engine = self.clone();
         let held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
@@ -159,12 +179,15 @@ async fn write<E>(
         };
         let more = i64::try_from(part.len()).unwrap_or(i64::MAX);
         if more > most - came {
-            // A body longer than announced is not trusted: all of it is dropped.
+            // A body longer than announced is not trusted: nothing of this stretch is kept.
             came = 0;
             break End::TooLong;
         }
         file.write_all(&part).await?;
         came += more;
+        if came >= NOTE_EVERY_BYTES {
+            break End::Stretch;
+        }
         if is_slow(begun.elapsed(), came) {
             break End::Slow;
         }

@@ -20,7 +20,7 @@ use tokio::time::timeout;
 
 pub use self::fault::FileAccessError;
 pub use self::reading::{FileFacts, Reading};
-pub use self::writing::{Piece, Upload, Uploaded};
+pub use self::writing::{Piece, Upload};
 
 use crate::fleet::Fleet;
 use crate::phone::Phone;

@@ -44,24 +44,18 @@ pub struct Piece<R> {
     pub content: R,
 }
 
-/// State of an upload.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Uploaded {
-    /// Bytes that are on the phone.
-    pub offset: u64,
-    /// Whether the file is complete and has its name.
-    pub done: bool,
-    /// The part file that holds it until then.
-    pub part: Item,
+impl Upload {
+    /// The part file that holds what came until the file is whole.
+    pub fn part(&self) -> Result<Item, FileAccessError> {
+        let name = part_name(self.item.name(), self.size, self.modified_ms);
+        let part = self.item.folder().item(&name);
+        part.map_err(|_| FileAccessError::Path)
+    }
 }
 
 impl Fleet {
-    /// State of an upload; a taken name is refused before anything is sent.
-    pub async fn uploaded(
-        &self,
-        phone_id: i64,
-        upload: Upload,
-    ) -> Result<Uploaded, FileAccessError> {
+    /// Bytes of an upload that are on the phone; a taken name is refused before anything is sent.
+    pub async fn uploaded(&self, phone_id: i64, upload: Upload) -> Result<u64, FileAccessError> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let paths = UploadPaths::find(&link, &upload).await?;
             let mut offset = paths.offset(&link, &upload).await?;
@@ -75,22 +69,18 @@ impl Fleet {
                     break;
                 }
             }
-            Ok(Uploaded {
-                offset,
-                done: false,
-                part: paths.item,
-            })
+            Ok(offset)
         };
         self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
-    /// Adds a piece; the last one gives the file its name. A phone takes one piece after the other.
+    /// Adds a piece, and answers how many bytes are there then; the last one gives the file its name. A phone takes one piece after the other.
     pub async fn upload<R>(
         &self,
         phone_id: i64,
         upload: Upload,
         piece: Piece<R>,
-    ) -> Result<Uploaded, FileAccessError>
+    ) -> Result<u64, FileAccessError>
     where
         R: AsyncRead + Unpin + Send + 'static,
     {
@@ -106,11 +96,7 @@ impl Fleet {
     }
 }
 
-async fn added<R>(
-    link: &Link,
-    upload: &Upload,
-    mut piece: Piece<R>,
-) -> Result<Uploaded, FileAccessError>
+async fn added<R>(link: &Link, upload: &Upload, mut piece: Piece<R>) -> Result<u64, FileAccessError>
 where
     R: AsyncRead + Unpin,
 {
@@ -129,8 +115,7 @@ where
         paths.drop(link).await?;
         return Err(FileAccessError::Offset(0));
     }
-    let done = offset == upload.size;
-    if done {
+    if offset == upload.size {
         // The name may have been taken since.
         paths.check(link, upload).await?;
         place::rename(link, &paths.part, &paths.target, upload.replace).await?;
@@ -143,30 +128,22 @@ where
         }
         scan::file(link, &paths.target).await;
     }
-    Ok(Uploaded {
-        offset,
-        done,
-        part: paths.item,
-    })
+    Ok(offset)
 }
 
 /// Real paths of an upload: target and part file.
 struct UploadPaths {
-    item: Item,
     target: String,
     part: String,
 }
 
 impl UploadPaths {
     async fn find(link: &Link, upload: &Upload) -> Result<Self, FileAccessError> {
-        let name = part_name(upload.item.name(), upload.size, upload.modified_ms);
-        let item = upload.item.folder().item(&name);
-        let item = item.map_err(|_| FileAccessError::Path)?;
+        let part = upload.part()?;
         let folder = place::folder(link, upload.item.folder()).await?;
         let paths = Self {
             target: format!("{folder}/{}", upload.item.name()),
-            part: format!("{folder}/{name}"),
-            item,
+            part: format!("{folder}/{}", part.name()),
         };
         paths.check(link, upload).await?;
         Ok(paths)

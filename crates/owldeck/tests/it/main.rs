@@ -39,6 +39,7 @@ mod seeding;
 mod sockets;
 mod tls;
 mod tokens;
+mod tus;
 mod uploads;
 mod web;
 mod webhooks;

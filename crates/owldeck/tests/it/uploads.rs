@@ -9,6 +9,7 @@ use tokio::time::{Instant, sleep};
 use crate::apks::{self, Wish};
 use crate::demo::{Demo, GUEST, Member, OWNER};
 use crate::operations::{MAIN, POWER_OFF, POWER_ON, TIMEOUT, begin, done, over, row, shell};
+use crate::tus::{FILES, Tus};
 
 pub const INSTALL: &str = "/app-api/infra/cacloud/install";
 const CANCEL: &str = "/app-api/infra/operation/cancel";
@@ -19,31 +20,23 @@ const PIECE_BYTES: usize = 1 << 20;
 
 /// Sends bytes as a browser does; the file as the server knows it then.
 async fn upload(demo: &Demo, member: &Member<'_>, name: &str, bytes: &[u8]) -> Value {
-    let set = format!("s{}", name.len() + bytes.len());
-    let body = json!({ "set": format!("{set}-{}", std::process::id()), "name": name, "size": bytes.len() });
-    let answer = member.post("/app-api/infra/upload/create", &body).await;
-    let id = answer["data"]["uploadId"].as_i64();
-    let id = id.unwrap_or_else(|| panic!("announced: {answer}"));
-    let client = crate::demo::client().build().expect("a client");
+    let set = format!("s{}-{}", name.len() + bytes.len(), std::process::id());
+    let tus = Tus {
+        demo,
+        token: &member.token,
+    };
+    let metadata = [("set", set.as_str()), ("filename", name)];
+    let answer = tus.create(FILES, bytes.len() as u64, &metadata).await;
+    let location = answer["data"]["location"].as_str();
+    let location = location.unwrap_or_else(|| panic!("announced: {answer}"));
     for (nth, piece) in bytes.chunks(PIECE_BYTES).enumerate() {
-        let path = format!(
-            "{}/app-api/infra/upload/chunk?uploadId={id}&offset={}",
-            demo.origin,
-            nth * PIECE_BYTES
-        );
-        let sent = client
-            .put(path)
-            .bearer_auth(&member.token)
-            .body(piece.to_vec())
-            .send()
-            .await;
-        let answer: Value = sent.expect("an answer").json().await.expect("JSON");
-        assert_eq!(answer["code"], 0, "{answer}");
+        let sent = tus.append(location, nth * PIECE_BYTES, piece).await;
+        assert_eq!(sent["code"], 0, "{sent}");
     }
-    let body = json!({ "uploadId": id });
-    let answer = member.post("/app-api/infra/upload/complete", &body).await;
-    assert_eq!(answer["code"], 0, "{answer}");
-    answer["data"].clone()
+    let id = &answer["data"]["uploadId"];
+    member
+        .get(&format!("/app-api/infra/upload/info?uploadId={id}"))
+        .await
 }
 
 pub async fn upload_file(demo: &Demo, member: &Member<'_>, name: &str, path: &Path) -> Value {

@@ -14,8 +14,8 @@ use crate::session::Actor;
 /// An announced file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
-    /// Client's word for the set of files that it sends together.
-    pub set: String,
+    /// Client's word for the set of files that it sends together; without one the file is alone.
+    pub set: Option<String>,
     /// Name.
     pub name: FileName,
     /// Length in bytes.
@@ -40,10 +40,11 @@ pub async fn create(
                 size,
                 sha256,
             } = draft;
+            let id = new_id();
+            let set = set.unwrap_or_else(|| id.to_string());
             let beside = beside(tx, member_id, &set)?;
             let held = held(tx, member_id)?;
             may_add(&name, size, &beside, held).map_err(UploadError::Add)?;
-            let id = new_id();
             diesel::insert_into(uploads::table)
                 .values((
                     uploads::id.eq(id),

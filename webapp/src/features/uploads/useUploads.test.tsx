@@ -3,26 +3,24 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { beginSession, endSession } from '@/core/session';
 import { locale } from '@/core/storage';
 import { startLanguage } from '@/i18n';
 import { useUploads } from './useUploads';
 
-/** A server that keeps what comes, and holds pieces back while `held`. */
-let kept = new Map<number, { name: string; size: number; received: number; ready: boolean }>();
+/** A server that keeps what comes, and holds it back while `held`. */
+let kept = new Map<number, { size: number; received: number; ready: boolean }>();
 let held: Promise<void> | null = null;
 let removed: number[] = [];
 
 const view = (id: number) => {
-  const { name, size, received, ready } = kept.get(id) ?? { name: '', size: 0, received: 0, ready: false };
+  const { size, received, ready } = kept.get(id) ?? { size: 0, received: 0, ready: false };
   return {
     uploadId: id,
     set: 's',
-    name,
+    name: '',
     size,
     received,
-    chunkMax: 4,
     kind: ready ? 'file' : null,
     sha256: null,
     app: null,
@@ -30,6 +28,15 @@ const view = (id: number) => {
     expireTime: 0,
   };
 };
+
+vi.mock('@/core/tus', async (original) => ({
+  ...(await original<typeof import('@/core/tus')>()),
+  sendBytes: async (file: Blob, [, { uploadId }]: [string, { uploadId: number }], signal: AbortSignal) => {
+    await held;
+    signal.throwIfAborted();
+    kept.set(uploadId, { size: file.size, received: file.size, ready: true });
+  },
+}));
 
 const done = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }));
 
@@ -39,33 +46,18 @@ beforeEach(async () => {
   held = null;
   locale.set('zh-CN');
   await startLanguage();
-  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string | Blob; signal: AbortSignal }) => {
-    const [path, query] = url.split('?');
-    const name = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0];
-    const id = Number(new URLSearchParams(query).get('uploadId'));
-    const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-    switch (name) {
-      case 'create_upload':
-        kept.set(kept.size + 1, { name: body.name, size: body.size, received: 0, ready: false });
-        return done(view(kept.size));
-      case 'put_chunk': {
-        await held;
-        init.signal.throwIfAborted();
-        const file = kept.get(id);
-        if (file) file.received += (init.body as Blob).size;
-        return done(view(id));
-      }
-      case 'complete_upload': {
-        const file = kept.get(body.uploadId);
-        if (file) file.ready = true;
-        return done(view(body.uploadId));
-      }
-      case 'remove_upload':
-        removed.push(body.uploadId);
-        return done(true);
-      default:
-        return done(view(id));
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; headers: Record<string, string> }) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const id = Number(searchParams.get('uploadId') ?? pathname.split('/').at(-1));
+    if (init.method === 'POST') {
+      kept.set(kept.size + 1, { size: Number(init.headers['Upload-Length']), received: 0, ready: false });
+      return done(view(kept.size));
     }
+    if (init.method === 'DELETE') {
+      removed.push(id);
+      return new Response(null, { status: 204 });
+    }
+    return done(view(id));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
 });
@@ -78,7 +70,7 @@ const file = (name: string) => new File(['0123456789'], name);
 const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
 const states = (hook: { current: ReturnType<typeof useUploads> }) => hook.current.files.map(({ state }) => state);
 
-it('files go one after the other, piece by piece', async () => {
+it('files go one after the other', async () => {
   const { result } = renderHook(useUploads, { wrapper });
   act(() => void result.current.add([file('a.txt'), file('b.txt')]));
   await waitFor(() => expect(states(result)).toEqual(['ready', 'ready']));

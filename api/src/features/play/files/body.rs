@@ -29,20 +29,25 @@ pub const WAITING_MAX_BYTES: usize = 64 * 1024;
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Policy of a file that is opened by itself: it runs nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
-/// Pause between two checks that the reader still has the right.
+/// Pause between two checks that the member still has the right.
 const LOOK_AFTER: Duration = Duration::from_secs(1);
 
-/// Passes a body on until it ends, or stalls. What the phone's side does not want any more is read all the same, so that the client, still
-/// sending, reads the answer.
-pub async fn pour(mut body: Payload, to: DuplexStream) {
-    let mut to = Some(to);
+/// Passes a body on until it ends, stalls, or the right of its sender ends. What the phone's side does not want any more is read all the
+/// same, so that the client, still sending, reads the answer.
+pub async fn pour(mut body: Payload, to: DuplexStream, sender: &Transfer) -> Result<(), ApiError> {
+    let (mut to, mut looked) = (Some(to), Instant::now());
     while let Ok(Some(Ok(bytes))) = timeout(BODY_TIMEOUT, body.next()).await {
+        if looked.elapsed() >= LOOK_AFTER {
+            sender.look().await?;
+            looked = Instant::now();
+        }
         if let Some(wants) = &mut to
             && wants.write_all(&bytes).await.is_err()
         {
             to = None;
         }
     }
+    Ok(())
 }
 
 /// Span of a file's bytes that is sent.
@@ -102,7 +107,7 @@ pub fn response(
     facts: FileFacts,
     span: Span,
     reading: Reading,
-    reader: Reader,
+    reader: Transfer,
 ) -> HttpResponse {
     let status = if span.part {
         StatusCode::PARTIAL_CONTENT
@@ -128,8 +133,8 @@ pub fn response(
     response.body(SizedStream::new(span.length, reader.chunks(reading)))
 }
 
-/// Member who reads a file, and the phone.
-pub struct Reader {
+/// Member who reads or sends a file, and the phone.
+pub struct Transfer {
     /// State of the server.
     pub state: Data<AppState>,
     /// Actor whose right is checked.
@@ -138,7 +143,7 @@ pub struct Reader {
     pub phone_id: i64,
 }
 
-impl Reader {
+impl Transfer {
     /// Chunks of the file, for as long as the right lasts.
     fn chunks(
         self,
@@ -163,7 +168,8 @@ impl Reader {
         })
     }
 
-    async fn look(&self) -> Result<(), ApiError> {
+    /// Checks that the member still has the right.
+    pub async fn look(&self) -> Result<(), ApiError> {
         let (store, now_ms) = (&self.state.engine.store, self.state.now_ms());
         store::play::may_move(store, &self.actor, self.phone_id, now_ms).await?;
         Ok(())

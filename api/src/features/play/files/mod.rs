@@ -1,5 +1,6 @@
-//! Files of a phone: list, make, move, delete, upload in pieces and download.
+//! Files of a phone: list, make, move, delete, upload and download.
 
 mod body;
 pub mod routes;
+pub mod upload;
 mod wire;

@@ -1,20 +1,17 @@
-//! The calls about files of a phone.
+//! The calls about files of a phone, but for uploads (`upload.rs`).
 
 use actix_web::http::header::{self, HeaderName};
-use actix_web::web::{Data, Json, Payload, Query};
+use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use domain::codes;
-use domain::play::files::{Item, PIECE_MAX_BYTES, sorted};
-use fleet::Piece;
+use domain::play::files::{Item, sorted};
 use store::play;
-use tokio::io::duplex;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::body::{self, Reader, Span};
+use super::body::{self, Span, Transfer};
 use super::wire::{
     DeleteFilesBody, DeletedFilesView, DownloadQuery, FileFolderView, FileTicketBody,
-    FileTicketView, FileUploadView, ListQuery, MoveFileBody, NewFolderBody, PieceQuery,
-    UploadQuery,
+    FileTicketView, ListQuery, MoveFileBody, NewFolderBody,
 };
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Member};
@@ -24,8 +21,6 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(create_folder)
         .service(move_file)
         .service(delete_files)
-        .service(get_file_upload)
-        .service(upload_piece)
         .service(create_file_ticket)
         .service(download_file);
 }
@@ -101,61 +96,6 @@ async fn delete_files(
     )))
 }
 
-/// How much of an upload is on a phone
-///
-/// Asked before the first piece, and after a break: the next piece begins at `offset`. A name that is taken is refused here already.
-#[utoipa::path(tag = "play", operation_id = "get_file_upload", params(UploadQuery), responses((status = 200, description = "How much; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121008, 1011121011", body = Answer<FileUploadView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
-#[get("/app-api/infra/file/upload")]
-async fn get_file_upload(
-    state: Data<AppState>,
-    Member(actor): Member,
-    query: Query<UploadQuery>,
-) -> Result<Answer<FileUploadView>, ApiError> {
-    let (phone_id, upload) = query.parse()?;
-    play::may_use_files(&state.engine.store, &actor, phone_id, state.now_ms()).await?;
-    let uploaded = state.engine.fleet.uploaded(phone_id, upload).await?;
-    Ok(Answer::ok(uploaded.into()))
-}
-
-/// Puts a piece of a file on a phone
-///
-/// The body is the piece, at most 8 MiB, with its Content-Length. It lies beside its place under a name of its own until the last piece
-/// came; after a break the upload goes on where it ended. 1011121007 tells where that is.
-#[utoipa::path(tag = "play", operation_id = "upload_piece", params(UploadQuery, PieceQuery), request_body(content = Vec<u8>, content_type = "application/octet-stream"), responses((status = 200, description = "How much is there; or 400, 401, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121012", body = Answer<FileUploadView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
-#[put("/app-api/infra/file/upload")]
-async fn upload_piece(
-    state: Data<AppState>,
-    Member(actor): Member,
-    (query, at): (Query<UploadQuery>, Query<PieceQuery>),
-    request: HttpRequest,
-    content: Payload,
-) -> Result<Answer<FileUploadView>, ApiError> {
-    let (phone_id, upload) = query.parse()?;
-    let (offset, length) = (at.offset, length_of(&request)?);
-    if length > PIECE_MAX_BYTES || offset.saturating_add(length) > upload.size {
-        return Err(ApiError::Refused(codes::FILE_SIZE));
-    }
-    play::may_move(&state.engine.store, &actor, phone_id, state.now_ms()).await?;
-    let (to, content_of_piece) = duplex(body::WAITING_MAX_BYTES);
-    let piece = Piece {
-        offset,
-        length,
-        content: content_of_piece,
-    };
-    let put = state.engine.fleet.upload(phone_id, upload, piece);
-    let ((), uploaded) = tokio::join!(body::pour(content, to), put);
-    Ok(Answer::ok(uploaded?.into()))
-}
-
-fn length_of(request: &HttpRequest) -> Result<u64, ApiError> {
-    let length = match text(request, &header::CONTENT_LENGTH) {
-        Some(told) => told.parse().ok(),
-        // Without Content-Length and Transfer-Encoding there is no body.
-        None => (!request.headers().contains_key(header::TRANSFER_ENCODING)).then_some(0),
-    };
-    length.ok_or(ApiError::Refused(codes::BAD_REQUEST))
-}
-
 fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Option<&'a str> {
     request.headers().get(name)?.to_str().ok()
 }
@@ -204,7 +144,7 @@ async fn download_file(
     let reading = fleet
         .read_file(phone_id, item.clone(), span.offset, span.length)
         .await?;
-    let reader = Reader {
+    let reader = Transfer {
         state: state.clone(),
         actor,
         phone_id,

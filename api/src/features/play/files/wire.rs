@@ -1,18 +1,24 @@
 //! Bodies and views of a phone's files.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::codes::{self, Code};
 use domain::lang::Lang;
 use domain::play::files::{
     self, DELETE_MAX, Entry, FILE_MAX_BYTES, Folder, Item, Kind, Listing, NameFault, PathFault,
     Sort,
 };
-use fleet::{FileAccessError, Upload, Uploaded};
+use fleet::{FileAccessError, Upload};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::play::{FileError, Ticket};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
+use crate::http::tus::Creation;
+
+/// Folder of an upload that names none.
+const DOWNLOAD: &str = "/sdcard/Download";
 
 fn path(fault: PathFault) -> ApiError {
     match fault {
@@ -261,14 +267,14 @@ impl DeletedFilesView {
     }
 }
 
-/// File to upload.
-#[derive(Deserialize, IntoParams)]
+/// Longest name of an upload in its address, in bytes.
+const UPLOAD_NAME_MAX_BYTES: usize = 8 * 1024;
+
+/// File that is sent to a phone. The address of the upload is made of it: the server keeps nothing, the phone has what came.
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Query)]
-pub struct UploadQuery {
-    /// Phone's id.
-    phone_id: i64,
-    /// The folder, below `/sdcard`.
+pub struct PhoneUpload {
+    /// Folder, below `/sdcard`.
     path: String,
     /// Name of the file on the phone.
     name: String,
@@ -276,55 +282,84 @@ pub struct UploadQuery {
     size: u64,
     /// When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on.
     modified_ms: i64,
-    /// Whether a file of that name gives way; refused when missing.
-    #[serde(default)]
+    /// Whether a file of that name gives way.
     replace: bool,
 }
 
-impl UploadQuery {
-    /// Phone and the file to upload.
-    pub fn parse(&self) -> Result<(i64, Upload), ApiError> {
+impl PhoneUpload {
+    /// File that a creation announces.
+    pub fn announced(creation: &Creation) -> Result<Self, ApiError> {
+        let bad = || ApiError::Refused(codes::BAD_REQUEST);
+        let text = |key, otherwise: &str| creation.get(key).unwrap_or(otherwise).to_owned();
+        Ok(Self {
+            path: text("path", DOWNLOAD),
+            name: text("filename", ""),
+            size: creation.length,
+            modified_ms: text("modifiedMs", "0").parse().map_err(|_| bad())?,
+            replace: text("replace", "false").parse().map_err(|_| bad())?,
+        })
+    }
+
+    /// Reads the upload's name in its address.
+    pub fn named(name: &str) -> Result<Self, ApiError> {
+        let absent = || ApiError::Refused(codes::FILE_ABSENT);
+        let bytes = URL_SAFE_NO_PAD.decode(name).map_err(|_| absent())?;
+        serde_json::from_slice(&bytes).map_err(|_| absent())
+    }
+
+    /// Name of the upload in its address.
+    pub fn in_address(&self) -> Result<String, ApiError> {
+        let text = serde_json::to_string(self).map_err(|_| ApiError::Refused(codes::FILE_PATH))?;
+        if text.len() > UPLOAD_NAME_MAX_BYTES {
+            return Err(ApiError::Refused(codes::FILE_PATH));
+        }
+        Ok(URL_SAFE_NO_PAD.encode(text))
+    }
+
+    /// Metadata as its client gave it.
+    pub fn metadata(&self) -> [(&'static str, String); 4] {
+        [
+            ("filename", self.name.clone()),
+            ("path", self.path.clone()),
+            ("modifiedMs", self.modified_ms.to_string()),
+            ("replace", self.replace.to_string()),
+        ]
+    }
+
+    /// File to upload.
+    pub fn parse(&self) -> Result<Upload, ApiError> {
         let folder = Folder::parse(&self.path).map_err(path)?;
         if self.size > FILE_MAX_BYTES {
             return Err(ApiError::Refused(codes::FILE_SIZE));
         }
-        let upload = Upload {
+        Ok(Upload {
             item: named(&folder, &self.name)?,
             size: self.size,
             modified_ms: self.modified_ms,
             replace: self.replace,
-        };
-        Ok((self.phone_id, upload))
+        })
     }
 }
 
-/// Start of a piece.
+/// Names a phone, and an upload to it.
 #[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct PieceQuery {
-    /// In bytes: where the last piece ended.
-    pub offset: u64,
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub struct PhoneUploadPath {
+    /// Phone's id.
+    pub phone_id: i64,
+    /// Name of the upload, from `Location`.
+    pub upload: String,
 }
 
-/// How much of a file is there.
+/// How much of a file is on its phone.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct FileUploadView {
+    /// Name of the upload: the end of its address.
+    pub upload: String,
     /// Bytes: where the next piece begins.
-    offset: u64,
-    /// Whether the file is complete and in its place.
-    done: bool,
-    /// Path of the unfinished part: deleting it gives the upload up.
-    part: String,
-}
-
-impl From<Uploaded> for FileUploadView {
-    fn from(uploaded: Uploaded) -> Self {
-        Self {
-            offset: uploaded.offset,
-            done: uploaded.done,
-            part: uploaded.part.to_string(),
-        }
-    }
+    pub offset: u64,
 }
 
 /// A file that is to be fetched.

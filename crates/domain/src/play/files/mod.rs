@@ -18,12 +18,10 @@ pub const LIST_MAX: usize = 2_000;
 pub const DELETE_MAX: usize = 100;
 /// Largest file that may be put on a phone.
 pub const FILE_MAX_BYTES: u64 = 4 << 30;
-/// Largest piece of a file in one call of an upload.
-pub const PIECE_MAX_BYTES: u64 = 8 << 20;
 /// Files that are read from one phone at the same time; they are written one after the other.
 pub const READS_AT_ONCE: usize = 2;
 
-const _: () = assert!(PIECE_MAX_BYTES < FILE_MAX_BYTES && NAME_MAX_BYTES < PATH_MAX_BYTES);
+const _: () = assert!(NAME_MAX_BYTES < PATH_MAX_BYTES);
 
 /// The name under which a file lies beside its place until it is whole: `.photo.jpg.0123456789abcdef.part`. The same file resumes it,
 /// another one does not: the number comes from name, size and time of change.

@@ -26,15 +26,12 @@ async fn folders_are_made_things_moved_and_what_is_there_stays() {
     assert_eq!(folder(FOLDER, "a/b").await, NAME);
     assert_eq!(folder("/data/local/tmp", "a").await, PATH);
     assert_eq!(folder("/sdcard/..", "a").await, PATH);
-    assert_eq!(
-        files
-            .put(Put {
-                folder: "/sdcard/Download/a",
-                ..Put::new("x", b"old")
-            })
-            .await["data"]["done"],
-        true
-    );
+    files
+        .placed(Put {
+            folder: "/sdcard/Download/a",
+            ..Put::new("x", b"old")
+        })
+        .await;
     let again = Put {
         folder: "/sdcard/Download/a",
         ..Put::new("x", b"newer")
@@ -42,15 +39,12 @@ async fn folders_are_made_things_moved_and_what_is_there_stays() {
     assert_eq!(code(&files.uploaded(again).await), TAKEN);
     assert_eq!(code(&files.put(again).await), TAKEN);
     assert!(files.fetch("/sdcard/Download/a/x").await == b"old");
-    assert_eq!(
-        files
-            .put(Put {
-                replace: true,
-                ..again
-            })
-            .await["data"]["done"],
-        true
-    );
+    files
+        .placed(Put {
+            replace: true,
+            ..again
+        })
+        .await;
     assert!(files.fetch("/sdcard/Download/a/x").await == b"newer");
     assert_eq!(
         code(
@@ -180,15 +174,12 @@ async fn links_that_lead_out_are_not_followed() {
     let deep = files.delete(&["/sdcard/out/secret"]).await;
     assert_eq!(deep["data"]["list"][0]["code"], OUTSIDE);
     // A link inside is followed; the link itself can go, and what it leads to stays.
-    assert_eq!(
-        files
-            .put(Put {
-                folder: "/sdcard/in",
-                ..Put::new("a", b"a")
-            })
-            .await["data"]["done"],
-        true
-    );
+    files
+        .placed(Put {
+            folder: "/sdcard/in",
+            ..Put::new("a", b"a")
+        })
+        .await;
     assert!(files.fetch("/sdcard/Download/a").await == b"a");
     assert_eq!(
         code(&files.delete(&["/sdcard/out", "/sdcard/leak"]).await),
@@ -264,10 +255,7 @@ async fn a_phone_that_goes_in_the_middle_is_told_of_and_the_file_goes_on_when_it
         .as_u64()
         .expect("a place") as usize;
     assert!(offset > 0 && offset <= 500_000, "{offset}");
-    assert_eq!(
-        files.piece(put, offset, content.len()).await["data"]["done"],
-        true
-    );
+    assert_eq!(code(&files.piece(put, offset, content.len()).await), 0);
     assert!(files.fetch(&format!("{FOLDER}/big.bin")).await == content);
 }
 

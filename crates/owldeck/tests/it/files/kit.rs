@@ -10,6 +10,7 @@ use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, Member};
 use crate::play::TIMEOUT;
+use crate::tus::{PIECE, Tus};
 
 pub const ABSENT: i64 = 1_011_121_003;
 pub const TAKEN: i64 = 1_011_121_004;
@@ -127,45 +128,73 @@ impl<'a> Files<'a> {
         .collect()
     }
 
-    pub fn query(&self, put: Put<'_>) -> Vec<(&'static str, String)> {
-        vec![
-            ("phoneId", self.phone_id.to_string()),
-            ("path", put.folder.to_owned()),
-            ("name", put.name.to_owned()),
-            ("size", put.content.len().to_string()),
-            ("modifiedMs", "1700000000000".to_owned()),
-            ("replace", put.replace.to_string()),
-        ]
+    fn tus(&self) -> Tus<'_> {
+        Tus {
+            demo: self.demo,
+            token: &self.token,
+        }
     }
 
+    /// Announces a file of this length.
+    pub async fn announced(&self, put: Put<'_>, length: u64) -> Value {
+        let replace = put.replace.to_string();
+        let metadata = [
+            ("filename", put.name),
+            ("path", put.folder),
+            ("modifiedMs", "1700000000000"),
+            ("replace", replace.as_str()),
+        ];
+        let path = format!("/app-api/infra/tus/phones/{}", self.phone_id);
+        self.tus().create(&path, length, &metadata).await
+    }
+
+    /// How much of it is on the phone.
     pub async fn uploaded(&self, put: Put<'_>) -> Value {
-        self.get("upload", &self.query(put)).await
+        self.announced(put, put.content.len() as u64).await
+    }
+
+    async fn location(&self, put: Put<'_>) -> Result<String, Value> {
+        let answer = self.uploaded(put).await;
+        let location = answer["data"]["location"].as_str().map(str::to_owned);
+        location.ok_or(answer)
     }
 
     pub async fn piece(&self, put: Put<'_>, from: usize, to: usize) -> Value {
-        let mut query = self.query(put);
-        query.push(("offset", from.to_string()));
-        let request = crate::demo::client()
-            .build()
-            .expect("a client")
-            .put(self.url("upload", &query));
-        self.ask(request.body(put.content[from..to].to_vec())).await
+        match self.location(put).await {
+            // An empty file is there with its announcement.
+            Ok(_) if put.content.is_empty() => json!({ "code": 0, "data": { "offset": 0 } }),
+            Ok(location) => {
+                let piece = &put.content[from..to];
+                self.tus().append(&location, from, piece).await
+            }
+            Err(refused) => refused,
+        }
+    }
+
+    /// All of it at once, which must be all right.
+    pub async fn placed(&self, put: Put<'_>) {
+        let answer = self.put(put).await;
+        assert_eq!(answer["code"], 0, "{}: {answer}", put.name);
+        assert_eq!(answer["data"]["offset"], put.content.len(), "{}", put.name);
     }
 
     pub async fn put(&self, put: Put<'_>) -> Value {
         self.piece(put, 0, put.content.len()).await
     }
 
+    /// Gives it up.
+    pub async fn give_up(&self, put: Put<'_>) -> i64 {
+        let location = self.location(put).await.expect("it is on its way");
+        code(&self.tus().remove(&location).await)
+    }
+
     /// The head of a piece's request, of which less is sent than it says.
-    pub fn head(&self, put: Put<'_>, from: usize) -> String {
-        let mut query = self.query(put);
-        query.push(("offset", from.to_string()));
-        let url = self.url("upload", &query);
+    pub async fn head(&self, put: Put<'_>, from: usize) -> String {
+        let location = self.location(put).await.expect("it may come");
         let length = put.content.len() - from;
         format!(
-            "PUT {}?{} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n",
-            url.path(),
-            url.query().unwrap_or_default(),
+            "PATCH {location} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\n\
+             content-type: {PIECE}\r\nupload-offset: {from}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n",
             self.demo.origin.trim_start_matches("http://"),
             self.token,
         )
@@ -175,7 +204,7 @@ impl<'a> Files<'a> {
     pub async fn begun(&self, put: Put<'_>, from: usize, to: usize) -> TcpStream {
         let address = self.demo.origin.trim_start_matches("http://");
         let mut tcp = TcpStream::connect(address).await.expect("a connection");
-        tcp.write_all(self.head(put, from).as_bytes())
+        tcp.write_all(self.head(put, from).await.as_bytes())
             .await
             .expect("a head");
         tcp.write_all(&put.content[from..to]).await.expect("a part");

@@ -4,15 +4,16 @@ use std::collections::HashSet;
 
 use futures_util::future::join_all;
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{harmless, lines, payloads};
 use crate::demo::{Demo, Member, OWNER};
 use crate::files::kit::{FOLDER, Files, NAME, PATH, Put, code};
 use crate::operations::{MAIN, begin, over};
+use crate::tus::{FILES, Tus};
 
 /// Payloads at a time: no more than a member's calls for files in a minute allow.
-const TOGETHER: usize = 16;
+const TOGETHER: usize = 12;
 /// Minutes that a session's token lives for sure.
 const TOKEN_MINUTES: i64 = 10;
 /// Files of one delivery.
@@ -23,7 +24,7 @@ async fn named(files: &Files<'_>, text: &str) -> bool {
     let path = format!("{FOLDER}/{text}");
     let put = files.put(Put::new(text, text.as_bytes())).await;
     let refused = code(&put) == NAME;
-    assert!(refused || put["data"]["done"] == true, "{text:?}: {put}");
+    assert!(refused || put["code"] == 0, "{text:?}: {put}");
     let folder = json!({ "path": FOLDER, "name": format!("{text}d") });
     assert_eq!(
         files.post("folder", folder).await == 0,
@@ -112,39 +113,23 @@ async fn places(files: &Files<'_>, text: &str) {
 
 /// An uploaded file of this name, if it may have one; what the server made of the name.
 async fn uploaded(demo: &Demo, owner: &Member<'_>, at: usize, text: &str) -> Option<(i64, String)> {
-    let hostile = json!({ "set": text, "name": "a", "size": 1, "sha256": text });
-    let answer = owner.post("/app-api/infra/upload/create", &hostile).await;
+    let tus = Tus {
+        demo,
+        token: &owner.token,
+    };
+    let hostile = [("set", text), ("filename", "a"), ("sha256", text)];
+    let answer = tus.create(FILES, 1, &hostile).await;
     assert!(![0, 500].contains(&code(&answer)), "{text:?}: {answer}");
-    let body = json!({ "set": format!("s{}", at / DELIVERED), "name": text, "size": 1 });
-    let answer = owner.post("/app-api/infra/upload/create", &body).await;
+    let set = format!("s{}", at / DELIVERED);
+    let metadata = [("set", set.as_str()), ("filename", text)];
+    let answer = tus.create(FILES, 1, &metadata).await;
     assert_ne!(answer["code"], 500, "{text:?}: {answer}");
     let id = answer["data"]["uploadId"].as_i64()?;
-    let url = format!(
-        "{}/app-api/infra/upload/chunk?uploadId={id}&offset=0",
-        demo.origin
-    );
-    let sent = crate::demo::client()
-        .build()
-        .expect("a client")
-        .put(url)
-        .bearer_auth(&owner.token)
-        .body("a");
-    let answer: Value = sent
-        .send()
-        .await
-        .expect("an answer")
-        .json()
-        .await
-        .expect("JSON");
-    assert_eq!(answer["code"], 0, "{answer}");
-    let answer = owner
-        .post("/app-api/infra/upload/complete", &json!({ "uploadId": id }))
-        .await;
-    assert_eq!(answer["code"], 0, "{answer}");
-    Some((
-        id,
-        answer["data"]["name"].as_str().expect("a name").to_owned(),
-    ))
+    let location = answer["data"]["location"].as_str().expect("its address");
+    let sent = tus.append(location, 0, b"a").await;
+    assert_eq!(sent["code"], 0, "{sent}");
+    let name = answer["data"]["name"].as_str().expect("a name");
+    Some((id, name.to_owned()))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -191,9 +176,11 @@ async fn no_name_of_a_file_is_read_by_a_shell() {
         assert_eq!(end["state"], "done", "{end}");
         there.extend(sent.into_iter().map(|(_, name)| name));
         for id in ids {
-            let gone = owner
-                .post("/app-api/infra/upload/remove", &json!({ "uploadId": id }))
-                .await;
+            let tus = Tus {
+                demo: &demo,
+                token: &owner.token,
+            };
+            let gone = tus.remove(&format!("{FILES}/{id}")).await;
             assert_eq!(gone["code"], 0, "{gone}");
         }
     }

@@ -11,7 +11,7 @@ use super::*;
 async fn file(f: &Fixture, who: &str, name: &str) -> i64 {
     let actor = f.actor(who).await;
     let draft = Draft {
-        set: name.to_owned(),
+        set: Some(name.to_owned()),
         name: FileName::parse(name).unwrap(),
         size: 4,
         sha256: None,

@@ -5,6 +5,7 @@ import { type DragEvent, useCallback, useEffect, useRef, useState, useSyncExtern
 import { useTranslation } from 'react-i18next';
 import { call } from '@/core/api';
 import type { CallFault } from '@/core/http';
+import { sendBytes } from '@/core/tus';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
 import { RowSkeletons } from '@/ui/Skeletons';
@@ -33,7 +34,7 @@ export default function Files() {
   const [over, setOver] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { currentData, error, isFetching, refetch } = useListFilesQuery({ phoneId, path, sort });
-  const queue = queueOf(phoneId, { call, save: saveFile });
+  const queue = queueOf(phoneId, { call, sendBytes, save: saveFile });
   const transfers = useSyncExternalStore(queue.subscribe, queue.list);
   const [create] = useCreateFolderMutation();
   const chosen = useChosen(currentData?.list, path);

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Ask, Outcome } from '@/core/http';
-import { arrivals, PIECE_BYTES, Queue, type Transfer } from './queue';
+import type { Ask, CallFault, Outcome } from '@/core/http';
+import { arrivals, Queue, type Transfer } from './queue';
 
 const offline: Outcome = { error: { kind: 'network', code: 0, message: '', requestId: '' } };
 const refused = (code: number, data?: unknown): Outcome => ({
   error: { kind: 'code', code, message: 'no', requestId: 'r', data },
 });
 const TAKEN = 1011121004;
-const OFFSET = 1011121007;
 
 /** A phone that keeps what arrives, and breaks once where it is told to. */
 class Phone {
@@ -18,24 +17,28 @@ class Phone {
   tag = '"1"';
   asked: string[] = [];
 
+  /** Sends the rest, up to where it breaks. */
+  sendBytes = async (
+    file: Blob,
+    _: unknown,
+    signal: AbortSignal,
+    onSent: (bytes: number) => void,
+  ): Promise<CallFault | undefined> => {
+    this.asked.push('append_phone_upload');
+    signal.throwIfAborted();
+    this.stored = Math.min(file.size, Math.max(this.stored, this.breakAt));
+    onSent(this.stored);
+    this.breakAt = Number.POSITIVE_INFINITY;
+    return this.stored < file.size ? offline.error : undefined;
+  };
+
   call = async (ask: Ask, signal?: AbortSignal): Promise<Outcome> => {
     this.asked.push(ask.operation);
     if (signal?.aborted) throw new DOMException('', 'AbortError');
-    const query = ask.query as { size: number; offset: number; replace: boolean };
     switch (ask.operation) {
-      case 'get_file_upload':
-        if (this.taken && !query.replace) return refused(TAKEN);
-        return { data: { offset: this.stored, done: false, part: '/sdcard/.a.part' } };
-      case 'upload_piece': {
-        const length = (ask.body as Blob).size;
-        if (query.offset !== this.stored) return refused(OFFSET, { offset: this.stored });
-        if (this.stored >= this.breakAt) {
-          this.breakAt = Number.POSITIVE_INFINITY;
-          return offline;
-        }
-        this.stored += length;
-        return { data: { offset: this.stored, done: this.stored === query.size, part: '/sdcard/.a.part' } };
-      }
+      case 'create_phone_upload':
+        if (this.taken && !replaces(ask)) return refused(TAKEN);
+        return { data: { upload: 'u', offset: this.stored } };
       case 'create_file_ticket':
         return { data: { ticket: 't', expiresMs: 1 } };
       case 'download_file': {
@@ -53,6 +56,9 @@ class Phone {
   };
 }
 
+/** Whether an announced file may replace another. */
+const replaces = (ask: Ask) => ask.headers?.['Upload-Metadata']?.includes(`replace ${btoa('true')}`);
+
 let phone: Phone;
 let saved: { name: string; file: Blob }[];
 let queue: Queue;
@@ -60,7 +66,11 @@ let queue: Queue;
 beforeEach(() => {
   phone = new Phone();
   saved = [];
-  queue = new Queue(1, { call: phone.call, save: (name, file) => saved.push({ name, file }) });
+  queue = new Queue(1, {
+    call: phone.call,
+    sendBytes: phone.sendBytes,
+    save: (name, file) => saved.push({ name, file }),
+  });
 });
 
 const file = (size: number, name = 'a.bin') => new File([new Uint8Array(size)], name, { lastModified: 5 });
@@ -72,28 +82,24 @@ const only = (): Transfer => {
 const settled = (state: Transfer['state']) => vi.waitFor(() => expect(only().state).toBe(state));
 
 describe('an upload', () => {
-  it.each([0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1])(
-    'of %i bytes goes in pieces until it is whole',
-    async (size) => {
-      queue.upload([file(size)], '/sdcard');
-      await settled('done');
-      expect(phone.stored).toBe(size);
-      expect(phone.asked.filter((name) => name === 'upload_piece')).toHaveLength(
-        Math.max(1, Math.ceil(size / PIECE_BYTES)),
-      );
-      expect(arrivals(queue.list())).toBe(`${only().id}:/sdcard`);
-    },
-  );
+  it.each([
+    [0, ['create_phone_upload']],
+    [1, ['create_phone_upload', 'append_phone_upload']],
+  ])('of %i bytes is announced, and sent where there is something to send', async (size, asked) => {
+    queue.upload([file(size)], '/sdcard');
+    await settled('done');
+    expect(phone.asked).toEqual(asked);
+    expect(arrivals(queue.list())).toBe(`${only().id}:/sdcard`);
+  });
 
   it('that broke goes on where it ended', async () => {
-    phone.breakAt = PIECE_BYTES;
-    queue.upload([file(PIECE_BYTES * 2 + 7)], '/sdcard');
+    phone.breakAt = 400;
+    queue.upload([file(1007)], '/sdcard');
     await settled('failed');
-    expect(only()).toMatchObject({ moved: PIECE_BYTES, fault: { kind: 'network' } });
-    phone.asked = [];
+    expect(only()).toMatchObject({ moved: 400, fault: { kind: 'network' } });
     queue.retry(only().id);
     await settled('done');
-    expect(phone.asked).toEqual(['get_file_upload', 'upload_piece', 'upload_piece']);
+    expect(phone.stored).toBe(1007);
     expect(only().fault).toBeUndefined();
   });
 
@@ -101,7 +107,7 @@ describe('an upload', () => {
     phone.taken = true;
     queue.upload([file(3)], '/sdcard');
     await settled('taken');
-    expect(phone.asked).not.toContain('upload_piece');
+    expect(phone.asked).not.toContain('append_phone_upload');
     queue.retry(only().id, true);
     await settled('done');
   });
@@ -112,7 +118,7 @@ describe('an upload', () => {
     await settled('failed');
     queue.cancel(only().id);
     expect(queue.list()).toEqual([]);
-    expect(phone.asked.at(-1)).toBe('delete_files');
+    expect(phone.asked.at(-1)).toBe('remove_phone_upload');
   });
 
   it('waits for the one before it; one that fails holds up no other', async () => {

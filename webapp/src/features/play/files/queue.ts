@@ -3,9 +3,8 @@
 import { ask, type call as send } from '@/core/api';
 import { type CallFault, Code } from '@/core/http';
 import type { Answer } from '@/core/operations';
+import { creationHeaders, type sendBytes, TUS_HEADERS } from '@/core/tus';
 
-/** A piece of an upload: small enough that a slow line moves one in seconds. The server takes up to twice as much. */
-export const PIECE_BYTES = 4 * 1024 * 1024;
 /** Bytes of a download that become one part of a Blob, which the browser may keep on disk. */
 const PART_BYTES = 16 * 1024 * 1024;
 /** Between two steps of a download's progress. */
@@ -30,7 +29,8 @@ export interface Transfer {
 interface Work {
   file?: File;
   replace: boolean;
-  part?: string;
+  /** Its name in its address, once it was announced. */
+  upload?: string;
   stop: AbortController;
   got: Got;
 }
@@ -46,10 +46,9 @@ interface Got {
 
 const nothing = (): Got => ({ parts: [], fresh: [], freshBytes: 0, bytes: 0, tag: '' });
 
-type Upload = Answer<'get_file_upload'>;
-
 interface Doors {
   call: typeof send;
+  sendBytes: typeof sendBytes;
   save: (name: string, file: Blob) => void;
 }
 
@@ -101,9 +100,9 @@ export class Queue {
     work?.stop.abort();
     this.works.delete(id);
     this.show(this.shown.filter((one) => one.id !== id));
-    if (work?.part && found?.state !== 'done') {
-      const body = { phoneId: this.phoneId, paths: [work.part] };
-      void this.doors.call(ask('delete_files', body, { quiet: true }));
+    if (work?.upload && found?.state !== 'done') {
+      const path = { phoneId: this.phoneId, upload: work.upload };
+      void this.doors.call(ask('remove_phone_upload', undefined, { path, headers: TUS_HEADERS, quiet: true }));
     }
   }
 
@@ -152,34 +151,24 @@ export class Queue {
 
   private async put(one: Transfer, work: Work, file: File): Promise<CallFault | undefined> {
     const { signal } = work.stop;
-    const query = {
-      phoneId: this.phoneId,
+    const metadata = {
+      filename: one.name,
       path: one.folder,
-      name: one.name,
-      size: file.size,
-      modifiedMs: file.lastModified,
-      replace: work.replace,
+      modifiedMs: String(file.lastModified),
+      replace: String(work.replace),
     };
-    const asked = await this.doors.call(ask('get_file_upload', undefined, { query, quiet: true }), signal);
+    const path = { phoneId: this.phoneId };
+    const options = { path, headers: creationHeaders(file.size, metadata), quiet: true };
+    const asked = await this.doors.call(ask('create_phone_upload', undefined, options), signal);
     if (asked.error) return asked.error;
-    let { offset, part } = asked.data as Upload;
-    work.part = part;
-    for (;;) {
-      this.set(one.id, { moved: offset });
-      const piece = file.slice(offset, offset + PIECE_BYTES);
-      const options = { query: { ...query, offset }, quiet: true };
-      const answer = await this.doors.call(ask('upload_piece', piece, options), signal);
-      if (answer.error) {
-        const elsewhere = placeOf(answer.error);
-        // Somebody else put some of the same file there: it goes on after it. Back to the start again and again it would not.
-        if (elsewhere === undefined || elsewhere <= offset) return answer.error;
-        offset = elsewhere;
-        continue;
-      }
-      const put = answer.data as Upload;
-      if (put.done) return undefined;
-      offset = put.offset;
-    }
+    const { upload, offset } = asked.data as Answer<'create_phone_upload'>;
+    work.upload = upload;
+    this.set(one.id, { moved: offset });
+    // An empty file is there with its announcement.
+    if (file.size === 0) return undefined;
+    return this.doors.sendBytes(file, ['append_phone_upload', { ...path, upload }], signal, (moved) =>
+      this.set(one.id, { moved }),
+    );
   }
 
   private async get(one: Transfer, work: Work): Promise<CallFault | undefined> {
@@ -243,12 +232,6 @@ function keep(got: Got, bytes: Uint8Array<ArrayBuffer>): void {
   got.parts.push(new Blob(got.fresh));
   got.fresh = [];
   got.freshBytes = 0;
-}
-
-/** Where an upload goes on, as its refusal says. */
-function placeOf({ code, data }: CallFault): number | undefined {
-  if (code !== Code.fileOffset || typeof data !== 'object' || data === null || !('offset' in data)) return undefined;
-  return typeof data.offset === 'number' ? data.offset : undefined;
 }
 
 const queues = new Map<number, Queue>();
