@@ -19,7 +19,7 @@ use crate::schema::{
     allotments, grants, operations, order_lines, order_phones, orders, phone_tags, phones,
     replacements,
 };
-use crate::session::Actor;
+use crate::session::{Actor, follow_phone};
 
 /// Candidates that are looked at for one phone: others may take some of them meanwhile.
 const CANDIDATES: i64 = 60;
@@ -234,7 +234,8 @@ pub(super) fn replace(
     }))
 }
 
-/// Tags, grants and what a parent gave go along, also those that have ended: a former guest's tag needs its grant.
+/// Tags, grants and what a parent gave go along, also those that have ended: a former guest's tag needs its grant. Tokens and embedded
+/// players that were made for the phone reach the new one.
 fn move_rights(
     tx: &mut AnyConn,
     owner_id: i64,
@@ -258,7 +259,20 @@ fn move_rights(
     diesel::update(phone_tags::table.filter(phone_tags::phone_id.eq(old_id)))
         .set(phone_tags::phone_id.eq(new_id))
         .execute(tx)?;
-    Ok(())
+    let mut member_ids: Vec<i64> = grants::table
+        .filter(grants::phone_id.eq(new_id))
+        .filter(grants::ended_ms.is_null())
+        .select(grants::member_id)
+        .load(tx)?;
+    member_ids.extend(
+        allotments::table
+            .filter(allotments::phone_id.eq(new_id))
+            .filter(allotments::ended_ms.is_null())
+            .select(allotments::member_id)
+            .load::<i64>(tx)?,
+    );
+    member_ids.push(owner_id);
+    follow_phone(tx, &member_ids, old_id, new_id)
 }
 
 /// Orders follow the rental: time that is paid later, or taken back, is that of the new phone.

@@ -154,6 +154,35 @@ pub(crate) fn delegate(
     Ok(id)
 }
 
+/// Lets tokens and embedded players of these members that reach a phone reach the one that took its place.
+pub(crate) fn follow_phone(
+    tx: &mut AnyConn,
+    member_ids: &[i64],
+    old_id: i64,
+    new_id: i64,
+) -> Result<(), StoreError> {
+    let limited: Vec<(i64, Option<String>)> = sessions::table
+        .filter(sessions::member_id.eq_any(member_ids))
+        .filter(sessions::ended_ms.is_null())
+        .filter(sessions::phones.is_not_null())
+        .select((sessions::id, sessions::phones))
+        .load(tx)?;
+    for (session_id, phones) in limited {
+        let mut ids = phones
+            .as_deref()
+            .and_then(read_ids)
+            .ok_or(StoreError::Corrupt("session"))?;
+        let Some(id) = ids.iter_mut().find(|id| **id == old_id) else {
+            continue;
+        };
+        *id = new_id;
+        diesel::update(sessions::table.find(session_id))
+            .set(sessions::phones.eq(written_ids(&ids)))
+            .execute(tx)?;
+    }
+    Ok(())
+}
+
 /// Gives a delegated session a bearer token, stored as its hash.
 pub(crate) fn hand_out(
     tx: &mut AnyConn,

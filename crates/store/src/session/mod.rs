@@ -33,8 +33,8 @@ pub(crate) use begin::begin;
 pub use change_password::{PasswordChange, PasswordError, change_password};
 pub use delegation::Delegation;
 pub(crate) use delegation::{
-    NewDelegation, StoredDelegation, delegate, end_with, hand_out, level_from_stored, read_ids,
-    used_at, written_ids,
+    NewDelegation, StoredDelegation, delegate, end_with, follow_phone, hand_out, level_from_stored,
+    read_ids, used_at, written_ids,
 };
 pub use guess::needs_captcha;
 pub(crate) use list::end_all;

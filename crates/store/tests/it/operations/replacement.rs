@@ -5,6 +5,7 @@ use domain::operations::Kind;
 use domain::phones::{Power, Status, Unable};
 use store::operations::{StartError, check_replace, start, take, wipe_left};
 use store::phones::{NewPhone, add_stock, set_health};
+use store::session::tokens;
 
 use super::{again, ask, begin, listed, receipt_of, report, running, seen};
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, on_each_database};
@@ -58,7 +59,9 @@ fn everything_of_the_rental_goes_to_the_new_phone_and_the_old_one_is_wiped_to_st
             "INSERT INTO phone_groups (id, member_id, name, name_key, created_ms) VALUES ({group}, {member}, '组', '组', {NOW});
              INSERT INTO tags (id, member_id, name, name_key, created_ms) VALUES (78, {member}, '签', '签', {NOW});
              INSERT INTO phone_tags (tag_id, phone_id, created_ms) VALUES (78, {old}, {NOW});
-             UPDATE phones SET group_id = {group} WHERE id = {old};"
+             UPDATE phones SET group_id = {group} WHERE id = {old};
+             INSERT INTO sessions (id, member_id, terminal, generation, created_ms, address, device, seen_ms, scopes, phones, until_ms)
+             VALUES (79, {member}, 'TOKEN', 0, {NOW}, '', 'CI', 0, 1, '5,{old}', {NOW} + {DAY});"
         ));
         let before = listed(f, old).await.phone;
         let new = spare(f, 31_000..31_002).await;
@@ -88,6 +91,8 @@ fn everything_of_the_rental_goes_to_the_new_phone_and_the_old_one_is_wiped_to_st
             (after.status(), after.power()),
             (Status::Running, Power::On)
         );
+        let reached = tokens(&f.store, &owner, NOW).await.unwrap().remove(0);
+        assert_eq!(reached.phones, Some(vec![5, new[0]]));
         // The guest sees the new phone, and the old one no more: its receipt alone still names it.
         assert_eq!(
             may(f, GUEST, &[new[0]]).await[0].0,
