@@ -1,4 +1,4 @@
-// A browser that has VideoDecoder and no H.264: the software decoder steps in, on the list and on a phone.
+// Decoders of browsers: one that takes no H.264, where the software decoder steps in on the list and on a phone, and one that is taken back.
 import { expect, signIn, test } from '../fixtures';
 import { difference, live, openPhone, places, shot, tap } from '../phone';
 
@@ -44,4 +44,62 @@ test('the browser check says so, and that the picture is there all the same', as
   await expect(line('浏览器解码器')).toHaveAttribute('data-tone', 'less');
   await expect(line('浏览器解码器')).toContainText('改用软件解码器');
   await expect(line('H.264 Baseline')).toContainText('由软件解码器解码');
+});
+
+interface Made {
+  decoder: VideoDecoder;
+  init: VideoDecoderInit;
+  config: string;
+}
+
+/** Keeps the decoders that a worker makes, each with what it was set up for. */
+function keepsDecoders(): void {
+  const made: Made[] = [];
+  const Own = VideoDecoder;
+  class Kept extends Own {
+    constructor(init: VideoDecoderInit) {
+      super(init);
+      made.push({ decoder: this, init, config: '' });
+    }
+    override configure(config: VideoDecoderConfig): void {
+      for (const one of made) if (one.decoder === this) one.config = JSON.stringify(config);
+      super.configure(config);
+    }
+  }
+  Object.assign(self, { VideoDecoder: Kept, made });
+}
+
+/** Takes the newest decoder back as browsers do (WebCodecs, "Codec Reclamation"); how many there were, and what it was set up for. */
+function reclaim(): { count: number; config: string } {
+  const { made } = self as unknown as { made: Made[] };
+  const last = made.at(-1);
+  last?.decoder.close();
+  last?.init.error(new DOMException('Codec reclaimed due to inactivity.', 'QuotaExceededError'));
+  return { count: made.length, config: last?.config ?? '' };
+}
+
+const configsSince = (count: number) =>
+  (self as unknown as { made: Made[] }).made.slice(count).map((one) => one.config);
+
+test('a decoder that the browser takes back is opened again as it was', async ({ page, demo }) => {
+  const member = await demo.member('主力-01');
+  await page.route('**/stream_bg*.wasm', async (route) => {
+    await Promise.all(page.workers().map((worker) => worker.evaluate(keepsDecoders)));
+    await route.continue();
+  });
+  await signIn(page, member.account);
+  await openPhone(page, '主力-01');
+  const playing = page.workers().at(-1);
+  if (!playing) throw new Error('no worker plays');
+  const taken = await playing.evaluate(reclaim);
+  expect(taken.config).toContain('avc1.');
+
+  const launcher = await shot(page);
+  await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
+  // The next one is set up for the same, hardware and all, and nothing else steps in.
+  const next = await playing.evaluate(configsSince, taken.count);
+  expect(next).toEqual([taken.config]);
+  await live(page);
+  await expect(page.getByText('软件解码器 (wasm)')).toBeHidden();
 });

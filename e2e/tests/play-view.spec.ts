@@ -1,6 +1,6 @@
 // How a phone is looked at: above other windows, in its own size, in a window of its own, on a phone's screen; and what becomes of a phone that is switched off.
 import { enter, enterElsewhere, spoken } from '../account';
-import { outOfReach } from '../fits';
+import { outOfReach, tooWide } from '../fits';
 import { expect, signIn, test } from '../fixtures';
 import { shell } from '../operations';
 import { blank, breakDown, difference, live, notes, openNote, openPhone, picture, pictureLost, shot, tap } from '../phone';
@@ -32,16 +32,17 @@ for (const language of spoken('en-US')) {
     await press('ownSize');
     await expect.poll(async () => (await picture(page).boundingBox())?.width ?? 720).toBeLessThan(500);
 
+    const panel = page.getByRole('complementary', { name: t('play.panel') });
     // The smallest desk, the most common laptops, a wall; the smallest phone and one on its side.
     for (const size of ['992x600', '1024x768', '1200x800', '1280x720', '1359x768', '2560x1440', '360x600', '390x844', '800x600']) {
       const [width = 0, height = 0] = size.split('x').map(Number);
       await page.setViewportSize({ width, height });
       await expect(page.getByRole('button', { name: t('play.more'), exact: true })).toHaveCount(width < 992 ? 1 : 0);
       await expect.poll(() => outOfReach(page), { message: size }).toEqual([]);
+      if (width >= 992) await expect.poll(() => tooWide(panel.locator('.ant-tabs-nav-wrap')), { message: size }).toEqual([]);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
 
-    const panel = page.getByRole('complementary', { name: t('play.panel') });
     await panel.getByRole('tab', { name: t('play.tab.tools') }).click();
     for (const words of ['clipboardShare', 'sound', 'soundRests'])
       await expect(panel.getByRole('switch', { name: t(`play.${words}`), exact: true })).toBeVisible();

@@ -1,14 +1,14 @@
 //! What every answer has in common: headers, refusals of what cannot be read, and logs without secrets.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
+use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use reqwest::Method;
 use serde_json::json;
 
+use crate::log::Log;
 use crate::server::{OWNER, PASSWORD, with_server};
 
 const LIST: &str = "/app-api/trade/phone/app-page";
@@ -178,31 +178,9 @@ fn the_server_is_healthy_while_its_database_answers() {
     });
 }
 
-/// Everything that this process logs.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[test]
 fn the_log_names_call_code_and_request_and_no_secret() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE)
-        .with_ansi(false)
-        .with_writer(move || writer.clone())
-        .finish();
-    tracing::subscriber::set_global_default(subscriber).unwrap();
+    let log = Log::kept();
     with_server(async |s| {
         let signed_in = s.sign_in(OWNER).await;
         let tokens = signed_in.data();
@@ -246,7 +224,7 @@ fn the_log_names_call_code_and_request_and_no_secret() {
             .await
             .data();
 
-        let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let text = log.text();
         let told = text
             .lines()
             .find(|line| line.contains("page error"))

@@ -19,6 +19,7 @@ mod embeds;
 mod feedback;
 mod http;
 mod live;
+mod log;
 mod member;
 mod notices;
 mod outage;

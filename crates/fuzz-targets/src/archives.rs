@@ -2,6 +2,7 @@
 
 use std::io::{self, Cursor, Write};
 
+use spreadsheet::{COLUMNS_MAX, Cell, ROWS_MAX};
 use unpack::{Archive, Memory, app};
 
 /// Largest unpacked file in bytes: small, so that the limit is met.
@@ -61,4 +62,17 @@ pub fn app(data: &[u8]) {
     let texts = texts.into_iter().flatten().chain(&app.permissions);
     assert!(texts.into_iter().all(|text| text.len() <= TEXT_MAX_BYTES));
     assert!(app.permissions.len() <= PERMISSIONS_MAX);
+}
+
+/// Reads any bytes as a table of an operator's.
+pub fn table(data: &[u8]) {
+    let Ok(table) = spreadsheet::read(data) else {
+        return;
+    };
+    assert!(table.header.len() <= COLUMNS_MAX && table.rows.len() <= ROWS_MAX);
+    for row in &table.rows {
+        assert!(row.cells.len() <= COLUMNS_MAX);
+        let is_empty = |cell: &Cell| *cell == Cell::Text(String::new());
+        assert!(!row.cells.iter().all(is_empty));
+    }
 }

@@ -10,7 +10,7 @@ pub mod wires;
 pub type Target = fn(&[u8]);
 
 /// Targets under the names of their files and of their folders of samples.
-pub const ALL: [(&str, Target); 20] = [
+pub const ALL: [(&str, Target); 21] = [
     ("adb_handshake", wires::adb_handshake),
     ("adb_packet", wires::adb_packet),
     ("auth", wires::auth),
@@ -29,6 +29,7 @@ pub const ALL: [(&str, Target); 20] = [
     ("sync_request", wires::sync_request),
     ("archive", archives::archive),
     ("app", archives::app),
+    ("table", archives::table),
     ("wallet_notice", wallets::wallet_notice),
     ("wallet_answer", wallets::wallet_answer),
 ];

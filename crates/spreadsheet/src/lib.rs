@@ -5,6 +5,7 @@
 
 mod read;
 mod write;
+mod xlsx;
 
 pub use read::{Unreadable, read};
 pub use write::{Format, WriteError, write};

@@ -1,18 +1,9 @@
 //! Reads a table from a file that came from anyone.
 
-use std::io::{self, Cursor};
-
-use calamine::{DataRef, Reader, Xlsx};
 use encoding_rs::GBK;
 use thiserror::Error;
-use unpack::{Archive, ArchiveError};
 
-use super::{COLUMNS_MAX, Cell, FILE_MAX_BYTES, ROWS_MAX, Row, Table, is_formula};
-
-/// Most bytes that an XLSX file may unpack to.
-const UNPACKED_MAX_BYTES: u64 = 16 * 1024 * 1024;
-/// Smallest integer that a 64-bit float may have rounded away from what was typed: spreadsheet programs keep fifteen digits.
-const EXACT_BELOW: f64 = 1e15;
+use super::{COLUMNS_MAX, Cell, FILE_MAX_BYTES, ROWS_MAX, Row, Table, is_formula, xlsx};
 
 /// Why a file is not read as a table.
 #[derive(Debug, Error)]
@@ -40,7 +31,7 @@ pub fn read(bytes: &[u8]) -> Result<Table, Unreadable> {
         return Err(Unreadable::TooLarge);
     }
     let rows = if bytes.starts_with(b"PK\x03\x04") {
-        workbook(bytes)?
+        xlsx::rows(bytes)?
     } else {
         text(bytes)?
     };
@@ -61,88 +52,6 @@ pub fn read(bytes: &[u8]) -> Result<Table, Unreadable> {
 
 fn empty(cell: &Cell) -> bool {
     *cell == Cell::Text(String::new())
-}
-
-fn workbook(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
-    bounded(bytes)?;
-    let damaged = |_| Unreadable::Damaged;
-    let mut book = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
-    let name = book.sheet_names().first().cloned();
-    let name = name.ok_or(Unreadable::Empty)?;
-    // Cell by cell: a sheet with one value in its last corner is never laid out as a rectangle.
-    let mut cells = book.worksheet_cells_reader(&name).map_err(damaged)?;
-    let mut rows: Vec<Row> = Vec::new();
-    while let Some(found) = cells.next_cell().map_err(damaged)? {
-        let (row, column) = found.get_position();
-        let cell = value(found.get_value());
-        if empty(&cell) {
-            continue;
-        }
-        let (number, column) = (u64::from(row) + 1, column as usize);
-        if rows.last().is_none_or(|last| last.number != number) {
-            // Rows of a damaged file may come in any order; those of a sound one never go back.
-            if rows.last().is_some_and(|last| last.number > number) {
-                return Err(Unreadable::Damaged);
-            }
-            if rows.len() > ROWS_MAX {
-                return Err(Unreadable::TooMany);
-            }
-            rows.push(Row {
-                number,
-                cells: Vec::new(),
-            });
-        }
-        if column >= COLUMNS_MAX {
-            return Err(Unreadable::TooMany);
-        }
-        if let Some(last) = rows.last_mut() {
-            if last.cells.len() <= column {
-                last.cells.resize(column + 1, Cell::Text(String::new()));
-            }
-            last.cells[column] = cell;
-        }
-    }
-    Ok(rows)
-}
-
-/// Unpacks each file of the archive into nothing, so that what is read afterwards is known to fit.
-fn bounded(bytes: &[u8]) -> Result<(), Unreadable> {
-    let unreadable = |error| match error {
-        ArchiveError::TooLong => Unreadable::TooLarge,
-        _ => Unreadable::Damaged,
-    };
-    let mut archive = Archive::open(Cursor::new(bytes)).map_err(unreadable)?;
-    let mut entries = Vec::new();
-    archive
-        .visit(|entry| entries.push(entry))
-        .map_err(unreadable)?;
-    let mut left = UNPACKED_MAX_BYTES;
-    for entry in &entries {
-        let came = archive
-            .unpack(entry, left, &mut io::sink())
-            .map_err(unreadable)?;
-        left -= came;
-    }
-    Ok(())
-}
-
-fn value(value: &DataRef<'_>) -> Cell {
-    let text = |text: &str| Cell::Text(text.trim().to_owned());
-    match value {
-        DataRef::Int(number) => Cell::Text(number.to_string()),
-        DataRef::Float(number) if number.fract() == 0.0 && number.abs() < EXACT_BELOW => {
-            Cell::Text(format!("{number:.0}"))
-        }
-        DataRef::Float(number) => Cell::Inexact(format!("{number:E}")),
-        DataRef::String(string) | DataRef::DateTimeIso(string) | DataRef::DurationIso(string) => {
-            text(string)
-        }
-        DataRef::SharedString(string) => text(string),
-        DataRef::Bool(flag) => Cell::Text(flag.to_string()),
-        DataRef::DateTime(time) => Cell::Inexact(time.as_f64().to_string()),
-        DataRef::Error(error) => Cell::Inexact(error.to_string()),
-        DataRef::Empty => Cell::Text(String::new()),
-    }
 }
 
 fn text(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {

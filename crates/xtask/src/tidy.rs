@@ -28,7 +28,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("crates/stopwatch", &[]),
     (
         "crates/fuzz-targets",
-        &["phone-wire", "unpack", "wallet-wire"],
+        &["phone-wire", "spreadsheet", "unpack", "wallet-wire"],
     ),
     (
         "crates/engine",

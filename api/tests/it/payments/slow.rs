@@ -1,5 +1,6 @@
 //! A wallet that is slow or away: whoever waits for it waits three seconds, nobody else notices.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::buyer::{Buyer, at_the_page};
 use super::shop;
+use crate::log::Log;
 use crate::server::{GUEST, OWNER, Server, with_shop};
 
 /// What the way to the wallet adds to each answer.
@@ -186,6 +188,7 @@ fn nowhere(address: String) -> String {
 
 #[test]
 fn a_wallet_that_is_away_is_said_to_be_and_the_other_one_takes_the_money() {
+    let log = Log::kept();
     with_shop(nowhere, async |s| {
         shop::stock(s, 1).await;
         let buyer = Buyer::new(s, OWNER).await;
@@ -193,6 +196,20 @@ fn a_wallet_that_is_away_is_said_to_be_and_the_other_one_takes_the_money() {
         let body = serde_json::json!({ "orderId": order, "wallet": 2, "way": "pc" });
         let reply = buyer.post(super::buyer::PAY, body).await;
         assert_eq!(reply.code(), 1_011_108_019, "{}", reply.text);
+        let text = log.text();
+        let line = text
+            .lines()
+            .rfind(|line| line.contains("create payment failed"));
+        let (attempt, error) = line.and_then(|line| line.split_once(" error=")).unwrap();
+        assert!(attempt.contains("attempt="), "{attempt}");
+        // What was asked for, why that failed, and why that: each of them once.
+        let causes: Vec<&str> = error.split(": ").collect();
+        assert!(
+            causes.len() > 2 && error.contains("onnection refused"),
+            "{error}"
+        );
+        let said: HashSet<&str> = causes.iter().copied().collect();
+        assert_eq!(said.len(), causes.len(), "{error}");
         let begun = buyer.begin(order, 1, "pc").await;
         at_the_page(s, &begun, "pay").await;
         buyer.info_when(order, |o| o["state"] == "paid").await;

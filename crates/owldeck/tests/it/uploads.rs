@@ -177,7 +177,7 @@ async fn an_app_is_installed_replaced_and_taken_back_to_an_older_one() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_archives_of_an_app_become_one_app_and_a_phone_without_room_takes_it_later() {
-    let demo = Demo::start().await;
+    let demo = Demo::noted(4).await;
     let owner = demo.sign_in(OWNER).await;
     let phone = owner.running(MAIN).await;
     let address = main_address(&demo);
@@ -218,6 +218,21 @@ async fn all_archives_of_an_app_become_one_app_and_a_phone_without_room_takes_it
     );
     let reason = full["reason"].as_str().expect("a reason");
     assert!(reason.contains("存储空间不足"), "{reason}");
+    let log = demo.log();
+    let mut lines = log
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
+    let told: Value = lines
+        .rfind(|line: &Value| line["message"] == "deliver file failed")
+        .expect("a line of what was not delivered");
+    assert_eq!(told["phone_id"], phone, "{told}");
+    // What failed, and the phone's words.
+    let error = told["error"].as_str().expect("words");
+    assert!(
+        error.contains("INSTALL_FAILED_INSUFFICIENT_STORAGE"),
+        "{told}"
+    );
+    assert_eq!(error.matches("INSTALL_FAILED").count(), 1, "{told}");
     assert_eq!(version_on(&address).await, "");
     shell(&address, "setprop", &["owl.fault", "none"]).await;
     let answer = owner.post(RETRY, &json!({ "batchId": batch })).await;
