@@ -1,5 +1,6 @@
 //! Dictionaries, configuration and accounts as a client of this family of consoles drives them, which knows nothing of this server.
 
+mod audit;
 mod tables;
 
 use domain::codes;
@@ -382,6 +383,20 @@ fn an_account_is_added_found_changed_disabled_and_deleted() {
         assert_eq!(
             (&form["data"]["userName"], &form["roleIds"], &form["posts"]),
             (&json!("li.jie"), &json!([1]), &json!([]))
+        );
+
+        for (query, total) in [
+            ("keyword=%E6%9D%8E%E5%A7%90", 1),
+            ("keyword=LI.J&roleId=1", 1),
+            ("keyword=12340001", 1),
+            ("keyword=li.jie&roleId=2", 0),
+        ] {
+            let page = admin.get(&format!("{user}/list?{query}")).await;
+            assert_eq!(page["total"], total, "{query}");
+        }
+        assert_eq!(
+            admin.get(&format!("{user}/list?roleId=3")).await["code"],
+            400
         );
 
         // The account signs in with the password that the operator chose, and is asked to choose another.

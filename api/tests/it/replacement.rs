@@ -19,8 +19,8 @@ async fn spare(s: &Server, ports: std::ops::Range<u16>) {
     });
     let now_ms = s.clock.now_ms();
     let made = add_stock(&s.store, new.collect(), now_ms).await.unwrap();
-    for id in made {
-        set_health(&s.store, id, None, now_ms).await.unwrap();
+    for phone in made {
+        set_health(&s.store, phone.id, None, now_ms).await.unwrap();
     }
 }
 

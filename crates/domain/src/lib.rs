@@ -6,6 +6,7 @@
 pub mod access;
 pub mod agreements;
 pub mod apps;
+pub mod audit;
 pub mod auth;
 pub mod backoff;
 pub mod branding;

@@ -14,6 +14,47 @@ pub const REFUND_ORDERS: &str = "order:refund";
 pub const LIST_DICTIONARIES: &str = "system:dict:list";
 /// Permission to list the configuration.
 pub const LIST_CONFIG: &str = "system:config:list";
+/// Permission to read the audit.
+pub const LIST_AUDIT: &str = "system:audit:list";
+/// Permission to list accounts.
+pub const LIST_USERS: &str = "system:user:list";
+/// Every permission that a call of the server asks for, and the wildcard: what an operator can be given.
+pub const ALL: &[&str] = &[
+    EVERYTHING,
+    READ_HOSTS,
+    REFUND_ORDERS,
+    UPGRADE_IMAGE,
+    "system:agreement:edit",
+    "system:agreement:list",
+    "system:audit:export",
+    LIST_AUDIT,
+    "system:config:add",
+    "system:config:edit",
+    "system:config:export",
+    LIST_CONFIG,
+    "system:config:query",
+    "system:config:remove",
+    "system:dict:add",
+    "system:dict:edit",
+    "system:dict:export",
+    LIST_DICTIONARIES,
+    "system:dict:query",
+    "system:dict:remove",
+    "system:feedback:edit",
+    "system:feedback:list",
+    "system:notice:edit",
+    "system:notice:list",
+    "system:user:add",
+    "system:user:edit",
+    "system:user:export",
+    "system:user:import",
+    LIST_USERS,
+    "system:user:query",
+    "system:user:remove",
+    "system:user:resetPwd",
+    "trade:redeem-code:edit",
+    "trade:redeem-code:list",
+];
 /// The role that passes every gate of roles.
 pub const ADMIN: &str = "admin";
 

@@ -1,5 +1,6 @@
-//! The command: `owldeck demo | serve | handset | seed | check | openapi`.
+//! The command: `owldeck demo | serve | handset | operator | phone | seed | check | openapi`.
 
+mod admin;
 mod compose;
 mod demo;
 mod phones;
@@ -55,6 +56,12 @@ enum Command {
         #[arg(long)]
         until_eof: bool,
     },
+    /// Operators of a server.
+    #[command(subcommand)]
+    Operator(OperatorCommand),
+    /// Phones of a server.
+    #[command(subcommand)]
+    Phone(PhoneCommand),
     /// Loads a JSON file of members, phones and more; prints the made ids.
     Seed {
         /// The file.
@@ -65,6 +72,32 @@ enum Command {
     Check,
     /// Prints the API document.
     Openapi,
+}
+
+#[derive(Subcommand)]
+enum OperatorCommand {
+    /// Makes an operator, the first one of a new server too; asks for the password on the terminal, or reads it from standard input.
+    Add {
+        /// The account name.
+        #[arg(value_name = "NAME")]
+        user_name: String,
+        /// Permissions of the operator, by commas; everything when missing.
+        #[arg(long, value_name = "PERMISSIONS", value_delimiter = ',')]
+        permissions: Vec<String>,
+    },
+}
+
+#[derive(Subcommand)]
+enum PhoneCommand {
+    /// Adds phones to stock, all or none; a running server finds them within seconds.
+    Add {
+        /// Name of their configuration.
+        #[arg(long, value_name = "NAME")]
+        configuration: String,
+        /// ADB addresses, at most 200: 10.8.4.21:5555, 10.8.4.21 (port 5555), 10.8.4.21-40; from standard input when missing.
+        #[arg(value_name = "ADDRESS")]
+        addresses: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -112,6 +145,14 @@ fn run(command: Command, config: Option<&Path>) -> Result<ExitCode, Failure> {
             log(&settings.log)?;
             serve::run(&settings)
         }
+        Command::Operator(OperatorCommand::Add {
+            user_name,
+            permissions,
+        }) => admin::add_an_operator(&Settings::load(config)?, &user_name, permissions),
+        Command::Phone(PhoneCommand::Add {
+            configuration,
+            addresses,
+        }) => admin::add_phones(&Settings::load(config)?, &configuration, &addresses),
         Command::Seed { file } => seed(&Settings::load(config)?, &file),
         Command::Check => check(&Settings::load(config)?),
     }
@@ -130,16 +171,22 @@ fn log(filter: &str) -> Result<(), Failure> {
 fn seed(settings: &Settings, file: &Path) -> Result<ExitCode, Failure> {
     let seed = store::seed::Seed::parse(&std::fs::read_to_string(file)?)?;
     let store = Store::open_existing(&settings.database())?;
-    let clock = engine::Clock::system();
-    if let (Some(file), store::Stamp::Demo) = (&settings.clock_offset_file, store.stamp()) {
-        clock.read_offset(file);
-    }
     let seeded = runtime()?.block_on(async {
-        clock.heed(&store).await?;
+        let clock = clock_of(settings, &store).await?;
         Ok::<_, Failure>(store::seed::load(&store, seed, clock.now_ms()).await?)
     })?;
     println!("{}", serde_json::to_string_pretty(&seeded)?);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The clock of the server that runs on this database.
+async fn clock_of(settings: &Settings, store: &Store) -> Result<engine::Clock, Failure> {
+    let clock = engine::Clock::system();
+    if let (Some(file), store::Stamp::Demo) = (&settings.clock_offset_file, store.stamp()) {
+        clock.read_offset(file);
+    }
+    clock.heed(store).await?;
+    Ok(clock)
 }
 
 fn check(settings: &Settings) -> Result<ExitCode, Failure> {

@@ -25,6 +25,10 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT count(*) AS n FROM phones WHERE owner_id IS NOT NULL AND (alias = '' OR assign_ms = 0 OR expire_ms = 0)",
     ),
     (
+        "of the operators who may do everything, one can sign in",
+        "SELECT count(*) AS n FROM members m WHERE m.role = 2 AND m.deleted_ms IS NULL AND m.disabled = TRUE AND (' ' || m.permissions || ' ') LIKE '% *:*:* %' AND NOT EXISTS (SELECT 1 FROM members o WHERE o.role = 2 AND o.deleted_ms IS NULL AND o.disabled = FALSE AND (' ' || o.permissions || ' ') LIKE '% *:*:* %')",
+    ),
+    (
         "no phone in stock has a name or a rental",
         "SELECT count(*) AS n FROM phones WHERE owner_id IS NULL AND (alias <> '' OR expire_ms <> 0)",
     ),

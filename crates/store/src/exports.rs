@@ -1,10 +1,10 @@
-//! Exported files: kept until they are taken, once, by who exported them.
+//! Exported files: kept until they are taken, once, by who has their id, while the session that exported them lasts.
 
 use diesel::prelude::*;
 
 use crate::Store;
 use crate::error::StoreError;
-use crate::schema::exports;
+use crate::schema::{exports, sessions};
 use crate::secrets::{hash_token, new_token};
 use crate::session::Actor;
 
@@ -32,7 +32,7 @@ pub async fn keep(
     file: File,
     now_ms: i64,
 ) -> Result<String, StoreError> {
-    let (member_id, token) = (actor.member_id(), new_token());
+    let (member_id, session_id, token) = (actor.member_id(), actor.session_id(), new_token());
     let hash = hash_token(&token).ok_or(StoreError::Corrupt("a new token"))?;
     store
         .write(move |tx| -> Result<(), StoreError> {
@@ -49,6 +49,7 @@ pub async fn keep(
                 .values((
                     exports::token_hash.eq(hash),
                     exports::member_id.eq(member_id),
+                    exports::session_id.eq(session_id),
                     exports::name.eq(file.name),
                     exports::media_type.eq(file.media_type),
                     exports::bytes.eq(file.bytes),
@@ -61,31 +62,43 @@ pub async fn keep(
     Ok(token)
 }
 
-/// Takes a file out; none when the id is another member's, too old, or was used.
+/// Takes a file out by its id. None when the id is wrong, too old or was used, when the session that exported the file has ended, or when
+/// `by` is another member: a caller that can be told apart must be the maker. Another member's try leaves the file where it is.
 pub async fn take(
     store: &Store,
-    actor: &Actor,
+    by: Option<&Actor>,
     token: &str,
     now_ms: i64,
 ) -> Result<Option<File>, StoreError> {
     let Some(hash) = hash_token(token) else {
         return Ok(None);
     };
-    let member_id = actor.member_id();
+    let by = by.map(Actor::member_id);
     store
         .write(move |tx| {
-            let own = exports::table
-                .find(hash)
-                .filter(exports::member_id.eq(member_id));
-            let file: Option<File> = own
-                .clone()
+            let maker: Option<(i64, i64)> = exports::table
+                .find(&hash)
+                .select((exports::member_id, exports::session_id))
+                .first(tx)
+                .optional()?;
+            let Some((_, session_id)) = maker.filter(|(id, _)| by.is_none_or(|by| by == *id))
+            else {
+                return Ok(None);
+            };
+            let lasts: i64 = sessions::table
+                .find(session_id)
+                .filter(sessions::ended_ms.is_null())
+                .count()
+                .get_result(tx)?;
+            let file: Option<File> = exports::table
+                .find(&hash)
                 .filter(exports::until_ms.gt(now_ms))
                 .select(File::as_select())
                 .first(tx)
                 .optional()?;
             // The delete decides: of two who ask at once, one gets the file.
-            let taken = diesel::delete(own).execute(tx)?;
-            Ok(file.filter(|_| taken == 1))
+            let taken = diesel::delete(exports::table.find(&hash)).execute(tx)?;
+            Ok(file.filter(|_| taken == 1 && lasts == 1))
         })
         .await
 }

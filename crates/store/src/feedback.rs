@@ -259,10 +259,17 @@ pub async fn answer(
                 return Err(AnswerError::Answered);
             }
             let object = format!("feedback:{id}");
-            audit::record(
-                tx,
-                &audit::Entry::by(&actor, "feedback.answer", &object, now_ms),
-            )?;
+            let change = audit::Change {
+                kind: "feedback.answer",
+                object: &object,
+                before: None,
+                after: Some(serde_json::json!({ "answer": text })),
+            };
+            let source = audit::Source::Actor {
+                actor: &actor,
+                now_ms,
+            };
+            audit::record_change(tx, source, change)?;
             let reply = Message::FeedbackReply {
                 title,
                 question,

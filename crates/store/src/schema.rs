@@ -84,6 +84,7 @@ diesel::table! {
     exports (token_hash) {
         token_hash -> Text,
         member_id -> BigInt,
+        session_id -> BigInt,
         name -> Text,
         media_type -> Text,
         bytes -> Binary,
@@ -966,6 +967,7 @@ diesel::joinable!(refunds -> payments (payment_id));
 diesel::joinable!(webhooks -> members (member_id));
 diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
+    audit,
     calendar_links,
     reminder_wishes,
     reminders,

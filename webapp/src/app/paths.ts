@@ -32,6 +32,8 @@ export const paths = {
   agreements: '/operator/agreements',
   dictionaries: '/operator/dictionaries',
   config: '/operator/config',
+  users: '/operator/users',
+  audit: '/operator/audit',
   accountCenter: '/personalCenter/accountCenter',
   uploads: '/uploadRecords',
   buy: '/payManage',

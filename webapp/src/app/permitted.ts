@@ -7,6 +7,7 @@ import {
   CalendarPlus,
   ExternalLink,
   Headset,
+  History,
   Info,
   Layers,
   LayoutGrid,
@@ -23,6 +24,7 @@ import {
   Trash2,
   Upload,
   UserRound,
+  Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { withWords } from '@/i18n';
@@ -216,6 +218,18 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.config',
     icon: Settings,
     usual: '/operator/config',
+  },
+  'admin/users': {
+    Component: later(() => withWords(['ui', 'admin', 'users'], () => import('@/features/admin/users/UsersPage'))),
+    titleKey: 'pages.users',
+    icon: Users,
+    usual: '/operator/users',
+  },
+  'admin/audit': {
+    Component: later(() => withWords(['ui', 'admin', 'audit'], () => import('@/features/admin/audit/AuditPage'))),
+    titleKey: 'pages.audit',
+    icon: History,
+    usual: '/operator/audit',
   },
   'ui/gallery': {
     Component: later(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),

@@ -1468,8 +1468,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An exported file, once, for the member who exported it
-         * @description The file waits for ten minutes. A refusal is JSON, as everywhere.
+         * Takes an exported file, once
+         * @description The id within the name is enough, so that a browser can be sent here: a secret of 32 random bytes that lives for ten minutes, and no longer
+         *     than the session that exported the file. A request that brings a token must be the maker's. A wrong id is answered like a spent one, as JSON.
          */
         get: operations["take_export"];
         put?: never;
@@ -3419,6 +3420,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/audit/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Kinds of actions that are recorded, in the request's language */
+        get: operations["list_audit_actions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exports the recorded actions that pass the filter as a table, at most 10,000
+         * @description The export is recorded itself. The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or
+         *     application/octet-stream it is the file itself.
+         */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/audit/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recorded actions, the newest first */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system/config": {
         parameters: {
             query?: never;
@@ -3427,9 +3483,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a value; a setting of the product holds from now on */
+        /** Changes a value of the configuration; a setting of the product holds from now on */
         put: operations["update_config"];
-        /** Adds a value for operators' own programs */
+        /** Adds a value to the configuration, for operators' own programs */
         post: operations["create_config"];
         delete?: never;
         options?: never;
@@ -3464,7 +3520,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One value by its key, in `msg` and in `data`; empty for an unknown key */
+        /** A value of the configuration by its key, in `msg` and in `data`; empty for an unknown key */
         get: operations["get_config_value"];
         put?: never;
         post?: never;
@@ -3482,7 +3538,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same values as a table: all that pass the filter, at most 10,000
+         * Exports the values of the configuration that pass the filter as a table, at most 10,000
          * @description The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
          */
         get: operations["export_config"];
@@ -3521,7 +3577,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** The same under its later name */
+        /** Reads the configuration anew, under the name that later consoles of this family use */
         delete: operations["refresh_config_cache"];
         options?: never;
         head?: never;
@@ -3538,7 +3594,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes operators' own values, all or none */
+        /** Deletes operators' own values of the configuration, all or none */
         delete: operations["remove_config"];
         options?: never;
         head?: never;
@@ -3552,7 +3608,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One value by its id */
+        /** A value of the configuration by its id */
         get: operations["get_config"];
         put?: never;
         post?: never;
@@ -3570,9 +3626,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an entry */
+        /** Changes an entry of a dictionary */
         put: operations["update_dictionary_entry"];
-        /** Adds an entry: members' screens show its words at once */
+        /** Adds an entry to a dictionary: members' screens show its words at once */
         post: operations["create_dictionary_entry"];
         delete?: never;
         options?: never;
@@ -3588,7 +3644,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same entries as a table: all that pass the filter, at most 10,000
+         * Exports the entries of dictionaries that pass the filter as a table, at most 10,000
          * @description The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
          */
         get: operations["export_dictionary_entries"];
@@ -3644,7 +3700,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes entries, all or none */
+        /** Deletes entries of dictionaries, all or none */
         delete: operations["remove_dictionary_entries"];
         options?: never;
         head?: never;
@@ -3658,7 +3714,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One entry */
+        /** An entry of a dictionary by its id */
         get: operations["get_dictionary_entry"];
         put?: never;
         post?: never;
@@ -3749,7 +3805,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same accounts as a table: all that pass the filter, at most 10,000
+         * Exports the accounts that pass the filter as a table, at most 10,000
          * @description The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
          */
         get: operations["export_users"];
@@ -3773,7 +3829,8 @@ export interface paths {
         /**
          * Brings accounts in a table: XLSX, or CSV in UTF-8 or GBK; at most 2 MiB and 5,000 rows
          * @description Every row is an account, found by its number, else by its name. A cell that is wrong, or a number whose digits a spreadsheet program lost, is
-         *     named with row and column; then nothing is taken, or the good rows where `goodRows` is set. New accounts have no password and open by a code.
+         *     named with row and column; then nothing is taken, or the good rows where `goodRows` is set. With `dryRun` nothing is changed: the answer says
+         *     what would become of each row. New accounts have no password and open by a code.
          */
         post: operations["import_users"];
         delete?: never;
@@ -3789,7 +3846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An empty table for an import */
+        /** Exports an empty table for an import of accounts */
         get: operations["get_import_template"];
         put?: never;
         post?: never;
@@ -3860,7 +3917,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One account */
+        /** An account, with the address of its last session and the roles that there are */
         get: operations["get_user"];
         put?: never;
         post?: never;
@@ -3951,6 +4008,13 @@ export interface components {
             userId: number;
             /** @description Account name; the number where there is none. */
             userName: string;
+        };
+        /** @description A kind of action. */
+        ActionView: {
+            /** @description Name of the kind, as the filter takes it. */
+            kind: string;
+            /** @description Name for people. */
+            name: string;
         };
         /** @description Actions of a guest on an authorized phone. */
         ActivityView: {
@@ -6486,6 +6550,34 @@ export interface components {
             /** @description Sub-accounts get it too. */
             subAccounts?: boolean;
         };
+        /** @description A recorded action. */
+        AuditView: {
+            /** @description Client's address; empty for an action of the server itself. */
+            address: string;
+            /** @description Values after the change, by name; null for what is gone, or for what is no change of values. */
+            after: unknown;
+            /** Format: int64 */
+            auditId: number;
+            /** @description Values before the change, by name; null for what is new, or for what is no change of values. */
+            before: unknown;
+            /** @description Time of the action, in the set zone. */
+            createTime: string;
+            /** @description A few words. */
+            detail: string;
+            /** @description Kind of the action, such as `config.update`. */
+            kind: string;
+            /** @description Kind for people, in the request's language. */
+            kindName: string;
+            /** @description Object of the action, such as `config:1`. */
+            object: string;
+            /**
+             * Format: int64
+             * @description Id of the account that acted, or whose account is concerned; null where nobody was signed in.
+             */
+            userId?: number | null;
+            /** @description Name of the account, or its masked number; empty where nobody was signed in, or the account is deleted. */
+            userName: string;
+        };
         /** @description Request to authorize one phone. */
         AuthorizeBody: components["schemas"]["TermsBody"] & {
             /**
@@ -7821,6 +7913,8 @@ export interface components {
             errors: components["schemas"]["CellErrorView"][];
             /** @description Number of rows that were not taken. */
             failed: number;
+            /** @description Result of each row, in the table's order. */
+            rows: components["schemas"]["RowResultView"][];
             /** @description Number of accounts that were updated. */
             updated: number;
         };
@@ -9589,6 +9683,16 @@ export interface components {
         RoutersView: {
             data: components["schemas"]["RouterView"][];
         };
+        /** @description Result of a row. */
+        RowResultView: {
+            /** @description `added`, `updated` or `failed`. */
+            result: string;
+            /**
+             * Format: int64
+             * @description Row as spreadsheet programs show it: the header is 1.
+             */
+            row: number;
+        };
         /** @description Rules of orders that an operator may set. */
         RulesView: {
             /**
@@ -10193,6 +10297,24 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_DataView_Vec_ActionView: {
+            data: {
+                /** @description Name of the kind, as the filter takes it. */
+                kind: string;
+                /** @description Name for people. */
+                name: string;
+            }[];
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
         Top_DataView_Vec_EntryView: {
             data: {
                 /** @description Whether the product itself uses the dictionary: only words, style and order may be changed. */
@@ -10265,6 +10387,8 @@ export interface components {
             errors: components["schemas"]["CellErrorView"][];
             /** @description Number of rows that were not taken. */
             failed: number;
+            /** @description Result of each row, in the table's order. */
+            rows: components["schemas"]["RowResultView"][];
             /** @description Number of accounts that were updated. */
             updated: number;
         } & {
@@ -10346,6 +10470,50 @@ export interface components {
                 /** Format: int64 */
                 userId: number;
                 /** @description Account name; the number where there is none. */
+                userName: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        } & {
+            /**
+             * Format: int64
+             * @description Code of the answer; 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Message for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_RowsView_AuditView: {
+            rows: {
+                /** @description Client's address; empty for an action of the server itself. */
+                address: string;
+                /** @description Values after the change, by name; null for what is gone, or for what is no change of values. */
+                after: unknown;
+                /** Format: int64 */
+                auditId: number;
+                /** @description Values before the change, by name; null for what is new, or for what is no change of values. */
+                before: unknown;
+                /** @description Time of the action, in the set zone. */
+                createTime: string;
+                /** @description A few words. */
+                detail: string;
+                /** @description Kind of the action, such as `config.update`. */
+                kind: string;
+                /** @description Kind for people, in the request's language. */
+                kindName: string;
+                /** @description Object of the action, such as `config:1`. */
+                object: string;
+                /**
+                 * Format: int64
+                 * @description Id of the account that acted, or whose account is concerned; null where nobody was signed in.
+                 */
+                userId?: number | null;
+                /** @description Name of the account, or its masked number; empty where nobody was signed in, or the account is deleted. */
                 userName: string;
             }[];
             /**
@@ -12967,7 +13135,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file; or 400, 401, 1001004003 */
+            /** @description The file; or 400, 1001004003; 401 for a token that is no longer good */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15598,6 +15766,98 @@ export interface operations {
             };
         };
     };
+    list_audit_actions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DataView_Vec_ActionView"];
+                };
+            };
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNum?: number;
+                /** @description Rows of a page, 1 to 200. */
+                pageSize?: number;
+                /** @description A whole word: an address, an object such as `config:1`, or an account's name, number or id, which finds what it did and what was done to it. */
+                keyword?: string;
+                /** @description Kind of the account that acted: `operator`, `member`, or `server` where nobody was signed in. */
+                by?: string;
+                /** @description Kind of the action, such as `config.update`. */
+                kind?: string;
+                /** @description Day or time from which on, in the set zone. */
+                "params[beginTime]"?: string;
+                /** @description Day or time up to which, that day included. */
+                "params[endTime]"?: string;
+                /** @description Kind of the file: `xlsx`, or `csv` in UTF-8. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file's name; or 400, 401, 403, 1001004004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_FileView"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNum?: number;
+                /** @description Rows of a page, 1 to 200. */
+                pageSize?: number;
+                /** @description A whole word: an address, an object such as `config:1`, or an account's name, number or id, which finds what it did and what was done to it. */
+                keyword?: string;
+                /** @description Kind of the account that acted: `operator`, `member`, or `server` where nobody was signed in. */
+                by?: string;
+                /** @description Kind of the action, such as `config.update`. */
+                kind?: string;
+                /** @description Day or time from which on, in the set zone. */
+                "params[beginTime]"?: string;
+                /** @description Day or time up to which, that day included. */
+                "params[endTime]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_RowsView_AuditView"];
+                };
+            };
+        };
+    };
     update_config: {
         parameters: {
             query?: never;
@@ -16167,6 +16427,10 @@ export interface operations {
                 pageNum?: number;
                 /** @description Rows of a page, 1 to 200. */
                 pageSize?: number;
+                /** @description Part of the account name, the nickname or the number. */
+                keyword?: string;
+                /** @description Role: 1 a member, 2 an operator. */
+                roleId?: number;
                 /** @description Part of the account name, or of the number where there is none. */
                 userName?: string;
                 /** @description Part of the number. */
@@ -16208,6 +16472,8 @@ export interface operations {
                 updateSupport?: string;
                 /** @description `1` or `true`: good rows are taken although others are wrong. */
                 goodRows?: string;
+                /** @description `1` or `true`: nothing is changed, and the answer says what would become of each row. */
+                dryRun?: string;
             };
             header?: never;
             path?: never;
@@ -16216,6 +16482,8 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** @description `1` or `true`: nothing is changed, and the answer says what would become of each row. */
+                    dryRun?: string | null;
                     /**
                      * Format: binary
                      * @description The table.
@@ -16270,6 +16538,10 @@ export interface operations {
                 pageNum?: number;
                 /** @description Rows of a page, 1 to 200. */
                 pageSize?: number;
+                /** @description Part of the account name, the nickname or the number. */
+                keyword?: string;
+                /** @description Role: 1 a member, 2 an operator. */
+                roleId?: number;
                 /** @description Part of the account name, or of the number where there is none. */
                 userName?: string;
                 /** @description Part of the number. */

@@ -4,6 +4,7 @@ import type admin from './zh-CN/admin.json';
 import type agreements from './zh-CN/agreements.json';
 import type announcements from './zh-CN/announcements.json';
 import type apps from './zh-CN/apps.json';
+import type audit from './zh-CN/audit.json';
 import type auth from './zh-CN/auth.json';
 import type branding from './zh-CN/branding.json';
 import type browser from './zh-CN/browser.json';
@@ -29,6 +30,7 @@ import type sharing from './zh-CN/sharing.json';
 import type shell from './zh-CN/shell.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
+import type users from './zh-CN/users.json';
 
 export type All = typeof core &
   typeof shell &
@@ -40,6 +42,8 @@ export type All = typeof core &
   typeof about &
   typeof admin &
   typeof agreements &
+  typeof audit &
+  typeof users &
   typeof inbox &
   typeof notices &
   typeof announcements &

@@ -1,5 +1,6 @@
-//! Operators' calls: dictionaries, configuration and accounts under `/system`, and the hosts of phones.
+//! Operators' calls: dictionaries, configuration, accounts and the audit under `/system`, and the hosts of phones.
 
+mod audit;
 mod config;
 mod dictionary;
 mod hosts;

@@ -39,7 +39,7 @@ permissions! {
     /// Deleting values, and reading all of them anew.
     RemoveConfig = "system:config:remove";
     /// Listing accounts.
-    ListUsers = "system:user:list";
+    ListUsers = permissions::LIST_USERS;
     /// Reading one account.
     ReadUsers = "system:user:query";
     /// Taking accounts away in a file.
@@ -54,4 +54,8 @@ permissions! {
     RemoveUsers = "system:user:remove";
     /// Setting passwords of others.
     ResetPasswords = "system:user:resetPwd";
+    /// Reading the audit.
+    ListAudit = permissions::LIST_AUDIT;
+    /// Taking the audit away in a file.
+    ExportAudit = "system:audit:export";
 }

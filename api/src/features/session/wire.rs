@@ -3,7 +3,9 @@
 use domain::agreements;
 use domain::feedback;
 use domain::notices::announcements;
-use domain::permissions::{ADMIN, EVERYTHING, LIST_CONFIG, LIST_DICTIONARIES, holds_permission};
+use domain::permissions::{
+    ADMIN, EVERYTHING, LIST_AUDIT, LIST_CONFIG, LIST_DICTIONARIES, LIST_USERS, holds_permission,
+};
 use domain::redeem;
 use serde::Serialize;
 use store::member::{Profile, Role};
@@ -313,7 +315,7 @@ impl RoutersView {
 
 /// The operator's group: the pages for which a permission is held; none, no group.
 fn operator(permissions: &[String]) -> Option<RouterView> {
-    let pages: [(&'static str, OperatorPage); 6] = [
+    let pages: [(&'static str, OperatorPage); 8] = [
         (
             announcements::READ,
             OperatorPage {
@@ -355,6 +357,16 @@ fn operator(permissions: &[String]) -> Option<RouterView> {
             },
         ),
         (
+            LIST_USERS,
+            OperatorPage {
+                name: "users",
+                path: "users",
+                component: "admin/users",
+                title: "users",
+                icon: "users",
+            },
+        ),
+        (
             LIST_DICTIONARIES,
             OperatorPage {
                 name: "dictionaries",
@@ -372,6 +384,16 @@ fn operator(permissions: &[String]) -> Option<RouterView> {
                 component: "admin/config",
                 title: "config",
                 icon: "settings",
+            },
+        ),
+        (
+            LIST_AUDIT,
+            OperatorPage {
+                name: "audit",
+                path: "audit",
+                component: "admin/audit",
+                title: "audit",
+                icon: "history",
             },
         ),
     ];

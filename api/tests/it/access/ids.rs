@@ -19,7 +19,7 @@ const CONFIG: &str = "whoever holds the permission may, whoever made it";
 const REDEEM: &str = "whoever holds the permission may, whoever made it and whoever used it";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 35] = [
+const NOBODYS: [(&str, &str, &str); 37] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -49,6 +49,16 @@ const NOBODYS: [(&str, &str, &str); 35] = [
     ("create_config", "configId", CONFIG),
     ("update_config", "configId", CONFIG),
     ("remove_config", "configIds", CONFIG),
+    (
+        "list_users",
+        "roleId",
+        "the roles are the same for everybody",
+    ),
+    (
+        "export_users",
+        "roleId",
+        "the roles are the same for everybody",
+    ),
     (
         "create_user",
         "roleIds",

@@ -1,8 +1,8 @@
 //! Every operation that names things, times everybody who has no right to them, times every place for an id.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use domain::codes;
+use domain::{codes, permissions};
 use serde_json::{Value, json};
 
 use super::requests::{self, Slot};
@@ -366,6 +366,18 @@ fn a_receipt_is_its_askers_and_not_the_phones_owners() {
             assert_eq!(code, codes::OPERATION_ABSENT.number, "{}", other.phone);
         }
     });
+}
+
+#[test]
+fn an_operator_can_be_given_each_permission_that_an_operation_asks_for() {
+    let asked = operations().into_iter().filter_map(|operation| {
+        let permission = operation.level.strip_prefix("perm:")?;
+        Some(permission.to_owned())
+    });
+    let asked: BTreeSet<String> = asked.collect();
+    let given = permissions::ALL.iter().map(|given| (*given).to_owned());
+    let given = given.filter(|given| given != permissions::EVERYTHING);
+    assert_eq!(given.collect::<BTreeSet<_>>(), asked);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::Console;
-use crate::server::{OWNER, Reply, with_server};
+use crate::server::{OWNER, Reply, Server, with_server};
 
 const DOWNLOAD: &str = "/app-api/member/common/common/download";
 
@@ -14,8 +14,14 @@ async fn take(of: &Console<'_>, name: &str) -> Reply {
     of.server.get(&path, &of.token).await
 }
 
+/// Takes a file as a browser does that is sent to an address.
+async fn navigate(server: &Server, name: &str) -> Reply {
+    let path = format!("{DOWNLOAD}?fileName={name}&delete=true");
+    server.send(Method::GET, &path, &[], "").await
+}
+
 #[test]
-fn an_exported_file_is_taken_once_by_who_exported_it() {
+fn an_exported_file_is_taken_once_by_its_id_while_the_session_of_its_maker_lasts() {
     with_server(async |s| {
         let (admin, member) = (Console::of(s, "admin").await, Console::of(s, OWNER).await);
         let entry = json!({ "dictType": "sys_trial", "dictValue": "123456789012345678", "dictLabel": "=1+1" });
@@ -26,7 +32,8 @@ fn an_exported_file_is_taken_once_by_who_exported_it() {
         assert!(name.ends_with("_字典数据.csv"), "{name}");
         let foreign = take(&member, &name).await;
         assert_eq!(foreign.code(), codes::EXPORT_ABSENT.number);
-        let file = take(&admin, &name).await;
+        // A browser that is sent there brings no token: the id is enough, once.
+        let file = navigate(s, &name).await;
         assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
         assert!(
             file.header("content-disposition")
@@ -38,10 +45,24 @@ fn an_exported_file_is_taken_once_by_who_exported_it() {
             "{}",
             file.text
         );
+        let absent = codes::EXPORT_ABSENT.number;
+        assert_eq!(take(&admin, &name).await.code(), absent);
+        let spent = navigate(s, &name).await;
+        let wrong = navigate(s, &format!("{}_x.csv", "A".repeat(43))).await;
+        let told = |reply: &Reply| (reply.status, reply.code(), reply.msg());
+        assert_eq!(told(&spent), told(&wrong));
         assert_eq!(
-            take(&admin, &name).await.code(),
-            codes::EXPORT_ABSENT.number
+            spent.code(),
+            absent,
+            "a wrong id is answered like a spent one"
         );
+        // The session that exported a file is over.
+        let other = Console::of(s, "admin").await;
+        let name = other.get(export).await["msg"].as_str().unwrap().to_owned();
+        let leave = "/app-api/member/auth/logout";
+        s.post(leave, &other.token, json!({})).await;
+        assert_eq!(navigate(s, &name).await.code(), absent);
+        let admin = Console::of(s, "admin").await;
         // Too late.
         let name = admin.get(export).await["msg"].as_str().unwrap().to_owned();
         s.statement("UPDATE exports SET until_ms = 1");
@@ -120,6 +141,15 @@ fn a_table_of_accounts_is_taken_whole_or_its_wrong_cells_are_named() {
             (&json!(4), &json!("帐号状态"), &json!("离职"))
         );
         assert_eq!(count().await, 0, "all or nothing");
+        // Tried beforehand, nothing is changed, and each row has its result.
+        let tried = import(&admin, "dryRun=1&updateSupport=1", text.as_bytes()).await;
+        assert_eq!(
+            tried["rows"],
+            json!([{ "row": 2, "result": "added" }, { "row": 3, "result": "failed" }, { "row": 4, "result": "failed" }]),
+            "{tried}"
+        );
+        assert_eq!((&tried["code"], &tried["added"]), (&json!(200), &json!(1)));
+        assert_eq!(count().await, 0, "nothing was changed");
         let done = import(&admin, "goodRows=true", text.as_bytes()).await;
         assert_eq!(
             (&done["code"], &done["added"], &done["failed"]),

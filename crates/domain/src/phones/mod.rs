@@ -2,6 +2,7 @@
 
 mod ability;
 mod actions;
+mod addresses;
 mod batch;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod calendar;
@@ -17,6 +18,7 @@ use crate::lang::Words;
 pub use crate::names::{NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias, NameFault as AliasFault};
 pub use ability::{Ability, Unable};
 pub use actions::{Action, Refusal, Situation};
+pub use addresses::{ADB_PORT, ADDRESSES_MAX, AddressFault, is_address, parse_addresses};
 pub use batch::{AUTHORIZE_MAX, BATCH_MAX, GROUP_MAX, GROUP_MIN, PUSH_FILES_MAX};
 pub use cause::ScreenCause;
 pub use doing::Doing;

@@ -1,9 +1,10 @@
 //! The command line: what each command refuses, and what it prints.
 
 use std::fs::Permissions;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -53,6 +54,95 @@ async fn check_proves_a_running_demo_and_seed_prints_what_it_made() {
     assert!(refusal(&again).contains("exists already"));
     let unknown = demo.seed(&json!({ "prizes": [] }));
     assert!(refusal(&unknown).contains("prizes"));
+}
+
+/// Runs a command with a text on its standard input.
+fn told(folder: &Path, args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_owldeck"))
+        .env_clear()
+        .env("OWLDECK_DATA_DIR", folder)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    // A command that refuses its arguments reads nothing.
+    let _ = child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(input.as_bytes());
+    child.wait_with_output().expect("an end")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_live_database_gets_its_first_operator_and_its_phones_by_commands() {
+    let live = tempfile::tempdir().expect("a folder");
+    let folder = live.path();
+    let url = format!("sqlite://{}", folder.join("owldeck.sqlite").display());
+    let store = store::Store::open(&url, store::Stamp::Live).expect("a live database");
+    let add = ["operator", "add", "zhoumin"];
+    for (args, input, why) in [
+        (&add[..], "short\n", "the password is refused"),
+        (&add[..], "", "the password is refused"),
+        (
+            &["operator", "add", "13800000000"][..],
+            "Another#2026\n",
+            "an operator has a name",
+        ),
+        (
+            &[
+                "operator",
+                "add",
+                "zhoumin",
+                "--permissions",
+                "system:usr:list",
+            ][..],
+            "Another#2026\n",
+            "there is no permission `system:usr:list`",
+        ),
+    ] {
+        let words = refusal(&told(folder, args, input));
+        assert!(words.contains(why), "{words}");
+    }
+    let made = told(folder, &add, "Another#2026\n");
+    let printed: Value = serde_json::from_slice(&made.stdout).expect("JSON");
+    assert!(printed["userId"].as_i64().is_some_and(|id| id > 0));
+    let account = domain::auth::Account::parse("zhoumin").expect("a name");
+    let opens = store::member::opens_with(&store, account, "Another#2026".to_owned());
+    assert!(opens.await.expect("a store"));
+    let words = refusal(&told(folder, &add, "Another#2026\n"));
+    assert!(words.contains("exists already"), "{words}");
+
+    let seed = folder.join("shop.json");
+    let shop = json!({ "configurations": [{ "name": "VIP", "androidVersion": "14", "chip": "RK3588", "padType": 5, "dpi": 320 }] });
+    std::fs::write(&seed, shop.to_string()).expect("room");
+    let seeded = owldeck(folder, &["seed", "--file", seed.to_str().expect("a path")]);
+    assert!(seeded.status.success());
+    let phones = ["phone", "add", "--configuration", "VIP"];
+    let row = [&phones[..], &["10.8.4.21-23", "10.8.4.30:5556"]].concat();
+    let made = told(folder, &row, "");
+    let printed: Value = serde_json::from_slice(&made.stdout).expect("JSON");
+    assert_eq!(printed["phones"].as_array().map(Vec::len), Some(4));
+    assert_eq!(printed["phones"][2]["adb"], "10.8.4.23:5555");
+    // The addresses of a file; one that is known refuses all.
+    let words = refusal(&told(folder, &phones, "10.8.4.40\n10.8.4.22\n"));
+    assert!(
+        words.contains("a phone at 10.8.4.22:5555 exists already"),
+        "{words}"
+    );
+    assert!(told(folder, &phones, "10.8.4.40\n").status.success());
+    let words = refusal(&told(
+        folder,
+        &["phone", "add", "--configuration", "SVIP", "10.8.4.50"],
+        "",
+    ));
+    assert!(
+        words.contains("there is no configuration `SVIP`"),
+        "{words}"
+    );
+    assert!(owldeck(folder, &["check"]).status.success());
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use diesel::prelude::*;
 use domain::agreements::written::Written;
+use serde_json::{Value, json};
 
 use super::AgreementError;
 use crate::Store;
-use crate::audit::{self, Entry};
+use crate::audit::{self, Change, Source};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::agreements;
@@ -22,8 +23,12 @@ pub async fn save(
     let actor = actor.clone();
     store
         .write(move |tx| {
+            let before = match drafted(tx, new.kind as i16)? {
+                Some(id) => values(tx, id)?,
+                None => None,
+            };
             let id = draft(tx, &new, Some(actor.member_id()), now_ms)?;
-            note(tx, &actor, "agreement.save", id, now_ms)?;
+            note(tx, &actor, "agreement.save", (id, before), now_ms)?;
             Ok(id)
         })
         .await
@@ -39,6 +44,7 @@ pub async fn publish(
     let actor = actor.clone();
     store
         .write(move |tx| {
+            let before = values(tx, id)?;
             if !close(tx, id, now_ms)? {
                 let known: i64 = agreements::table.find(id).count().get_result(tx)?;
                 return Err(if known == 0 {
@@ -47,7 +53,7 @@ pub async fn publish(
                     AgreementError::Published
                 });
             }
-            note(tx, &actor, "agreement.publish", id, now_ms)?;
+            note(tx, &actor, "agreement.publish", (id, before), now_ms)?;
             Ok(())
         })
         .await
@@ -81,12 +87,7 @@ fn draft(
     diesel::update(of_kind)
         .set(agreements::kind.eq(agreements::kind))
         .execute(tx)?;
-    let before: Option<i64> = of_kind
-        .filter(agreements::published_ms.is_null())
-        .select(agreements::id)
-        .first(tx)
-        .optional()?;
-    if let Some(id) = before {
+    if let Some(id) = drafted(tx, new.kind as i16)? {
         diesel::update(agreements::table.find(id))
             .set(words)
             .execute(tx)?;
@@ -120,13 +121,57 @@ fn close(tx: &mut AnyConn, id: i64, now_ms: i64) -> Result<bool, diesel::result:
     Ok(closed == 1)
 }
 
+/// The version of an agreement that is being written.
+fn drafted(tx: &mut AnyConn, kind: i16) -> Result<Option<i64>, diesel::result::Error> {
+    agreements::table
+        .filter(agreements::kind.eq(kind))
+        .filter(agreements::published_ms.is_null())
+        .select(agreements::id)
+        .first(tx)
+        .optional()
+}
+
+/// Records a change of a version, with what it was before.
 fn note(
     tx: &mut AnyConn,
     actor: &Actor,
     kind: &'static str,
-    id: i64,
+    (id, before): (i64, Option<Value>),
     now_ms: i64,
 ) -> Result<(), diesel::result::Error> {
-    let object = format!("agreement:{id}");
-    audit::record(tx, &Entry::by(actor, kind, &object, now_ms))
+    let change = Change {
+        kind,
+        object: &format!("agreement:{id}"),
+        before,
+        after: values(tx, id)?,
+    };
+    audit::record_change(tx, Source::Actor { actor, now_ms }, change)
+}
+
+/// Values of a version for the audit; none when there is none of this id.
+fn values(tx: &mut AnyConn, id: i64) -> Result<Option<Value>, diesel::result::Error> {
+    let row: Option<Values> = agreements::table
+        .find(id)
+        .select(Values::as_select())
+        .first(tx)
+        .optional()?;
+    Ok(row.map(|row| {
+        json!({
+            "kind": row.kind, "version": row.version, "titleZh": row.title_zh, "titleEn": row.title_en,
+            "textZh": row.text_zh, "textEn": row.text_en, "publishedMs": row.published_ms,
+        })
+    }))
+}
+
+/// Columns of a version that the audit keeps.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = agreements)]
+struct Values {
+    kind: i16,
+    version: i64,
+    title_zh: String,
+    title_en: String,
+    text_zh: String,
+    text_en: String,
+    published_ms: Option<i64>,
 }

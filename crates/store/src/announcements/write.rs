@@ -5,10 +5,11 @@ use domain::notices::announcements::{
     Address, AnnouncementFault, PUBLISHED_MAX, Stage, State, check_times,
 };
 use domain::notices::written::{Body, Written};
+use serde_json::{Value, json};
 
 use super::{Announcement, AnnouncementError, NewRow, Row};
 use crate::Store;
-use crate::audit::{self, Entry};
+use crate::audit::{self, Change, Source};
 use crate::conn::AnyConn;
 use crate::schema::{announcement_pictures, announcements, configurations, members};
 use crate::secrets::new_id;
@@ -40,7 +41,7 @@ pub async fn create(
                     announcements::changed_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            note(tx, &actor, "announcement.create", id, now_ms)?;
+            note(tx, &actor, "announcement.create", (id, None), now_ms)?;
             Ok(id)
         })
         .await
@@ -58,6 +59,7 @@ pub async fn update(
     store
         .write(move |tx| {
             let before = locked(tx, id)?;
+            let was = values(tx, id)?;
             if !before.state(now_ms).may_change() {
                 return Err(AnnouncementError::State);
             }
@@ -75,7 +77,7 @@ pub async fn update(
                     announcements::changed_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            note(tx, &actor, "announcement.update", id, now_ms)
+            note(tx, &actor, "announcement.update", (id, Some(was)), now_ms)
         })
         .await
 }
@@ -91,6 +93,7 @@ pub async fn publish(
     store
         .write(move |tx| {
             let draft = locked(tx, id)?;
+            let was = values(tx, id)?;
             if !draft.state(now_ms).may_publish() {
                 return Err(AnnouncementError::State);
             }
@@ -115,7 +118,7 @@ pub async fn publish(
                     announcements::changed_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            note(tx, &actor, "announcement.publish", id, now_ms)
+            note(tx, &actor, "announcement.publish", (id, Some(was)), now_ms)
         })
         .await
 }
@@ -133,13 +136,14 @@ pub async fn withdraw(
             if !locked(tx, id)?.state(now_ms).may_withdraw() {
                 return Err(AnnouncementError::State);
             }
+            let was = values(tx, id)?;
             diesel::update(announcements::table.find(id))
                 .set((
                     announcements::stage.eq(Stage::Withdrawn as i16),
                     announcements::changed_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            note(tx, &actor, "announcement.withdraw", id, now_ms)
+            note(tx, &actor, "announcement.withdraw", (id, Some(was)), now_ms)
         })
         .await
 }
@@ -160,16 +164,36 @@ fn locked(tx: &mut AnyConn, id: i64) -> Result<Announcement, AnnouncementError> 
     Ok(row.try_into()?)
 }
 
+/// Records a change of an announcement, with what it was before.
 fn note(
     tx: &mut AnyConn,
     actor: &Actor,
     kind: &'static str,
-    id: i64,
+    (id, before): (i64, Option<Value>),
     now_ms: i64,
 ) -> Result<(), AnnouncementError> {
-    let object = format!("announcement:{id}");
-    audit::record(tx, &Entry::by(actor, kind, &object, now_ms))?;
+    let change = Change {
+        kind,
+        object: &format!("announcement:{id}"),
+        before,
+        after: Some(values(tx, id)?),
+    };
+    audit::record_change(tx, Source::Actor { actor, now_ms }, change)?;
     Ok(())
+}
+
+/// Values of an announcement for the audit.
+fn values(tx: &mut AnyConn, id: i64) -> Result<Value, diesel::result::Error> {
+    let row: Row = announcements::table
+        .find(id)
+        .select(Row::as_select())
+        .first(tx)?;
+    Ok(json!({
+        "msgType": row.msg_type, "contentType": row.content_type, "titleZh": row.title_zh, "titleEn": row.title_en,
+        "contentZh": row.content_zh, "contentEn": row.content_en, "popFrequency": row.pop_frequency, "popPriority": row.pop_priority,
+        "audience": row.audience, "memberIds": row.member_ids, "configurationId": row.configuration_id, "subAccounts": row.sub_accounts,
+        "fromMs": row.from_ms, "untilMs": row.until_ms, "stage": row.stage,
+    }))
 }
 
 /// Checks that the pictures, members and configuration exist.

@@ -62,6 +62,10 @@ impl Listed {
 /// Filter of accounts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
+    /// Part of an account name, a nickname or a number.
+    pub keyword: Option<String>,
+    /// Kind of account.
+    pub role: Option<Role>,
     /// Part of an account name, or of the number where there is none.
     pub user_name: Option<String>,
     /// Part of the number.
@@ -156,6 +160,22 @@ fn chosen(filter: &Filter) -> members::BoxedQuery<'static, Backend> {
     let mut query = members::table
         .filter(members::deleted_ms.is_null())
         .into_boxed::<Backend>();
+    if let Some(part) = &filter.keyword {
+        let (like, name) = (
+            format!("%{}%", escaped(part)),
+            format!("%{}%", escaped(&part.to_lowercase())),
+        );
+        query = query.filter(
+            members::user_name
+                .like(name)
+                .escape('\\')
+                .or(members::nickname.like(like.clone()).escape('\\'))
+                .or(members::phone.like(like).escape('\\')),
+        );
+    }
+    if let Some(role) = filter.role {
+        query = query.filter(members::role.eq(role as i16));
+    }
     if let Some(part) = &filter.user_name {
         let like = format!("%{}%", escaped(&part.to_lowercase()));
         query = query.filter(

@@ -4,9 +4,11 @@ use diesel::prelude::*;
 use domain::auth::NewPassword;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
+use serde_json::json;
 
 use super::accounts::{AccountError, find, judge};
 use super::hashed;
+use crate::audit::Source;
 use crate::schema::members;
 use crate::session::{Actor, end_all, guess};
 use crate::{Store, audit, notices};
@@ -36,7 +38,20 @@ pub async fn set_disabled(
                 "admin.enable"
             };
             let object = format!("member:{member_id}");
-            audit::record(tx, &audit::Entry::by(&actor, kind, &object, now_ms))?;
+            let change = audit::Change {
+                kind,
+                object: &object,
+                before: Some(json!({ "disabled": account.disabled })),
+                after: Some(json!({ "disabled": disabled })),
+            };
+            audit::record_change(
+                tx,
+                Source::Actor {
+                    actor: &actor,
+                    now_ms,
+                },
+                change,
+            )?;
             Ok(())
         })
         .await
@@ -67,8 +82,20 @@ pub async fn reset_password(
             guess::start_over(tx, &secret, member_id)?;
             notices::alert(tx, member_id, Alert::PasswordReset, &[], now_ms)?;
             let object = format!("member:{member_id}");
-            let entry = audit::Entry::by(&actor, "admin.reset-password", &object, now_ms);
-            audit::record(tx, &entry)?;
+            let change = audit::Change {
+                kind: "admin.reset-password",
+                object: &object,
+                before: None,
+                after: None,
+            };
+            audit::record_change(
+                tx,
+                Source::Actor {
+                    actor: &actor,
+                    now_ms,
+                },
+                change,
+            )?;
             Ok(())
         })
         .await

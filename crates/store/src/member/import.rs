@@ -38,15 +38,17 @@ pub struct Way {
     pub updates: bool,
     /// Whether good rows are taken although others are wrong.
     pub good_rows: bool,
+    /// Whether nothing is kept: the answer says what would become of each row.
+    pub dry_run: bool,
 }
 
 /// Result of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Imported {
-    /// Number of accounts that were made.
-    pub added: usize,
-    /// Number of accounts that were updated.
-    pub updated: usize,
+    /// Rows that made an account, by number.
+    pub added: Vec<u64>,
+    /// Rows that updated an account, by number.
+    pub updated: Vec<u64>,
     /// Rows that were not taken, by number.
     pub refused: Vec<(u64, RowError)>,
 }
@@ -64,6 +66,7 @@ impl From<StoreError> for Undone {
 }
 
 /// Takes the rows in one transaction. With [`Way::good_rows`] unset, one wrong row undoes all; the answer then has no account made or updated.
+/// With [`Way::dry_run`] set, all is undone, and the answer has what would have been made and updated.
 pub async fn import(
     store: &Store,
     author: Author,
@@ -77,18 +80,20 @@ pub async fn import(
                 // All that a refused row wrote before it was refused is undone with it.
                 let taken = nested(tx, |tx| take(tx, &author, &row.fields, way.updates));
                 match taken {
-                    Ok(Taken::Added) => done.added += 1,
-                    Ok(Taken::Updated) => done.updated += 1,
+                    Ok(Taken::Added) => done.added.push(row.number),
+                    Ok(Taken::Updated) => done.updated.push(row.number),
                     Err(Refused::Row(why)) => done.refused.push((row.number, why)),
                     Err(Refused::Fault(fault)) => return Err(Undone::Fault(fault)),
                 }
             }
-            if done.refused.is_empty() || way.good_rows {
+            if way.dry_run {
+                Err(Undone::Refused(done))
+            } else if done.refused.is_empty() || way.good_rows {
                 Ok(done)
             } else {
                 Err(Undone::Refused(Imported {
-                    added: 0,
-                    updated: 0,
+                    added: Vec::new(),
+                    updated: Vec::new(),
                     ..done
                 }))
             }

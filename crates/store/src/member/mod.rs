@@ -7,6 +7,7 @@ mod delete;
 mod disable;
 pub mod import;
 mod lookup;
+mod operators;
 
 use diesel::prelude::*;
 use domain::auth::{Account, PhoneNumber};
@@ -26,6 +27,7 @@ pub use delete::{DeleteError, Losses, delete, losses};
 pub use disable::{reset_password, set_disabled};
 pub use lookup::{Found, LookupError, find_member};
 pub(crate) use lookup::{Handle, found_by};
+pub use operators::{NewOperator, OperatorError, add_operator};
 
 /// Kind of account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,6 +14,7 @@ use super::model::{
 use super::money_back::{New, Payment, agree, is_untouched, note, payment_of, settle_state, tell};
 use super::rows::{RefundLine, Row, locked, wallet_of};
 use crate::Store;
+use crate::audit::{self, Change, Source};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{members, orders, pay_attempts, payments, refunds};
@@ -128,6 +129,13 @@ pub async fn decide_refund(
             let (order, refund) = held(tx, &number)?
                 .filter(|_| actor.holds(REFUND_ORDERS))
                 .ok_or(Refusal::RefundAbsent)?;
+            let before = refund.values();
+            let (id, order_id) = (refund.id, order.id);
+            let kind = match &verdict {
+                Verdict::Approve { .. } => "refund.approve",
+                Verdict::Refuse { .. } => "refund.refuse",
+                Verdict::Retry => "refund.retry",
+            };
             let phone_ids = match (verdict, refund.state()?) {
                 (Verdict::Approve { amount_fen }, RefundState::Asked) => {
                     approve(tx, &order, refund, amount_fen, &actor, now_ms)?
@@ -149,6 +157,21 @@ pub async fn decide_refund(
                 }
                 _ => return Err(Refusal::RefundAbsent.into()),
             };
+            let decided: RefundLine = refunds::table
+                .find(id)
+                .select(RefundLine::as_select())
+                .first(tx)?;
+            let change = Change {
+                kind,
+                object: &format!("order:{order_id}"),
+                before: Some(before),
+                after: Some(decided.values()),
+            };
+            let source = Source::Actor {
+                actor: &actor,
+                now_ms,
+            };
+            audit::record_change(tx, source, change)?;
             Ok(changed(tx, &order, phone_ids)?)
         })
         .await

@@ -275,6 +275,11 @@ impl RefundLine {
     pub(super) fn state(&self) -> Result<RefundState, StoreError> {
         RefundState::from_code(self.state).ok_or(StoreError::Corrupt("refund state"))
     }
+
+    /// Values of a refund for the audit.
+    pub(super) fn values(&self) -> serde_json::Value {
+        serde_json::json!({ "refundId": self.id, "state": self.state, "amountFen": self.amount_fen, "answer": self.answer })
+    }
 }
 
 impl TryFrom<RefundLine> for RefundInfo {

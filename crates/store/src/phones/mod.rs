@@ -36,7 +36,7 @@ pub(crate) use stock::{
     Given, HandOver, NewConfiguration, create_configuration, create_phone, hand_over,
     hand_over_reserved, take_from_stock,
 };
-pub use stock::{NewPhone, StockError, add_stock};
+pub use stock::{Made, NewPhone, StockError, add_stock};
 pub use trial::{TrialError, trial};
 pub use verdict::{Verdict, check};
 

@@ -1,20 +1,21 @@
 //! Configurations, stock, and handing a phone to a member.
 
 use diesel::prelude::*;
+use domain::phones::is_address;
 use domain::phones::rental::leads_passed;
+use serde_json::json;
 use thiserror::Error;
 
 use super::sort_key;
+use crate::audit::{Change, Source};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::{configurations, phones, seats};
 use crate::secrets::{new_id, new_owl_id};
-use crate::{Store, play};
+use crate::{Store, audit, play};
 
 /// Tries for a free owl id: with a tenth of the ids taken, eight failures in a row come once in 10^8.
 const OWL_ID_TRIES: usize = 8;
-/// Longest address, in bytes.
-const ADDRESS_MAX_BYTES: usize = 255;
 
 /// A phone about to join the stock.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,9 +28,11 @@ pub struct NewPhone {
 
 /// A phone that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Made {
-    pub(crate) id: i64,
-    pub(crate) owl_id: String,
+pub struct Made {
+    /// Phone's id.
+    pub id: i64,
+    /// The phone's id for people.
+    pub owl_id: String,
 }
 
 /// Why a phone did not join the stock or leave it.
@@ -113,7 +116,9 @@ pub(crate) fn create_phone(
     new: &NewPhone,
     now_ms: i64,
 ) -> Result<Made, StockError> {
-    check_address(&new.adb)?;
+    if !is_address(&new.adb) {
+        return Err(StockError::Address(new.adb.clone()));
+    }
     let (configuration_id, dpi) = configuration(tx, &new.configuration)?
         .ok_or_else(|| StockError::Configuration(new.configuration.clone()))?;
     let taken: i64 = phones::table
@@ -155,20 +160,6 @@ pub(crate) fn create_phone(
         ))
         .execute(tx)?;
     Ok(made)
-}
-
-fn check_address(adb: &str) -> Result<(), StockError> {
-    let valid = adb.len() <= ADDRESS_MAX_BYTES
-        && adb.rsplit_once(':').is_some_and(|(host, port)| {
-            !host.is_empty()
-                && !host.contains(|c: char| c.is_whitespace() || c.is_control() || c == '/')
-                && port.parse::<u16>().is_ok_and(|port| port > 0)
-        });
-    if valid {
-        Ok(())
-    } else {
-        Err(StockError::Address(adb.to_owned()))
-    }
 }
 
 fn free_owl_id(tx: &mut AnyConn) -> Result<String, StoreError> {
@@ -294,17 +285,27 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Adds phones to stock: either each of them, or none. Answers their ids in order.
+/// Adds phones to stock: either each of them, or none. Answers them in order. The running servers connect to them within seconds.
 pub async fn add_stock(
     store: &Store,
     new: Vec<NewPhone>,
     now_ms: i64,
-) -> Result<Vec<i64>, StockError> {
+) -> Result<Vec<Made>, StockError> {
     store
-        .write(move |tx| {
-            new.iter()
-                .map(|phone| create_phone(tx, phone, now_ms).map(|made| made.id))
-                .collect()
+        .write_at_length(move |tx| {
+            let mut all = Vec::with_capacity(new.len());
+            for phone in &new {
+                let made = create_phone(tx, phone, now_ms)?;
+                let change = Change {
+                    kind: "phone.create",
+                    object: &format!("phone:{}", made.id),
+                    before: None,
+                    after: Some(json!({ "adb": phone.adb, "configuration": phone.configuration })),
+                };
+                audit::record_change(tx, Source::Command { now_ms }, change)?;
+                all.push(made);
+            }
+            Ok(all)
         })
         .await
 }

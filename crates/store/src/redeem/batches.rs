@@ -3,11 +3,12 @@
 use diesel::prelude::*;
 use domain::redeem::batch::NewBatch;
 use domain::redeem::{ALPHABET, CODE_CHARS, Code};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::hashed;
 use crate::Store;
-use crate::audit::{self, Entry};
+use crate::audit::{self, Change, Source};
 use crate::conn::{AnyConn, each};
 use crate::error::{StoreError, faults};
 use crate::schema::{configurations, redeem_batches, redeem_codes};
@@ -66,7 +67,13 @@ pub async fn create(
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|_| StoreError::Corrupt("the alphabet of redeem codes"))?;
             let made = put(tx, &secret, &new, codes, Some(&actor), now_ms)?;
-            note(tx, &actor, "redeem.create", &batch_object(made.id), now_ms)?;
+            let change = Change {
+                kind: "redeem.create",
+                object: &batch_object(made.id),
+                before: None,
+                after: Some(values(&made, &new)),
+            };
+            note(tx, &actor, change, now_ms)?;
             Ok(made)
         })
         .await
@@ -145,10 +152,12 @@ pub async fn void_batch(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            let known: i64 = redeem_batches::table.find(id).count().get_result(tx)?;
-            if known == 0 {
-                return Err(BatchError::Absent);
-            }
+            let before: Option<i64> = redeem_batches::table
+                .find(id)
+                .select(redeem_batches::voided)
+                .first(tx)
+                .optional()?;
+            let before = before.ok_or(BatchError::Absent)?;
             // The codes are locked before their batch, in the same order as when a code is used.
             let voided = diesel::update(
                 redeem_codes::table
@@ -168,7 +177,13 @@ pub async fn void_batch(
                     redeem_batches::voided_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            note(tx, &actor, "redeem.void", &batch_object(id), now_ms)?;
+            let change = Change {
+                kind: "redeem.void",
+                object: &batch_object(id),
+                before: Some(json!({ "voided": before })),
+                after: Some(json!({ "voided": before + voided })),
+            };
+            note(tx, &actor, change, now_ms)?;
             Ok(voided)
         })
         .await
@@ -204,8 +219,13 @@ pub async fn void_code(
             diesel::update(redeem_batches::table.find(batch_id))
                 .set(redeem_batches::voided.eq(redeem_batches::voided + 1))
                 .execute(tx)?;
-            let object = format!("redeem_code:{id}");
-            note(tx, &actor, "redeem.void", &object, now_ms)?;
+            let change = Change {
+                kind: "redeem.void",
+                object: &format!("redeem_code:{id}"),
+                before: Some(json!({ "batchId": batch_id, "voided": false })),
+                after: Some(json!({ "batchId": batch_id, "voided": true })),
+            };
+            note(tx, &actor, change, now_ms)?;
             Ok(())
         })
         .await
@@ -215,12 +235,19 @@ fn batch_object(id: i64) -> String {
     format!("redeem_batch:{id}")
 }
 
+/// Values of a new batch for the audit; never a code.
+fn values(made: &Made, new: &NewBatch) -> Value {
+    json!({
+        "number": made.number, "note": new.note, "gives": new.gift.gives as i16, "configurationId": new.gift.configuration_id,
+        "days": new.gift.days, "fromMs": new.from_ms, "untilMs": new.until_ms, "perAccount": new.per_account, "total": new.count,
+    })
+}
+
 fn note(
     tx: &mut AnyConn,
     actor: &Actor,
-    kind: &'static str,
-    object: &str,
+    change: Change<'_>,
     now_ms: i64,
 ) -> Result<(), diesel::result::Error> {
-    audit::record(tx, &Entry::by(actor, kind, object, now_ms))
+    audit::record_change(tx, Source::Actor { actor, now_ms }, change)
 }

@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
-use crate::member::{self, MemberError, NewAccount, Role};
+use crate::member::{self, MemberError, NewAccount, NewOperator, Role};
 use crate::orders::{NewPackage, create_package};
 use crate::password::{HASH_BEGINS, is_dear, is_hash};
 use crate::phones::{
@@ -112,32 +112,10 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
         });
     }
     for new in &seed.operators {
-        let account = match Account::parse(&new.user_name) {
-            Ok(account @ Account::UserName(_)) => account,
-            Ok(Account::Phone(_) | Account::Mail(_)) => {
-                return Err(refused(
-                    "operators",
-                    &new.user_name,
-                    "an operator has a name",
-                ));
-            }
-            Err(v) => return Err(refused("operators", &new.user_name, v.to_string())),
-        };
-        if let Some(p) = new
-            .permissions
-            .iter()
-            .find(|p| p.is_empty() || p.contains(' '))
-        {
-            return Err(refused("operators", p, "a permission is one word"));
-        }
-        accounts.push(NewAccount {
-            account,
-            password_hash: password(store, "operators", &new.user_name, &new.password).await?,
-            nickname: new.user_name.clone(),
-            role: Role::Operator,
-            permissions: new.permissions.clone(),
-            channel_code: auth::DEFAULT_CHANNEL_CODE.to_owned(),
-        });
+        let operator = NewOperator::parse(&new.user_name, new.permissions.clone())
+            .map_err(|error| refused("operators", &new.user_name, error.to_string()))?;
+        let hash = password(store, "operators", &new.user_name, &new.password).await?;
+        accounts.push(operator.account(hash));
     }
     let secret = store.secret().clone();
     let children = subaccounts::accounts(store, &seed.sub_accounts).await?;

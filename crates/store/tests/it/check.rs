@@ -212,3 +212,14 @@ fn a_batch_that_sends_files_and_does_not_name_them_is_found() {
         found(f, &damage, repair, name).await;
     });
 }
+
+#[test]
+fn a_server_whose_last_full_operator_is_disabled_is_found() {
+    on_each_database(async |f| {
+        let set = |disabled: &str| {
+            format!("UPDATE members SET disabled = {disabled} WHERE user_name = 'admin'")
+        };
+        let name = "of the operators who may do everything, one can sign in";
+        found(f, &set("TRUE"), &set("FALSE"), name).await;
+    });
+}

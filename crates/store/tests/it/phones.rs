@@ -282,7 +282,7 @@ fn stock_has_addresses_and_no_owner_sees_it() {
             configuration: "VIP".to_owned(),
             adb: adb.to_owned(),
         };
-        let ids = add_stock(&f.store, vec![new("10.0.0.1:5555"), new("[::1]:5555")], NOW)
+        let made = add_stock(&f.store, vec![new("10.0.0.1:5555"), new("[::1]:5555")], NOW)
             .await
             .unwrap();
         let known = addresses(&f.store).await.unwrap();
@@ -290,7 +290,7 @@ fn stock_has_addresses_and_no_owner_sees_it() {
         assert!(
             known
                 .iter()
-                .any(|a| a.phone_id == ids[0] && a.adb == "10.0.0.1:5555")
+                .any(|a| a.phone_id == made[0].id && a.adb == "10.0.0.1:5555")
         );
         assert_eq!(ask(f, OWNER, "", (1, "asc"), (1, 20)).await.total, 0);
         for wrong in [

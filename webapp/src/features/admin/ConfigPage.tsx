@@ -1,6 +1,6 @@
 // The configuration: settings of the product, which hold from the moment they are saved, and values that operators keep for their programs.
 import { Button, Input, Segmented } from 'antd';
-import { Lock, Plus, RefreshCw, Search } from 'lucide-react';
+import { Lock, Plus, RefreshCw } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -12,8 +12,8 @@ import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { ListPage } from '@/ui/list/ListPage';
+import { SearchField } from '@/ui/list/SearchField';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Admin.module.css';
@@ -74,7 +74,7 @@ export default function ConfigPage() {
         }
         filters={
           <>
-            <Keyword value={q} onSearch={(next) => change({ q: next })} />
+            <SearchField value={q} placeholder={t('admin.search')} onSearch={(next) => change({ q: next })} />
             <Segmented<typeof kind>
               aria-label={t('admin.filter')}
               value={kind}
@@ -271,22 +271,5 @@ function ClearButton() {
         {t('admin.clearCache')}
       </Button>
     </Gate>
-  );
-}
-
-function Keyword({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
-  const { t } = useTranslation();
-  const { draft, setDraft, search } = useTypedSearch(value, onSearch);
-  return (
-    <Input
-      className={styles.search ?? ''}
-      value={draft}
-      allowClear
-      prefix={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
-      placeholder={t('admin.search')}
-      aria-label={t('admin.search')}
-      onChange={(event) => setDraft(event.target.value)}
-      onPressEnter={() => search(draft)}
-    />
   );
 }

@@ -80,7 +80,12 @@ export const {
   useClearConfigCacheMutation,
 } = adminApi;
 
-export type Exported = 'export_dictionary_entries' | 'export_config';
+export type Exported =
+  | 'export_dictionary_entries'
+  | 'export_config'
+  | 'export_users'
+  | 'export_audit'
+  | 'get_import_template';
 
 /** Exports what is filtered and fetches the file, under its own name; the fault where one of the calls failed. */
 export async function exported(

@@ -42,7 +42,7 @@ async fn list_config(
     Ok(RowsView::of(rows.into_iter().map(view).collect(), total))
 }
 
-/// The same values as a table: all that pass the filter, at most 10,000
+/// Exports the values of the configuration that pass the filter as a table, at most 10,000
 ///
 /// The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
 #[utoipa::path(tag = "admin", operation_id = "export_config", params(ConfigQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:config:export")), ("x-scope" = json!("none"))))]
@@ -67,7 +67,7 @@ async fn export_config(
     tables::export(&state, &request, operator.actor(), &format, table).await
 }
 
-/// One value by its key, in `msg` and in `data`; empty for an unknown key
+/// A value of the configuration by its key, in `msg` and in `data`; empty for an unknown key
 #[utoipa::path(tag = "admin", operation_id = "get_config_value", params(("configKey" = String, Path, description = "Key")), responses((status = 200, description = "The value in force; or 401", body = Top<DataView<String>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/system/config/configKey/{configKey}")]
 async fn get_config_value(
@@ -94,7 +94,7 @@ async fn clear_config_cache(
     Ok(Top::ok(DoneView {}))
 }
 
-/// The same under its later name
+/// Reads the configuration anew, under the name that later consoles of this family use
 #[utoipa::path(tag = "admin", operation_id = "refresh_config_cache", responses((status = 200, description = "Done; or 401, 403", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:remove")), ("x-scope" = json!("none"))))]
 #[delete("/system/config/refreshCache")]
 async fn refresh_config_cache(
@@ -105,7 +105,7 @@ async fn refresh_config_cache(
     Ok(Top::ok(DoneView {}))
 }
 
-/// One value by its id
+/// A value of the configuration by its id
 #[utoipa::path(tag = "admin", operation_id = "get_config", params(("configId" = i64, Path, description = "Value's id")), responses((status = 200, description = "The value; or 401, 403, 404, 1001000001", body = Top<DataView<ConfigView>>)), extensions(("x-level" = json!("perm:system:config:query")), ("x-scope" = json!("none"))))]
 #[get("/system/config/{configId}")]
 async fn get_config(
@@ -118,7 +118,7 @@ async fn get_config(
     Ok(DataView::of(ConfigView::of(kept, &state, client.lang)))
 }
 
-/// Adds a value for operators' own programs
+/// Adds a value to the configuration, for operators' own programs
 #[utoipa::path(tag = "admin", operation_id = "create_config", request_body = ConfigBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000002", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:add")), ("x-scope" = json!("none"))))]
 #[post("/system/config")]
 async fn create_config(
@@ -133,7 +133,7 @@ async fn create_config(
     Ok(Top::ok(DoneView {}))
 }
 
-/// Changes a value; a setting of the product holds from now on
+/// Changes a value of the configuration; a setting of the product holds from now on
 #[utoipa::path(tag = "admin", operation_id = "update_config", request_body = ConfigBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:edit")), ("x-scope" = json!("none"))))]
 #[put("/system/config")]
 async fn update_config(
@@ -154,7 +154,7 @@ async fn update_config(
     Ok(Top::ok(DoneView {}))
 }
 
-/// Deletes operators' own values, all or none
+/// Deletes operators' own values of the configuration, all or none
 #[utoipa::path(tag = "admin", operation_id = "remove_config", params(("configIds" = String, Path, description = "Ids by commas, at most 200")), responses((status = 200, description = "Done; or 400, 401, 403, 1001000001, 1001000003", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:remove")), ("x-scope" = json!("none"))))]
 #[delete("/system/config/{configIds}")]
 async fn remove_config(

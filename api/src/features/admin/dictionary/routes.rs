@@ -41,7 +41,7 @@ async fn list_dictionary_entries(
     Ok(RowsView::of(rows.into_iter().map(view).collect(), total))
 }
 
-/// The same entries as a table: all that pass the filter, at most 10,000
+/// Exports the entries of dictionaries that pass the filter as a table, at most 10,000
 ///
 /// The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
 #[utoipa::path(tag = "admin", operation_id = "export_dictionary_entries", params(EntriesQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:dict:export")), ("x-scope" = json!("none"))))]
@@ -84,7 +84,7 @@ async fn list_entries_of_type(
     Ok(DataView::of(rows.into_iter().map(view).collect()))
 }
 
-/// One entry
+/// An entry of a dictionary by its id
 #[utoipa::path(tag = "admin", operation_id = "get_dictionary_entry", params(("dictCode" = i64, Path, description = "Entry's id")), responses((status = 200, description = "The entry; or 401, 403, 404, 1002007001", body = Top<DataView<EntryView>>)), extensions(("x-level" = json!("perm:system:dict:query")), ("x-scope" = json!("none"))))]
 #[get("/system/dict/data/{dictCode}")]
 async fn get_dictionary_entry(
@@ -96,7 +96,7 @@ async fn get_dictionary_entry(
     Ok(DataView::of(EntryView::of(kept, &state)))
 }
 
-/// Adds an entry: members' screens show its words at once
+/// Adds an entry to a dictionary: members' screens show its words at once
 #[utoipa::path(tag = "admin", operation_id = "create_dictionary_entry", request_body = EntryBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002007003, 1002007010", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:dict:add")), ("x-scope" = json!("none"))))]
 #[post("/system/dict/data")]
 async fn create_dictionary_entry(
@@ -111,7 +111,7 @@ async fn create_dictionary_entry(
     Ok(Top::ok(DoneView {}))
 }
 
-/// Changes an entry
+/// Changes an entry of a dictionary
 #[utoipa::path(tag = "admin", operation_id = "update_dictionary_entry", request_body = EntryBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000011, 1002007001, 1002007003, 1002007010", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:dict:edit")), ("x-scope" = json!("none"))))]
 #[put("/system/dict/data")]
 async fn update_dictionary_entry(
@@ -130,7 +130,7 @@ async fn update_dictionary_entry(
     Ok(Top::ok(DoneView {}))
 }
 
-/// Deletes entries, all or none
+/// Deletes entries of dictionaries, all or none
 #[utoipa::path(tag = "admin", operation_id = "remove_dictionary_entries", params(("dictCodes" = String, Path, description = "Ids by commas, at most 200")), responses((status = 200, description = "Done; or 400, 401, 403, 1002007001, 1002007010", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:dict:remove")), ("x-scope" = json!("none"))))]
 #[delete("/system/dict/data/{dictCodes}")]
 async fn remove_dictionary_entries(

@@ -63,6 +63,8 @@ pub struct ImportQuery {
     update_support: Option<String>,
     /// `1` or `true`: good rows are taken although others are wrong.
     good_rows: Option<String>,
+    /// `1` or `true`: nothing is changed, and the answer says what would become of each row.
+    dry_run: Option<String>,
 }
 
 /// The form of an import.
@@ -78,6 +80,9 @@ pub struct ImportForm {
     /// `1` or `true`: good rows are taken although others are wrong.
     #[schema(rename = "goodRows")]
     good_rows: Option<String>,
+    /// `1` or `true`: nothing is changed, and the answer says what would become of each row.
+    #[schema(rename = "dryRun")]
+    dry_run: Option<String>,
 }
 
 /// Result of an import.
@@ -91,6 +96,36 @@ pub struct ImportedView {
     failed: usize,
     /// Wrong cells, at most 200.
     errors: Vec<CellErrorView>,
+    /// Result of each row, in the table's order.
+    rows: Vec<RowResultView>,
+}
+
+/// Result of a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RowResultView {
+    /// Row as spreadsheet programs show it: the header is 1.
+    row: u64,
+    /// `added`, `updated` or `failed`.
+    result: &'static str,
+}
+
+fn results(table: &Table, done: &import::Imported) -> Vec<RowResultView> {
+    let of = |row: u64| {
+        if done.added.binary_search(&row).is_ok() {
+            "added"
+        } else if done.updated.binary_search(&row).is_ok() {
+            "updated"
+        } else {
+            "failed"
+        }
+    };
+    let numbers = table.rows.iter().map(|row| row.number);
+    numbers
+        .map(|row| RowResultView {
+            row,
+            result: of(row),
+        })
+        .collect()
 }
 
 /// A cell that is wrong.
@@ -130,12 +165,14 @@ async fn form_of(mut form: Multipart, mut query: ImportQuery) -> Result<(Vec<u8>
             "file" => file = Some(read(field, FILE_MAX_BYTES).await?),
             "updateSupport" => query.update_support = Some(text(field).await?),
             "goodRows" => query.good_rows = Some(text(field).await?),
+            "dryRun" => query.dry_run = Some(text(field).await?),
             _ => {}
         }
     }
     let way = Way {
         updates: yes(query.update_support.as_deref()),
         good_rows: yes(query.good_rows.as_deref()),
+        dry_run: yes(query.dry_run.as_deref()),
     };
     Ok((file.ok_or_else(bad)?, way))
 }
@@ -179,7 +216,7 @@ pub async fn import(
         rows.len()
     };
     let mut failed = wrong_rows(&errors);
-    if errors.is_empty() || way.good_rows {
+    if errors.is_empty() || way.good_rows || way.dry_run {
         done = import::import(store, author, rows, way).await?;
         failed += done.refused.len();
         for (number, why) in &done.refused {
@@ -189,11 +226,15 @@ pub async fn import(
         errors.sort_by_key(|error| error.row);
     }
     errors.truncate(ERRORS_MAX);
-    if failed > 0 && !way.good_rows {
+    if failed > 0 && !way.good_rows && !way.dry_run {
         return Err(all_or_nothing(failed, &errors));
     }
-    let (added, updated) = (done.added, done.updated);
+    let (added, updated) = (done.added.len(), done.updated.len());
     let msg = match lang {
+        Lang::Zh if way.dry_run => format!("可导入 {} 条，{failed} 条有误", added + updated),
+        Lang::En if way.dry_run => {
+            format!("{} rows can be imported, {failed} cannot", added + updated)
+        }
         Lang::Zh if failed == 0 => format!("恭喜您，数据已全部导入成功！共 {} 条", added + updated),
         Lang::Zh => format!("已导入 {} 条，{failed} 条有误未导入", added + updated),
         Lang::En if failed == 0 => format!("All {} rows were imported", added + updated),
@@ -206,6 +247,7 @@ pub async fn import(
             updated,
             failed,
             errors,
+            rows: results(&table, &done),
         },
     ))
 }

@@ -45,7 +45,7 @@ async fn list_users(
     Ok(RowsView::of(rows.into_iter().map(view).collect(), total))
 }
 
-/// The same accounts as a table: all that pass the filter, at most 10,000
+/// Exports the accounts that pass the filter as a table, at most 10,000
 ///
 /// The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
 #[utoipa::path(tag = "admin", operation_id = "export_users", params(UsersQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:user:export")), ("x-scope" = json!("none"))))]
@@ -72,7 +72,7 @@ async fn export_users(
     tables::export(&state, &request, operator.actor(), &format, table).await
 }
 
-/// An empty table for an import
+/// Exports an empty table for an import of accounts
 #[utoipa::path(tag = "admin", operation_id = "get_import_template", params(FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:user:import")), ("x-scope" = json!("none"))))]
 #[get("/system/user/importTemplate")]
 async fn get_import_template(
@@ -92,7 +92,8 @@ async fn get_import_template(
 /// Brings accounts in a table: XLSX, or CSV in UTF-8 or GBK; at most 2 MiB and 5,000 rows
 ///
 /// Every row is an account, found by its number, else by its name. A cell that is wrong, or a number whose digits a spreadsheet program lost, is
-/// named with row and column; then nothing is taken, or the good rows where `goodRows` is set. New accounts have no password and open by a code.
+/// named with row and column; then nothing is taken, or the good rows where `goodRows` is set. With `dryRun` nothing is changed: the answer says
+/// what would become of each row. New accounts have no password and open by a code.
 #[utoipa::path(tag = "admin", operation_id = "import_users", params(ImportQuery), request_body(content = inline(ImportForm), content_type = "multipart/form-data"), responses((status = 200, description = "How many were added and updated; or 400, 401, 403, 1001004001, 1001004002", body = Top<ImportedView>)), extensions(("x-level" = json!("perm:system:user:import")), ("x-scope" = json!("none"))))]
 #[post("/system/user/importData")]
 async fn import_users(
@@ -139,7 +140,7 @@ async fn reset_user_password(
     Ok(Top::ok(DoneView {}))
 }
 
-/// One account
+/// An account, with the address of its last session and the roles that there are
 #[utoipa::path(tag = "admin", operation_id = "get_user", params(("userId" = i64, Path, description = "Account's id")), responses((status = 200, description = "The account; or 401, 403, 404, 1004001000", body = Top<UserFormView>)), extensions(("x-level" = json!("perm:system:user:query")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[get("/system/user/{userId}")]
 async fn get_user(

@@ -4,6 +4,7 @@ use domain::auth::{Account, MailAddress, NewPassword, PhoneNumber};
 use domain::codes;
 use domain::member::parse_nickname;
 use serde::{Deserialize, Serialize};
+use store::member::Role;
 use store::member::accounts::{Fields, Filter, Listed, Order};
 use utoipa::{IntoParams, ToSchema};
 
@@ -21,6 +22,10 @@ pub struct UsersQuery {
     page_num: Option<i64>,
     /// Rows of a page, 1 to 200.
     page_size: Option<i64>,
+    /// Part of the account name, the nickname or the number.
+    keyword: Option<String>,
+    /// Role: 1 a member, 2 an operator.
+    role_id: Option<i64>,
     /// Part of the account name, or of the number where there is none.
     user_name: Option<String>,
     /// Part of the number.
@@ -53,7 +58,15 @@ impl UsersQuery {
             Some("loginDate") => (Order::SignedIn, is_asc),
             Some(_) => return Err(ApiError::Refused(codes::BAD_REQUEST)),
         };
+        let role = match self.role_id {
+            None => None,
+            Some(MEMBER_ROLE) => Some(Role::Member),
+            Some(OPERATOR_ROLE) => Some(Role::Operator),
+            Some(_) => return Err(ApiError::Refused(codes::BAD_REQUEST)),
+        };
         let filter = Filter {
+            keyword: filled(self.keyword),
+            role,
             user_name: filled(self.user_name),
             phone: filled(self.phonenumber),
             disabled: disabled(self.status.as_deref())?,

@@ -16,7 +16,8 @@ async fn spare(f: &Fixture, ports: std::ops::Range<u16>) -> Vec<i64> {
         configuration: "VIP".to_owned(),
         adb: format!("127.0.0.1:{port}"),
     });
-    let mut ids = add_stock(&f.store, new.collect(), NOW).await.unwrap();
+    let made = add_stock(&f.store, new.collect(), NOW).await.unwrap();
+    let mut ids: Vec<i64> = made.iter().map(|phone| phone.id).collect();
     // Of one moment, the lower id goes first.
     ids.sort_unstable();
     for id in &ids {

@@ -1,5 +1,5 @@
 // The operator's redeem codes: batches with what each gives and how many were used; made, followed and voided here.
-import { Button, Input, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import { Plus, Search } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +9,8 @@ import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { ListPage } from '@/ui/list/ListPage';
+import { SearchField } from '@/ui/list/SearchField';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { type Batch, type MadeBatch, useListRedeemBatchesQuery } from '../api';
 import styles from './Batches.module.css';
@@ -79,7 +79,7 @@ export default function BatchesPage() {
         }
         filters={
           <>
-            <Keyword value={q} onSearch={(next) => change({ q: next })} />
+            <SearchField value={q} placeholder={t('redeemBatches.search')} onSearch={(next) => change({ q: next })} />
             <Segmented<typeof state>
               aria-label={t('redeemBatches.filter')}
               value={state}
@@ -143,20 +143,3 @@ type Sums = NonNullable<ReturnType<typeof useListRedeemBatchesQuery>['currentDat
 
 const countOf = (sums: Sums, state: 'all' | (typeof states)[number]): number =>
   state === 'all' ? states.reduce((sum, each) => sum + sums[each], 0) : sums[state];
-
-function Keyword({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
-  const { t } = useTranslation();
-  const { draft, setDraft, search } = useTypedSearch(value, onSearch);
-  return (
-    <Input
-      className={styles.search ?? ''}
-      value={draft}
-      allowClear
-      prefix={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
-      placeholder={t('redeemBatches.search')}
-      aria-label={t('redeemBatches.search')}
-      onChange={(event) => setDraft(event.target.value)}
-      onPressEnter={() => search(draft)}
-    />
-  );
-}

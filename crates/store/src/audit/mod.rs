@@ -1,21 +1,21 @@
-//! The audit log: each action with its actor and address, in rows that are only ever added, in the transaction of the action.
+//! The audit: each action with its actor and address, in rows that are only ever added, in the transaction of the action.
+
+mod list;
 
 use std::net::IpAddr;
 
 use diesel::prelude::*;
 use serde_json::Value;
 
-use crate::Store;
 use crate::conn::AnyConn;
-use crate::error::StoreError;
-use crate::schema::audit;
+use crate::schema::{audit, sessions};
 use crate::secrets::new_id;
 use crate::session::Actor;
 
+pub use list::{AuditRecord, By, Filter, Listed, list, note_export, of_member};
+
 /// Longest detail, in bytes; the rest is cut.
 const DETAIL_MAX_BYTES: usize = 500;
-/// Limit of rows in one answer.
-const READ_MAX: i64 = 200;
 
 /// An action to record.
 pub(crate) struct Entry<'a> {
@@ -52,6 +52,30 @@ impl<'a> Entry<'a> {
 
 /// Records an action with the transaction that does it.
 pub(crate) fn record(tx: &mut AnyConn, entry: &Entry<'_>) -> Result<(), diesel::result::Error> {
+    insert(tx, entry, [None, None])
+}
+
+/// Adds the row. An action of a session that names no address has the session's.
+fn insert(
+    tx: &mut AnyConn,
+    entry: &Entry<'_>,
+    [before, after]: [Option<String>; 2],
+) -> Result<(), diesel::result::Error> {
+    debug_assert!(
+        domain::audit::is_action(entry.kind),
+        "{} is no action of domain::audit",
+        entry.kind
+    );
+    let address = match (entry.address, entry.session_id) {
+        (Some(address), _) => Some(address.to_string()),
+        (None, Some(session_id)) => sessions::table
+            .find(session_id)
+            .filter(sessions::address.ne(""))
+            .select(sessions::address)
+            .first(tx)
+            .optional()?,
+        (None, None) => None,
+    };
     diesel::insert_into(audit::table)
         .values((
             audit::id.eq(new_id()),
@@ -60,8 +84,10 @@ pub(crate) fn record(tx: &mut AnyConn, entry: &Entry<'_>) -> Result<(), diesel::
             audit::member_id.eq(entry.member_id),
             audit::session_id.eq(entry.session_id),
             audit::object.eq(entry.object),
-            audit::address.eq(entry.address.map(|address| address.to_string())),
+            audit::address.eq(address),
             audit::detail.eq(cut(entry.detail)),
+            audit::value_before.eq(before),
+            audit::value_after.eq(after),
         ))
         .execute(tx)
         .map(drop)
@@ -78,6 +104,34 @@ pub struct Author {
     pub now_ms: i64,
 }
 
+/// Source of a change.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    /// An operator in the console.
+    Operator(&'a Author),
+    /// A signed-in actor, at the address of its session.
+    Actor {
+        /// The actor.
+        actor: &'a Actor,
+        /// Time of the change, Unix milliseconds.
+        now_ms: i64,
+    },
+    /// A command on the server's own machine, where nobody is signed in.
+    Command {
+        /// Time of the change, Unix milliseconds.
+        now_ms: i64,
+    },
+}
+
+impl<'a> From<&'a Author> for Source<'a> {
+    fn from(author: &'a Author) -> Self {
+        Self::Operator(author)
+    }
+}
+
+/// Detail of what a command did.
+const BY_COMMAND: &str = "by the command owldeck";
+
 /// A change of values, to record.
 pub(crate) struct Change<'a> {
     /// Kind of the change, such as `config.update`.
@@ -91,68 +145,31 @@ pub(crate) struct Change<'a> {
 }
 
 /// Records a change with the transaction that makes it. Values hold no password and no secret.
-pub(crate) fn record_change(
+pub(crate) fn record_change<'a>(
     tx: &mut AnyConn,
-    author: &Author,
+    source: impl Into<Source<'a>>,
     change: Change<'_>,
 ) -> Result<(), diesel::result::Error> {
+    let entry = match source.into() {
+        Source::Operator(author) => Entry {
+            address: author.address,
+            ..Entry::by(&author.actor, change.kind, change.object, author.now_ms)
+        },
+        Source::Actor { actor, now_ms } => Entry::by(actor, change.kind, change.object, now_ms),
+        Source::Command { now_ms } => Entry {
+            kind: change.kind,
+            member_id: None,
+            session_id: None,
+            object: change.object,
+            address: None,
+            detail: BY_COMMAND,
+            now_ms,
+        },
+    };
     let text = |value: Option<Value>| value.map(|value| value.to_string());
-    diesel::insert_into(audit::table)
-        .values((
-            audit::id.eq(new_id()),
-            audit::at_ms.eq(author.now_ms),
-            audit::kind.eq(change.kind),
-            audit::member_id.eq(author.actor.member_id()),
-            audit::session_id.eq(author.actor.session_id()),
-            audit::object.eq(change.object),
-            audit::address.eq(author.address.map(|address| address.to_string())),
-            audit::detail.eq(""),
-            audit::value_before.eq(text(change.before)),
-            audit::value_after.eq(text(change.after)),
-        ))
-        .execute(tx)
-        .map(drop)
+    insert(tx, &entry, [text(change.before), text(change.after)])
 }
 
 fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(DETAIL_MAX_BYTES)]
-}
-
-/// A recorded action.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = audit)]
-pub struct AuditRecord {
-    /// Time of the action, Unix milliseconds.
-    pub at_ms: i64,
-    /// Kind of the action, such as `session.reuse`.
-    pub kind: String,
-    /// Member whose account is concerned.
-    pub member_id: Option<i64>,
-    /// Session in which the action was done.
-    pub session_id: Option<i64>,
-    /// Object of the action, such as `phone:1`.
-    pub object: String,
-    /// Client's address.
-    pub address: Option<String>,
-    /// A few words for the operator.
-    pub detail: String,
-    /// Values before a change, as JSON.
-    pub value_before: Option<String>,
-    /// Values after a change, as JSON.
-    pub value_after: Option<String>,
-}
-
-/// The newest actions of one account, newest first; at most 200.
-pub async fn of_member(store: &Store, member_id: i64) -> Result<Vec<AuditRecord>, StoreError> {
-    store
-        .run(move |conn| {
-            audit::table
-                .filter(audit::member_id.eq(member_id))
-                .order((audit::at_ms.desc(), audit::id.desc()))
-                .limit(READ_MAX)
-                .select(AuditRecord::as_select())
-                .load(conn)
-                .map_err(StoreError::from)
-        })
-        .await
 }

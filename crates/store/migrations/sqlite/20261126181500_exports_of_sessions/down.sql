@@ -1,0 +1,11 @@
+DROP TABLE exports;
+CREATE TABLE exports (
+    token_hash TEXT NOT NULL PRIMARY KEY,
+    member_id BIGINT NOT NULL REFERENCES members (id),
+    name TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    until_ms BIGINT NOT NULL
+);
+CREATE INDEX exports_until ON exports (until_ms);
+CREATE INDEX exports_member ON exports (member_id);

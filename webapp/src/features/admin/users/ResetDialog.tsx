@@ -1,0 +1,38 @@
+// Another password for an account: its sessions end, and its owner chooses a password at the next sign-in.
+import { Form } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { checkNewPassword } from '@/core/rules';
+import { FormDialog } from '@/ui/FormDialog';
+import { PasswordInput } from '@/ui/inputs';
+import { Note } from '@/ui/Note';
+import { ruled } from '@/ui/ruled';
+import { useToasts } from '@/ui/Toasts';
+import { type User, useResetUserPasswordMutation } from './api';
+import { nameOf } from './userColumns';
+
+export default function ResetDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [reset] = useResetUserPasswordMutation();
+  const submit = async ({ password }: { password: string }): Promise<CallFault | undefined> => {
+    const { error } = await reset({ userId: user.userId, password });
+    if (!error) toasts.done(t('users.resetDone', { name: nameOf(user) }));
+    return error as CallFault | undefined;
+  };
+  return (
+    <FormDialog<{ password: string }>
+      open
+      title={t('users.resetTitle', { name: nameOf(user) })}
+      initial={{ password: '' }}
+      submit={t('users.reset')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Note tone="warning">{t('users.resetText')}</Note>
+      <Form.Item name="password" label={t('users.newPassword')} rules={[ruled((text) => checkNewPassword(text))]}>
+        <PasswordInput autoComplete="new-password" />
+      </Form.Item>
+    </FormDialog>
+  );
+}

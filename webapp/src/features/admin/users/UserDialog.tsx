@@ -1,0 +1,85 @@
+// A new account, or a change of one.
+import { Form, Input, Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { checkEmail, checkNewPassword, checkNickname, checkPhone } from '@/core/rules';
+import { FormDialog } from '@/ui/FormDialog';
+import { PasswordInput } from '@/ui/inputs';
+import { type Check, ruled } from '@/ui/ruled';
+import { useToasts } from '@/ui/Toasts';
+import { type User, useCreateUserMutation, useUpdateUserMutation } from './api';
+import { nameOf } from './userColumns';
+
+interface Fields {
+  userName: string;
+  nickName: string;
+  phonenumber: string;
+  email: string;
+  sex: string;
+  password: string;
+}
+
+const EMPTY: Fields = { userName: '', nickName: '', phonenumber: '', email: '', sex: '2', password: '' };
+
+/** What may be left out is checked only where something stands. */
+const ifTyped =
+  (check: Check): Check =>
+  (text) =>
+    text.trim() ? check(text) : undefined;
+
+export default function UserDialog({ user, onClose }: { user?: User; onClose: () => void }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [create] = useCreateUserMutation();
+  const [update] = useUpdateUserMutation();
+  const submit = async ({ password, nickName, ...fields }: Fields): Promise<CallFault | undefined> => {
+    const named = nickName.trim() ? { ...fields, nickName } : fields;
+    const { error } = user
+      ? await update({ ...named, userId: user.userId })
+      : await create({ ...named, ...(password ? { password } : {}) });
+    if (!error) toasts.done(user ? t('admin.saved') : t('users.added', { name: nickName || fields.userName }));
+    return error as CallFault | undefined;
+  };
+  const initial: Fields = user
+    ? { ...user, userName: user.userName === user.phonenumber ? '' : user.userName, password: '' }
+    : EMPTY;
+  return (
+    <FormDialog<Fields>
+      open
+      title={user ? t('users.changeTitle', { name: nameOf(user) }) : t('users.add')}
+      initial={initial}
+      submit={user ? t('admin.save') : t('users.add')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Form.Item name="phonenumber" label={t('users.number')} rules={[ruled(ifTyped(checkPhone))]}>
+        <Input inputMode="numeric" autoComplete="off" maxLength={11} />
+      </Form.Item>
+      <Form.Item name="userName" label={t('users.userName')} extra={t('users.userNameHint')}>
+        <Input autoComplete="off" maxLength={50} />
+      </Form.Item>
+      <Form.Item name="nickName" label={t('users.nickName')} rules={[ruled(ifTyped(checkNickname))]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="email" label={t('users.email')} rules={[ruled(ifTyped(checkEmail))]}>
+        <Input inputMode="email" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="sex" label={t('users.sex')}>
+        <Segmented
+          aria-label={t('users.sex')}
+          options={(['2', '0', '1'] as const).map((value) => ({ value, label: t(`users.sexes.${value}`) }))}
+        />
+      </Form.Item>
+      {user ? null : (
+        <Form.Item
+          name="password"
+          label={t('users.password')}
+          extra={t('users.passwordHint')}
+          rules={[ruled(ifTyped(checkNewPassword))]}
+        >
+          <PasswordInput autoComplete="new-password" />
+        </Form.Item>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,73 @@
+// Accounts as operators list, make, change and delete them, and bring them in a table.
+import { api, ask } from '@/core/api';
+import type { Answer, Body } from '@/core/operations';
+
+export type User = Answer<'list_users'>['rows'][number];
+export type UserBody = Body<'create_user'>;
+export type Imported = Answer<'import_users'>;
+
+/** What is asked of the list, under the names of the call. */
+export type UsersQuestion = Record<string, string | number>;
+
+export interface Import {
+  file: File;
+  /** Whether accounts that exist are updated. */
+  updates: boolean;
+  /** Whether good rows are taken although others are wrong. */
+  goodRows: boolean;
+  /** Whether nothing is changed: the answer says what would become of each row. */
+  dryRun: boolean;
+}
+
+// Whoever asks says in place what was refused.
+const quiet = { quiet: true } as const;
+const flag = (on: boolean) => (on ? '1' : '0');
+
+const usersApi = api.enhanceEndpoints({ addTagTypes: ['User'] }).injectEndpoints({
+  endpoints: (build) => ({
+    listUsers: build.query<Answer<'list_users'>, UsersQuestion>({
+      query: (question) => ask('list_users', undefined, { query: question, quiet: true }),
+      providesTags: ['User'],
+    }),
+    createUser: build.mutation<unknown, UserBody>({
+      query: (body) => ask('create_user', body, quiet),
+      invalidatesTags: (_, error) => (error ? [] : ['User']),
+    }),
+    updateUser: build.mutation<unknown, UserBody>({
+      query: (body) => ask('update_user', body, quiet),
+      invalidatesTags: (_, error) => (error ? [] : ['User']),
+    }),
+    changeUserStatus: build.mutation<unknown, Body<'change_user_status'>>({
+      query: (body) => ask('change_user_status', body, quiet),
+      invalidatesTags: (_, error) => (error ? [] : ['User']),
+    }),
+    resetUserPassword: build.mutation<unknown, Body<'reset_user_password'>>({
+      query: (body) => ask('reset_user_password', body, quiet),
+    }),
+    removeUser: build.mutation<unknown, number>({
+      query: (userIds) => ask('remove_users', undefined, { path: { userIds }, quiet: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['User']),
+    }),
+    importUsers: build.mutation<Imported, Import>({
+      query: ({ file, updates, goodRows, dryRun }) => {
+        const form = new FormData();
+        form.append('file', file, file.name);
+        form.append('updateSupport', flag(updates));
+        form.append('goodRows', flag(goodRows));
+        form.append('dryRun', flag(dryRun));
+        return ask('import_users', form, quiet);
+      },
+      invalidatesTags: (_, error, { dryRun }) => (error || dryRun ? [] : ['User']),
+    }),
+  }),
+});
+
+export const {
+  useListUsersQuery,
+  useCreateUserMutation,
+  useUpdateUserMutation,
+  useChangeUserStatusMutation,
+  useResetUserPasswordMutation,
+  useRemoveUserMutation,
+  useImportUsersMutation,
+} = usersApi;
