@@ -21,6 +21,7 @@ mod redeem;
 mod replacement;
 mod session;
 mod sharing;
+mod subaccounts;
 mod tags;
 mod tracking;
 mod uploads;
@@ -47,6 +48,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(points::routes::configure)
         .configure(recycle::routes::configure)
         .configure(sharing::routes::configure)
+        .configure(subaccounts::routes::configure)
         .configure(payments::routes::configure)
         .configure(redeem::routes::configure)
         .configure(groups::routes::configure)

@@ -28,7 +28,7 @@ impl From<Level> for LevelView {
 }
 
 /// Permission of a parent for a phone that it gives to a sub-account.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DelegatedPermissionView {
     /// Switching on and off, and going on after a change that failed.
@@ -39,6 +39,10 @@ pub enum DelegatedPermissionView {
     Density,
     /// Factory reset.
     Reset,
+    /// Replacement by another phone from stock.
+    Replace,
+    /// Moves among the groups of the phone's owner.
+    Group,
 }
 
 impl From<DelegatedPermission> for DelegatedPermissionView {
@@ -48,6 +52,21 @@ impl From<DelegatedPermission> for DelegatedPermissionView {
             DelegatedPermission::Rename => Self::Rename,
             DelegatedPermission::Density => Self::Density,
             DelegatedPermission::Reset => Self::Reset,
+            DelegatedPermission::Replace => Self::Replace,
+            DelegatedPermission::Group => Self::Group,
+        }
+    }
+}
+
+impl From<DelegatedPermissionView> for DelegatedPermission {
+    fn from(view: DelegatedPermissionView) -> Self {
+        match view {
+            DelegatedPermissionView::Power => Self::Power,
+            DelegatedPermissionView::Rename => Self::Rename,
+            DelegatedPermissionView::Density => Self::Density,
+            DelegatedPermissionView::Reset => Self::Reset,
+            DelegatedPermissionView::Replace => Self::Replace,
+            DelegatedPermissionView::Group => Self::Group,
         }
     }
 }

@@ -33,6 +33,7 @@ mod server;
 mod session;
 mod sharing;
 mod social;
+mod subaccounts;
 mod tokens;
 mod tracking;
 mod upload_records;

@@ -54,11 +54,22 @@ pub enum DelegatedPermission {
     Density = 4,
     /// Resetting to factory settings.
     Reset = 8,
+    /// Having another phone take its place.
+    Replace = 16,
+    /// Moving it among the groups of its owner.
+    Group = 32,
 }
 
 impl DelegatedPermission {
     /// The complete list of variants.
-    pub const ALL: [Self; 4] = [Self::Power, Self::Rename, Self::Density, Self::Reset];
+    pub const ALL: [Self; 6] = [
+        Self::Power,
+        Self::Rename,
+        Self::Density,
+        Self::Reset,
+        Self::Replace,
+        Self::Group,
+    ];
 
     /// The wire word.
     pub const fn name(self) -> &'static str {
@@ -67,6 +78,8 @@ impl DelegatedPermission {
             Self::Rename => "rename",
             Self::Density => "density",
             Self::Reset => "reset",
+            Self::Replace => "replace",
+            Self::Group => "group",
         }
     }
 
@@ -84,16 +97,16 @@ impl DelegatedPermission {
             Action::Rename => Some(Self::Rename),
             Action::Density => Some(Self::Density),
             Action::FactoryReset => Some(Self::Reset),
+            Action::Replace => Some(Self::Replace),
+            Action::MoveGroup => Some(Self::Group),
             Action::Watch
             | Action::Play
             | Action::Reboot
-            | Action::MoveGroup
             | Action::Probe
             | Action::UpgradeImage
             | Action::InstallApp
             | Action::PushFile
-            | Action::ManageApps
-            | Action::Replace => None,
+            | Action::ManageApps => None,
         }
     }
 }
@@ -210,10 +223,10 @@ mod tests {
     #[test]
     fn bits_that_stand_for_nothing_are_refused() {
         assert_eq!(
-            DelegatedPermissions::from_stored(0b1111),
+            DelegatedPermissions::from_stored(0b11_1111),
             Some(DelegatedPermission::ALL.into_iter().collect())
         );
-        assert_eq!(DelegatedPermissions::from_stored(0b1_0000), None);
+        assert_eq!(DelegatedPermissions::from_stored(0b100_0000), None);
         assert_eq!(DelegatedPermissions::from_stored(-1), None);
     }
 }

@@ -11,6 +11,7 @@ mod orders;
 mod recycle;
 mod redeem;
 mod sharing;
+mod subaccounts;
 mod uploads;
 mod webhooks;
 
@@ -35,6 +36,7 @@ pub use orders::*;
 pub use recycle::*;
 pub use redeem::*;
 pub use sharing::*;
+pub use subaccounts::*;
 pub use uploads::*;
 pub use webhooks::*;
 
@@ -81,6 +83,7 @@ impl Code {
             RECYCLE,
             REDEEM,
             SHARING,
+            SUB_ACCOUNTS,
             UPLOADS,
             WEBHOOKS,
         ]

@@ -33,6 +33,7 @@ pub mod redeem;
 pub mod rich_text;
 pub mod session;
 pub mod sharing;
+pub mod subaccounts;
 pub mod text;
 pub mod tracking;
 pub mod uploads;

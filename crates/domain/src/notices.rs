@@ -84,11 +84,15 @@ pub enum Alert {
     RefundRefused,
     /// A webhook is paused because its receiver takes no events. Params: its name.
     WebhookPaused,
+    /// The reader became a sub-account. Params: the parent's number, masked.
+    SubAccountJoined,
+    /// The other side ended the relation of parent and sub-account. Params: its number, masked.
+    SubAccountEnded,
 }
 
 impl Alert {
     /// The complete list of alerts.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::NewDevice,
         Self::PasswordChanged,
         Self::PasswordReset,
@@ -102,6 +106,8 @@ impl Alert {
         Self::RefundDone,
         Self::RefundRefused,
         Self::WebhookPaused,
+        Self::SubAccountJoined,
+        Self::SubAccountEnded,
     ];
 
     /// The stored name.
@@ -120,6 +126,8 @@ impl Alert {
             Self::RefundDone => "refund-done",
             Self::RefundRefused => "refund-refused",
             Self::WebhookPaused => "webhook-paused",
+            Self::SubAccountJoined => "sub-account-joined",
+            Self::SubAccountEnded => "sub-account-ended",
         }
     }
 
@@ -144,6 +152,8 @@ impl Alert {
             Self::RefundDone => Words::new("退款已到账", "Your refund has arrived"),
             Self::RefundRefused => Words::new("退款申请未通过", "A refund was refused"),
             Self::WebhookPaused => Words::new("Webhook 已暂停", "A webhook is paused"),
+            Self::SubAccountJoined => Words::new("你已成为子账号", "You are a sub-account now"),
+            Self::SubAccountEnded => Words::new("子账号关系已结束", "A sub-account relation ended"),
         }
     }
 
@@ -201,6 +211,14 @@ impl Alert {
             Self::WebhookPaused => Words::new(
                 "Webhook“{0}”的接收方未接受事件，已暂停投递。未送达的事件最多保留 7 天，请在账号中心检查后恢复。",
                 "The receiver of your webhook {0} took no events, so it is paused. What waits is kept for up to 7 days: look at it in the account centre and resume it.",
+            ),
+            Self::SubAccountJoined => Words::new(
+                "你已成为 {0} 的子账号，对方可以分配云手机给你。可随时在“子账号”页面退出。",
+                "You are a sub-account of {0} now: they can give you phones. You can leave at any time on the page of sub-accounts.",
+            ),
+            Self::SubAccountEnded => Words::new(
+                "你与 {0} 的子账号关系已由对方结束，分配的云手机已收回。",
+                "{0} ended the relation of parent and sub-account; phones that were given are taken back.",
             ),
         }
     }

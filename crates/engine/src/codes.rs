@@ -90,7 +90,7 @@ impl Engine {
             },
             purpose: purpose.name(),
             subject: None,
-            text: purpose.message(&granted.code, lang),
+            text: purpose.message(&granted.code, &granted.by, lang),
             code: granted.code.clone(),
             lang,
         };

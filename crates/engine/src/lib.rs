@@ -32,7 +32,7 @@ use domain::config::Setting;
 use domain::lang::Lang;
 use domain::orders::OrderRules;
 use fleet::{Fleet, PhoneSpec};
-use store::{Store, StoreError, phones, play, session, tracking};
+use store::{Store, StoreError, phones, play, session, subaccounts, tracking};
 use tokio::task::JoinSet;
 
 pub use clock::Clock;
@@ -282,6 +282,9 @@ async fn sweep(engine: Engine) {
                 error = %causes(&fault),
                 "sweep page views failed"
             );
+        }
+        if let Err(fault) = subaccounts::sweep(&engine.store, engine.clock.now_ms()).await {
+            tracing::error!(error = %causes(&fault), "sweep invitations failed");
         }
         if let Err(fault) = store::live::webhooks::prune(&engine.store, engine.clock.now_ms()).await
         {

@@ -307,7 +307,7 @@ pub(crate) fn live_grants(
     Ok(found)
 }
 
-/// The phones that a sub-account was given, while they belong to its parent.
+/// The phones that a sub-account was given, while they belong to its parent, which has not switched it off.
 fn allotted(
     conn: &mut AnyConn,
     member_id: i64,
@@ -320,6 +320,7 @@ fn allotted(
         .filter(allotments::ended_ms.is_null())
         .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
         .filter(members::parent_id.eq(allotments::owner_id.nullable()))
+        .filter(members::sub_off_ms.is_null())
         .select((allotments::phone_id, allotments::ticks, phones::expire_ms))
         .into_boxed::<crate::conn::Backend>();
     if let Some(ids) = phone_ids {
@@ -349,6 +350,7 @@ pub(crate) fn given_to(conn: &mut AnyConn, phone_id: i64) -> Result<Vec<i64>, St
         .filter(allotments::ended_ms.is_null())
         .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
         .filter(members::parent_id.eq(allotments::owner_id.nullable()))
+        .filter(members::sub_off_ms.is_null())
         .select(allotments::member_id)
         .load(conn)?)
 }

@@ -65,6 +65,18 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT count(*) AS n FROM allotments a WHERE a.ended_ms IS NULL AND NOT EXISTS (SELECT 1 FROM phones p JOIN members m ON m.parent_id = p.owner_id WHERE p.id = a.phone_id AND p.owner_id = a.owner_id AND m.id = a.member_id)",
     ),
     (
+        "there is one level of sub-accounts",
+        "SELECT count(*) AS n FROM members m JOIN members p ON p.id = m.parent_id WHERE p.parent_id IS NOT NULL OR p.id = m.id",
+    ),
+    (
+        "only a sub-account has a parent's name for it and is switched off",
+        "SELECT count(*) AS n FROM members WHERE parent_id IS NULL AND (sub_name <> '' OR sub_since_ms IS NOT NULL OR sub_off_ms IS NOT NULL)",
+    ),
+    (
+        "no sub-account invites",
+        "SELECT count(*) AS n FROM sub_invitations i JOIN members m ON m.id = i.parent_id WHERE m.parent_id IS NOT NULL OR m.deleted_ms IS NOT NULL",
+    ),
+    (
         "no open grant outlives its phone's rental",
         "SELECT count(*) AS n FROM grants g JOIN phones p ON p.id = g.phone_id WHERE g.ended_ms IS NULL AND g.expire_ms > p.expire_ms",
     ),

@@ -1,17 +1,19 @@
 //! A member's groups of own phones.
 
 use diesel::prelude::*;
+use domain::access::{DelegatedPermission, Level};
 use domain::agreements::Kind as Agreement;
 use domain::names::Name;
+use domain::phones::Action;
 use thiserror::Error;
 
 use crate::Store;
-use crate::access::{self, ClaimError, Own};
+use crate::access::{self, ClaimError, View};
 use crate::agreements;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
-use crate::schema::{phone_groups, phones};
+use crate::schema::{members, phone_groups, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
 
@@ -95,6 +97,44 @@ pub async fn list(store: &Store, actor: &Actor) -> Result<Groups, StoreError> {
             })
         })
         .await
+}
+
+/// Groups of the actor's parent, id and name, by name: empty unless the parent lets the actor move a phone among them.
+pub async fn of_parent(
+    store: &Store,
+    actor: &Actor,
+    now_ms: i64,
+) -> Result<Vec<(i64, String)>, StoreError> {
+    let actor = actor.clone();
+    store
+        .run(move |conn| {
+            let Some(parent_id) = parent_of(conn, &actor, now_ms)? else {
+                return Ok(Vec::new());
+            };
+            Ok(phone_groups::table
+                .filter(phone_groups::member_id.eq(parent_id))
+                .order((phone_groups::name_key, phone_groups::id))
+                .select((phone_groups::id, phone_groups::name))
+                .load(conn)?)
+        })
+        .await
+}
+
+/// The actor's parent, where it lets the actor move a phone among its groups: to others its groups are unknown.
+fn parent_of(conn: &mut AnyConn, actor: &Actor, now_ms: i64) -> Result<Option<i64>, StoreError> {
+    let me = actor.member_id();
+    let parent: Option<i64> = members::table
+        .find(me)
+        .select(members::parent_id)
+        .first(conn)?;
+    if parent.is_none() {
+        return Ok(None);
+    }
+    let moves = access::live_grants(conn, me, None, now_ms)?
+        .into_iter()
+        .filter_map(|(phone_id, right)| right.limited_by_session(actor, phone_id))
+        .any(|right| right.permissions.has(DelegatedPermission::Group));
+    Ok(parent.filter(|_| moves))
 }
 
 /// Makes a group. Answers its id.
@@ -197,7 +237,8 @@ pub async fn delete(
         .await
 }
 
-/// Moves own phones into a group, or out of any. A phone that is not the actor's fails alone; answers the ids of those phones.
+/// Moves phones into a group of their owner, or out of any: own ones, and those that the actor's parent lets it move. Another phone fails
+/// alone; answers the ids of those phones.
 pub async fn move_phones(
     store: &Store,
     actor: &Actor,
@@ -208,13 +249,20 @@ pub async fn move_phones(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            if let Some(to) = to {
-                own(tx, actor.member_id(), to)?;
-            }
-            let claimed = access::claim_each::<Own>(tx, &actor, &phone_ids, now_ms)?;
+            let owner = match to {
+                Some(to) => Some(owner_of(tx, &actor, to, now_ms)?),
+                None => None,
+            };
+            let claimed = access::claim_each::<View>(tx, &actor, &phone_ids, now_ms)?;
             let mut refused = Vec::new();
             for (id, claim) in phone_ids.into_iter().zip(claimed) {
                 match claim {
+                    Ok(phone)
+                        if phone.level_for(Action::MoveGroup) != Level::Owner
+                            || owner.is_some_and(|owner| phone.owner_id != Some(owner)) =>
+                    {
+                        refused.push((id, ClaimError::Right));
+                    }
                     Ok(phone) => {
                         diesel::update(phones::table.find(phone.id))
                             .set(phones::group_id.eq(to))
@@ -227,6 +275,20 @@ pub async fn move_phones(
             Ok(refused)
         })
         .await
+}
+
+/// Owner of a group that the actor moves phones to: itself, or its parent.
+fn owner_of(tx: &mut AnyConn, actor: &Actor, id: i64, now_ms: i64) -> Result<i64, GroupError> {
+    let me = actor.member_id();
+    let owner: Option<i64> = phone_groups::table
+        .find(id)
+        .select(phone_groups::member_id)
+        .first(tx)
+        .optional()?;
+    match owner {
+        Some(owner) if owner == me || parent_of(tx, actor, now_ms)? == Some(owner) => Ok(owner),
+        _ => Err(GroupError::Unknown),
+    }
 }
 
 fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<(), GroupError> {

@@ -44,6 +44,7 @@ pub mod seed;
 pub mod session;
 pub mod sharing;
 pub mod social;
+pub mod subaccounts;
 pub mod tags;
 mod tickets;
 pub mod tracking;

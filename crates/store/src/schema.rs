@@ -30,6 +30,9 @@ diesel::table! {
         must_change_password -> Bool,
         parent_id -> Nullable<BigInt>,
         findable -> Bool,
+        sub_name -> Text,
+        sub_since_ms -> Nullable<BigInt>,
+        sub_off_ms -> Nullable<BigInt>,
     }
 }
 
@@ -370,6 +373,25 @@ diesel::table! {
         ticks -> SmallInt,
         created_ms -> BigInt,
         ended_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    sub_invitations (id) {
+        id -> BigInt,
+        parent_id -> BigInt,
+        number -> Text,
+        name -> Text,
+        ticks -> SmallInt,
+        created_ms -> BigInt,
+        expire_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    sub_invitation_phones (invitation_id, phone_id) {
+        invitation_id -> BigInt,
+        phone_id -> BigInt,
     }
 }
 
@@ -945,6 +967,7 @@ diesel::joinable!(agreement_acceptances -> members (member_id));
 diesel::joinable!(grants -> phones (phone_id));
 diesel::joinable!(allotments -> phones (phone_id));
 diesel::joinable!(seats -> phones (phone_id));
+diesel::joinable!(sub_invitation_phones -> sub_invitations (invitation_id));
 diesel::joinable!(operations -> operation_batches (batch_id));
 diesel::joinable!(phone_tags -> tags (tag_id));
 diesel::joinable!(package_tiers -> packages (package_id));
@@ -984,6 +1007,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     phones,
     grants,
     allotments,
+    sub_invitations,
+    sub_invitation_phones,
     seats,
     tickets,
     operation_batches,

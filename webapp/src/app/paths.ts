@@ -40,6 +40,7 @@ export const paths = {
   renew: '/renewManage',
   orders: '/orderRecords',
   sharing: '/empowerPhoneList',
+  keyAccount: '/keyAccount',
   redeem: '/redemptionCode',
   redeemCodes: '/operator/redeemCodes',
   recycleBin: '/recycleBin',

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 import {
   BookOpen,
+  Building2,
   CalendarPlus,
   ExternalLink,
   Headset,
@@ -132,6 +133,14 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.sharing',
     icon: Share2,
     usual: '/empowerPhoneList',
+  },
+  'subaccounts/index': {
+    Component: later(() =>
+      withWords(['ui', 'auth', 'subAccounts'], () => import('@/features/subaccounts/SubAccountsPage')),
+    ),
+    titleKey: 'pages.keyAccount',
+    icon: Building2,
+    usual: '/keyAccount',
   },
   'redeem/index': {
     Component: later(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemPage'))),

@@ -28,6 +28,7 @@ import type redeem from './zh-CN/redeem.json';
 import type redeemBatches from './zh-CN/redeemBatches.json';
 import type sharing from './zh-CN/sharing.json';
 import type shell from './zh-CN/shell.json';
+import type subAccounts from './zh-CN/subAccounts.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
 import type users from './zh-CN/users.json';
@@ -55,6 +56,7 @@ export type All = typeof core &
   typeof redeem &
   typeof redeemBatches &
   typeof sharing &
+  typeof subAccounts &
   typeof play &
   typeof files &
   typeof group &

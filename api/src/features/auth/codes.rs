@@ -39,6 +39,8 @@ pub enum PurposeWord {
     Delete,
     /// A token for a program; in a session, to the account's own number.
     Token,
+    /// Agreeing to become the caller's sub-account; in a session, to the other side's number.
+    Subaccount,
 }
 
 impl From<PurposeWord> for Purpose {
@@ -53,6 +55,7 @@ impl From<PurposeWord> for Purpose {
             PurposeWord::Bind => Self::Bind,
             PurposeWord::Delete => Self::Delete,
             PurposeWord::Token => Self::Token,
+            PurposeWord::Subaccount => Self::SubAccount,
         }
     }
 }
@@ -96,7 +99,7 @@ pub struct SendCodeBody {
     email: Option<String>,
     /// Purpose of the code; `login` when left out.
     purpose: Option<PurposeWord>,
-    /// Purpose as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token.
+    /// Purpose as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token, 10 subaccount.
     scene: Option<i16>,
     /// The captcha (action `sms`, for registration also `register`); not needed for the purposes of a session.
     captcha_uuid: Option<String>,

@@ -5,4 +5,4 @@ mod codes;
 mod password;
 pub mod routes;
 mod social;
-mod wire;
+pub mod wire;

@@ -20,7 +20,7 @@ pub(super) fn refused(violations: &[(&'static str, Violation)]) -> ApiError {
 }
 
 /// Refusal of a wrong field, in the form's own words; agreements that are not accepted have a code of their own.
-pub(super) fn violated(violation: Violation) -> ApiError {
+pub(in crate::features) fn violated(violation: Violation) -> ApiError {
     if violation == Violation::AgreementMissing {
         return ApiError::Refused(codes::AGREEMENTS);
     }
@@ -36,7 +36,7 @@ pub(super) fn require_agreed(agreed: Option<bool>) -> Result<(), ApiError> {
 }
 
 /// Refusal after too many tries, with the pause until the next is accepted.
-pub(super) fn wait(code: codes::Code, retry_after_ms: i64) -> ApiError {
+pub(in crate::features) fn wait(code: codes::Code, retry_after_ms: i64) -> ApiError {
     ApiError::WithData {
         code,
         data: json!({ "retryAfterMs": retry_after_ms }),

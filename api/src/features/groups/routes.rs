@@ -29,8 +29,10 @@ async fn list_groups(
     state: Data<AppState>,
     Member(actor): Member,
 ) -> Result<Answer<GroupsView>, ApiError> {
-    let groups = groups::list(&state.engine.store, &actor).await?;
-    Ok(Answer::ok(groups.into()))
+    let store = &state.engine.store;
+    let of_parent = groups::of_parent(store, &actor, state.now_ms()).await?;
+    let groups = groups::list(store, &actor).await?;
+    Ok(Answer::ok(GroupsView::of(groups, of_parent)))
 }
 
 /// Makes a group
@@ -89,7 +91,7 @@ async fn delete_group(
 
 /// Moves phones into a group, or out of all
 ///
-/// A phone that is not mine fails alone.
+/// A phone that is neither mine nor one that my parent lets me move fails alone; so does one whose owner is not the group's.
 #[utoipa::path(tag = "groups", operation_id = "move_to_group", request_body = MoveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007, 1011105001", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone, groupId: group"))))]
 #[post("/app-api/trade/phone-group/move")]
 async fn move_to_group(

@@ -20,6 +20,15 @@ pub struct GroupsView {
     total: usize,
     /// Own phones in no group.
     ungrouped: i64,
+    /// Groups of my parent, where it lets me move phones that it gave me; else empty.
+    parent_groups: Vec<ParentGroupView>,
+}
+
+/// A group of my parent.
+#[derive(Serialize, ToSchema)]
+pub struct ParentGroupView {
+    id: i64,
+    name: String,
 }
 
 /// A group.
@@ -34,8 +43,9 @@ pub struct GroupView {
     auto_renew: bool,
 }
 
-impl From<Groups> for GroupsView {
-    fn from(groups: Groups) -> Self {
+impl GroupsView {
+    /// View of my groups, and of my parent's that I move phones among.
+    pub fn of(groups: Groups, parent_groups: Vec<(i64, String)>) -> Self {
         let list: Vec<GroupView> = groups
             .groups
             .into_iter()
@@ -47,6 +57,10 @@ impl From<Groups> for GroupsView {
             })
             .collect();
         Self {
+            parent_groups: parent_groups
+                .into_iter()
+                .map(|(id, name)| ParentGroupView { id, name })
+                .collect(),
             total: list.len(),
             ungrouped: groups.ungrouped,
             list,

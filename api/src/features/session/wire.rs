@@ -165,6 +165,14 @@ impl RoutersView {
                 false,
             ),
             page(
+                "keyAccount",
+                "keyAccount",
+                false,
+                "subaccounts/index",
+                "keyAccount",
+                false,
+            ),
+            page(
                 "payEmbedded",
                 "payManageEmbedded",
                 true,

@@ -1,7 +1,7 @@
 //! Sub-accounts: what they may do with a phone that their parent gave them, and until when.
 
 use domain::access::{DelegatedPermission, DelegatedPermissions};
-use domain::codes::{PHONE_ABSENT, PHONE_EXPIRED, RIGHT_MISSING};
+use domain::codes::{PHONE_ABSENT, PHONE_EXPIRED, REPLACEMENT_NONE, RIGHT_MISSING};
 use serde_json::{Value, json};
 
 use super::world::{Relation, World};
@@ -11,29 +11,46 @@ const START: &str = "/app-api/infra/cacloud-resource/phone/startPhone";
 const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
 const LIST: &str = "/app-api/trade/phone/app-page";
 
-/// Each deed beyond operating that the rights table leaves to the parent, and what allows it.
-fn deeds(id: i64) -> [(DelegatedPermission, &'static str, Value); 4] {
+/// Each deed beyond operating that the rights table leaves to the parent, what allows it, and its answer when it is allowed.
+fn deeds(id: i64) -> [(DelegatedPermission, &'static str, Value, i64); 6] {
     let phones = json!({ "phoneIds": [id] });
     [
         (
             DelegatedPermission::Rename,
             "/app-api/trade/phone/update-alias",
             json!({ "phoneId": id, "phoneAlias": "Z-child" }),
+            0,
         ),
         (
             DelegatedPermission::Density,
             "/app-api/infra/density/setDensity",
             json!({ "phoneIds": [id], "density": 320 }),
+            0,
         ),
         (
             DelegatedPermission::Reset,
             "/app-api/trade/phone/reset-batch",
             phones.clone(),
+            0,
         ),
         (
             DelegatedPermission::Power,
             "/app-api/infra/cacloud/shutDownInstanceAsync",
+            phones.clone(),
+            0,
+        ),
+        (
+            DelegatedPermission::Replace,
+            "/app-api/trade/phone/replace-batch",
+            phones.clone(),
+            // The right is judged before the stock, in which there is none.
+            REPLACEMENT_NONE.number,
+        ),
+        (
+            DelegatedPermission::Group,
+            "/owl/cancelDeviceGroup",
             phones,
+            0,
         ),
     ]
 }
@@ -64,9 +81,9 @@ async fn seen(world: &World<'_>, id: i64) -> Option<Value> {
 fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
     with_server(async |s| {
         let world = World::new(s).await;
-        for at in 0..4 {
+        for at in 0..DelegatedPermission::ALL.len() {
             let id = world.own("phone", &world.owner).await;
-            let (permission, path, body) = deeds(id)[at].clone();
+            let (permission, path, body, allowed) = deeds(id)[at].clone();
             world.give(id, 0);
             let row = seen(&world, id).await.expect("it is in the list");
             assert_eq!(row["may"], json!([]), "nothing is ticked");
@@ -97,7 +114,7 @@ fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
                 json!([permission]),
                 "the list says what is ticked"
             );
-            assert_eq!(done(&world, path, &body).await, 0, "{permission:?}");
+            assert_eq!(done(&world, path, &body).await, allowed, "{permission:?}");
         }
         let id = world.own("phone", &world.owner).await;
         world.give(id, 0);

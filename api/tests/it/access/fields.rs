@@ -55,8 +55,8 @@ const GUARDED: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// A trial phone is a new one, a replaced one is another, a refund takes its phone back, a redeem code renews its phone, an embedded player has a session of its own; the others change what is guarded by themselves.
-const EXEMPT: [&str; 16] = [
+/// A trial phone is a new one, a replaced one is another, a refund takes its phone back, a redeem code renews its phone, an embedded player has a session of its own, the end of a sub-account takes its parent; the others change what is guarded by themselves.
+const EXEMPT: [&str; 17] = [
     "replace_phone",
     "replace_phones",
     "create_embed",
@@ -67,6 +67,7 @@ const EXEMPT: [&str; 16] = [
     "change_user_status",
     "reset_user_password",
     "update_avatar",
+    "remove_sub_account",
     // Their bodies have no fields.
     "create_upload",
     "get_upload_offset",

@@ -18,7 +18,7 @@ pub const TOTAL: &str = "$total";
 pub const COUNT: &str = "$count";
 
 /// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 29] = [
+const MARKS: [(&str, &str, bool); 31] = [
     ("$phone", "phone", false),
     ("$phones", "phone", true),
     ("$group", "group", false),
@@ -39,6 +39,8 @@ const MARKS: [(&str, &str, bool); 29] = [
     ("$token", "token", false),
     ("$webhook", "webhook", false),
     ("$grant", "grant", false),
+    ("$child", "child", false),
+    ("$invitation", "invitation", false),
     ("$grants", "grant", true),
     ("$received", "received", true),
     ("$delivery", "delivery", false),

@@ -174,6 +174,8 @@ pub fn of(id: &str) -> Row {
         | "list_received_grants"
         | "list_shareable_phones"
         | "get_findable"
+        | "list_sub_accounts"
+        | "get_parent"
         | "list_webhooks"
         | "describe_uploads"
         | "create_upload" => row([json!({})]),
@@ -263,6 +265,20 @@ pub fn of(id: &str) -> Row {
         "leave_grants" => row([json!({ "relationIds": "$received" })]),
         "list_guest_activity" => row([json!({ "?": { "relationId": "$grant" } })]),
         "set_findable" => row([json!({ "findable": true })]),
+        "add_sub_account" => row([
+            json!({ "?": { "phone": "13600000009", "code": "000000", "uuid": "wrong" } }),
+        ]),
+        "remove_sub_account" | "list_sub_account_phones" | "list_sub_account_activity" => {
+            row([json!({ "?": { "memberId": "$child" } })])
+        }
+        "invite_sub_account" => {
+            row([json!({ "phone": "13600000009", "phoneIds": "$phones" })])
+        }
+        "withdraw_invitation" => row([json!({ "?": { "invitationId": "$invitation" } })]),
+        "set_sub_account_status" => row([json!({ "memberId": "$child", "status": 1 })]),
+        "give_phones" | "take_phones" => {
+            row([json!({ "memberId": "$child", "phoneIds": "$phones" })])
+        }
         // Phones.
         "list_phones" => row([
             json!({}),
@@ -324,7 +340,9 @@ pub fn of(id: &str) -> Row {
             "phone",
             Before::Sql("UPDATE phones SET failed_code = 3 WHERE id = $id"),
         ),
-        "leave_groups" | "check_replace" => row([json!({ "phoneIds": "$phones" })]),
+        "leave_groups" | "take_phones_from_all" | "check_replace" => {
+            row([json!({ "phoneIds": "$phones" })])
+        }
         // Groups and tags.
         "move_to_group" => row([
             json!({ "phoneIds": "$phones", "groupId": "$group" }),

@@ -40,11 +40,13 @@ pub enum Purpose {
     Delete = 8,
     /// Making a token for a program.
     Token = 9,
+    /// Agreeing to become the sub-account of the member who asks for the code.
+    SubAccount = 10,
 }
 
 impl Purpose {
     /// The complete list of purposes.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Login,
         Self::Phone,
         Self::Password,
@@ -54,6 +56,7 @@ impl Purpose {
         Self::Bind,
         Self::Delete,
         Self::Token,
+        Self::SubAccount,
     ];
 
     /// The wire word.
@@ -68,6 +71,7 @@ impl Purpose {
             Self::Bind => "bind",
             Self::Delete => "delete",
             Self::Token => "token",
+            Self::SubAccount => "subaccount",
         }
     }
 
@@ -88,7 +92,12 @@ impl Purpose {
     /// Whether only a signed-in member asks for a code of this purpose.
     pub const fn needs_session(self) -> bool {
         match self {
-            Self::Phone | Self::Password | Self::Mail | Self::Delete | Self::Token => true,
+            Self::Phone
+            | Self::Password
+            | Self::Mail
+            | Self::Delete
+            | Self::Token
+            | Self::SubAccount => true,
             Self::Login | Self::Reset | Self::Register | Self::Bind => false,
         }
     }
@@ -117,12 +126,23 @@ impl Purpose {
             Self::Bind => Words::new("绑定账号", "to bind your account"),
             Self::Delete => Words::new("注销账号", "to delete the account"),
             Self::Token => Words::new("创建访问令牌", "to make an access token"),
+            Self::SubAccount => Words::new("同意成为子账号", "to agree to become a sub-account"),
         }
     }
 
-    /// The message that carries a code.
-    pub fn message(self, code: &str, lang: Lang) -> String {
+    /// The message that carries a code, with the masked number of the member who asked for it, where that is somebody else.
+    pub fn message(self, code: &str, by: &str, lang: Lang) -> String {
         let minutes = CODE_LIFE_MS / 60_000;
+        if self == Self::SubAccount {
+            return match lang {
+                Lang::Zh => format!(
+                    "【Owldeck】{by} 邀请您的号码成为其子账号。如果同意，请把验证码 {code} 告诉对方，{minutes} 分钟内有效；不同意请忽略。"
+                ),
+                Lang::En => format!(
+                    "[Owldeck] {by} invites your number to be a sub-account. If you agree, tell them the code {code}, valid for {minutes} minutes. If not, ignore it."
+                ),
+            };
+        }
         let deed = self.deed().in_lang(lang);
         match lang {
             Lang::Zh => format!(

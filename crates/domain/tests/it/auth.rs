@@ -133,8 +133,10 @@ sentences! {
             assert_eq!(Purpose::parse(&(purpose as i16).to_string()), Some(purpose));
             assert_eq!(Purpose::from_stored(purpose as i16), Some(purpose));
             for lang in Lang::ALL {
-                let message = purpose.message("135790", lang);
+                let message = purpose.message("135790", "138****0000", lang);
                 assert!(message.contains("135790") && message.contains(&(CODE_LIFE_MS / 60_000).to_string()), "{message}");
+                // Only who agrees to something of another member is told of it.
+                assert_eq!(message.contains("138****0000"), purpose == Purpose::SubAccount, "{message}");
             }
         }
         // The numbers that other clients know.

@@ -122,6 +122,7 @@ fn purpose(name: &str, lang: Lang) -> String {
         Purpose::Bind => Words::new("绑定账号", "Bind account"),
         Purpose::Delete => Words::new("注销账号", "Delete account"),
         Purpose::Token => Words::new("创建访问令牌", "Make access token"),
+        Purpose::SubAccount => Words::new("同意成为子账号", "Become a sub-account"),
     });
     // This purpose is used only by captchas.
     let words = words.or((name == "sms").then(|| Words::new("获取短信验证码", "Get a code")));

@@ -16,6 +16,7 @@ use crate::captcha::{self, CaptchaError, Solution};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
+use crate::member::number_of;
 use crate::schema::{codes, sendings};
 use crate::secrets::{Secret, hash_token, new_token, picks};
 use crate::session::Actor;
@@ -45,6 +46,8 @@ pub struct Granted {
     pub target: Target,
     /// The six digits.
     pub code: String,
+    /// Masked number of the member who asked; empty when nobody is signed in, or the account has none.
+    pub by: String,
     /// Codes that the target may still get today.
     pub left: i64,
     day: i64,
@@ -163,10 +166,15 @@ fn grant(tx: &mut AnyConn, secret: &Secret, ask: &Ask, now_ms: i64) -> Result<Gr
             codes::expires_ms.eq(now_ms + CODE_LIFE_MS),
         ))
         .execute(tx)?;
+    let by = match member_id {
+        Some(id) => number_of(tx, id)?.map_or_else(String::new, |number| number.masked()),
+        None => String::new(),
+    };
     Ok(Granted {
         uuid,
         target,
         code,
+        by,
         left,
         day: ask.day,
         sent_ms: now_ms,

@@ -135,6 +135,7 @@ const fn only(purpose: Purpose) -> &'static [Purpose] {
         Purpose::Bind => &[Purpose::Bind],
         Purpose::Delete => &[Purpose::Delete],
         Purpose::Token => &[Purpose::Token],
+        Purpose::SubAccount => &[Purpose::SubAccount],
     }
 }
 

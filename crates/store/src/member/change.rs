@@ -35,7 +35,7 @@ pub enum ChangeError {
 
 impl Typed {
     /// The code with its target and purposes, for the feature that checks it.
-    pub(super) fn shown(
+    pub(crate) fn shown(
         self,
         target: Target,
         purposes: &'static [Purpose],

@@ -17,7 +17,7 @@ use crate::schema::{
     webhook_events, webhooks,
 };
 use crate::session::{Actor, end_all};
-use crate::{Store, audit, codes, play};
+use crate::{Store, audit, codes, play, subaccounts};
 
 /// Losses that come with deleting an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,12 +164,21 @@ pub(super) fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(),
             members::disabled.eq(true),
             members::deleted_ms.eq(now_ms),
             members::parent_id.eq(None::<i64>),
+            members::sub_name.eq(""),
+            members::sub_since_ms.eq(None::<i64>),
+            members::sub_off_ms.eq(None::<i64>),
         ))
         .execute(tx)?;
     // The deleted account's sub-accounts go on by themselves.
     diesel::update(members::table.filter(members::parent_id.eq(member_id)))
-        .set(members::parent_id.eq(None::<i64>))
+        .set((
+            members::parent_id.eq(None::<i64>),
+            members::sub_name.eq(""),
+            members::sub_since_ms.eq(None::<i64>),
+            members::sub_off_ms.eq(None::<i64>),
+        ))
         .execute(tx)?;
+    subaccounts::forget_all(tx, member_id)?;
     end_all(tx, member_id, None, SessionEnd::Deleted, now_ms)?;
     give_back(tx, member_id, now_ms)?;
     diesel::delete(avatars::table.filter(avatars::member_id.eq(member_id))).execute(tx)?;

@@ -20,7 +20,7 @@ use crate::session::Actor;
 
 pub(crate) const FREE: i16 = 0;
 const RESERVED: i16 = 1;
-const CONNECTED: i16 = 2;
+pub(crate) const CONNECTED: i16 = 2;
 const CUT: i16 = 3;
 
 /// An epoch as sockets carry it.

@@ -66,7 +66,10 @@ pub(super) fn make(
             ));
         }
         diesel::update(members::table.find(user_id))
-            .set(members::parent_id.eq(parent_id))
+            .set((
+                members::parent_id.eq(parent_id),
+                members::sub_since_ms.eq(now_ms),
+            ))
             .execute(tx)?;
         for given in &new.phones {
             if new.phones.iter().filter(|g| g.phone == given.phone).count() > 1 {

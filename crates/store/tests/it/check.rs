@@ -8,7 +8,7 @@ use store::announcements::{create, mark_seen, publish};
 use store::check::check;
 use store::{Kind, agreements};
 
-use crate::fixture::{DAY, Fixture, NOW, OWNER, on_each_database};
+use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, on_each_database};
 
 /// Runs statements that the database's own constraints would refuse.
 fn force(f: &Fixture, sql: &str) {
@@ -221,5 +221,31 @@ fn a_server_whose_last_full_operator_is_disabled_is_found() {
         };
         let name = "of the operators who may do everything, one can sign in";
         found(f, &set("TRUE"), &set("FALSE"), name).await;
+    });
+}
+
+#[test]
+fn a_second_level_of_sub_accounts_and_a_switch_without_a_parent_are_found() {
+    on_each_database(async |f| {
+        let (owner, guest, admin) = (
+            f.actor(OWNER).await.member_id(),
+            f.actor(GUEST).await.member_id(),
+            f.actor("admin").await.member_id(),
+        );
+        let under = |id: i64, parent: &str| {
+            format!("UPDATE members SET parent_id = {parent} WHERE id = {id};")
+        };
+        force(f, &under(guest, &owner.to_string()));
+        let (damage, repair) = (under(owner, &admin.to_string()), under(owner, "NULL"));
+        found(f, &damage, &repair, "there is one level of sub-accounts").await;
+        let damage = format!(
+            "INSERT INTO sub_invitations (id, parent_id, number, name, ticks, created_ms, expire_ms) \
+             VALUES (5, {guest}, '13300000001', '', 0, 1, {NOW});"
+        );
+        let repair = "DELETE FROM sub_invitations WHERE id = 5;";
+        found(f, &damage, repair, "no sub-account invites").await;
+        let off = |at: &str| format!("UPDATE members SET sub_off_ms = {at} WHERE id = {owner};");
+        let name = "only a sub-account has a parent's name for it and is switched off";
+        found(f, &off("1"), &off("NULL"), name).await;
     });
 }

@@ -34,6 +34,7 @@ mod seed;
 mod session;
 mod sharing;
 mod social;
+mod subaccounts;
 mod tickets;
 mod tokens;
 mod trial;

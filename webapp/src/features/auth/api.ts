@@ -3,7 +3,17 @@ import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 
 /** What a code is for; a code for one purpose serves no other. */
-export type Purpose = 'login' | 'register' | 'reset' | 'password' | 'phone' | 'email' | 'bind' | 'delete' | 'token';
+export type Purpose =
+  | 'login'
+  | 'register'
+  | 'reset'
+  | 'password'
+  | 'phone'
+  | 'email'
+  | 'bind'
+  | 'delete'
+  | 'token'
+  | 'subaccount';
 /** What a solved picture is for. */
 export type CaptchaAction = 'login' | 'sms' | 'register';
 

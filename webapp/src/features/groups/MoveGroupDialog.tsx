@@ -16,6 +16,8 @@ interface Props {
   phoneIds: readonly number[];
   /** The group that all of them are in: 0 none, null when they differ. It is not offered. */
   current: number | null;
+  /** They are a parent's, which lets this sub-account move them among its groups. */
+  given?: boolean;
   onDone: () => void;
   onClose: () => void;
 }
@@ -24,7 +26,7 @@ interface Fields {
   group?: number;
 }
 
-export function MoveGroupDialog({ open, phoneIds, current, onDone, onClose }: Props) {
+export function MoveGroupDialog({ open, phoneIds, current, given = false, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { data } = useListGroupsQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -33,7 +35,8 @@ export function MoveGroupDialog({ open, phoneIds, current, onDone, onClose }: Pr
   const [made, setMade] = useState<number | null>(null);
   const n = phoneIds.length;
   const title = t('groups.moveTitle', { n });
-  if (data?.list.length === 0 && made === null) {
+  const groups = (given ? data?.parentGroups : data?.list) ?? [];
+  if (!given && data?.list.length === 0 && made === null) {
     return (
       <Sheet open={open} title={title} onClose={onClose}>
         <p className={styles.note}>{t('groups.createFirst')}</p>
@@ -58,7 +61,7 @@ export function MoveGroupDialog({ open, phoneIds, current, onDone, onClose }: Pr
       groupId: group === UNGROUPED ? null : group,
     });
     if (!moved) return error as CallFault;
-    const name = data?.list.find(({ id }) => id === group)?.name ?? t('groups.none');
+    const name = groups.find(({ id }) => id === group)?.name ?? t('groups.none');
     const reasons = [...new Set(moved.list.map(({ msg }) => msg).filter(Boolean))].join(' ');
     if (moved.fail > 0) toasts.warned(t('groups.movedSome', { n: moved.success, fail: moved.fail }), { text: reasons });
     else toasts.done(t('groups.moved', { n: moved.success, name }));
@@ -80,7 +83,7 @@ export function MoveGroupDialog({ open, phoneIds, current, onDone, onClose }: Pr
           placeholder={t('groups.choose')}
           showSearch={{ optionFilterProp: 'label' }}
           options={[
-            ...(data?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
             { value: UNGROUPED, label: t('groups.none') },
           ].filter(({ value }) => value !== current)}
         />

@@ -48,6 +48,7 @@ function common<T>(phones: readonly Phone[], of: (phone: Phone) => T): T | null 
 export default function ActionDialogs({ action, phones, open, onDone, onClose }: Props) {
   const phoneIds = phones.map(({ phoneId }) => phoneId);
   const dialog = { open, onDone, onClose };
+  const given = phones.some(({ level }) => level !== 'owner');
   const named = {
     ...dialog,
     phoneIds,
@@ -72,7 +73,12 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <ResetConfirm {...named} />;
     case 'moveGroup':
       return (
-        <MoveGroupDialog {...dialog} phoneIds={phoneIds} current={common(phones, (phone) => phone.groupId ?? 0)} />
+        <MoveGroupDialog
+          {...dialog}
+          phoneIds={phoneIds}
+          current={given ? null : common(phones, (phone) => phone.groupId ?? 0)}
+          given={given}
+        />
       );
     case 'tags':
       return <TagsDialog {...dialog} phones={phones} />;

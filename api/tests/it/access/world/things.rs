@@ -112,6 +112,24 @@ impl World<'_> {
                 let (lent, _) = self.phone(&self.lender).await;
                 self.granted(lent, self.lender.id, of.id)
             }
+            // A sub-account of this member's.
+            "child" => {
+                let n = self.next();
+                self.sql(&format!(
+                    "INSERT INTO members (id, user_name, nickname, channel_code, role, password_hash, created_ms, parent_id, sub_since_ms) \
+                     VALUES ({id}, 'z{n}-child', 'Z', '', 1, '', 1, {}, 1)",
+                    of.id
+                ));
+                id
+            }
+            "invitation" => {
+                self.sql(&format!(
+                    "INSERT INTO sub_invitations (id, parent_id, number, name, ticks, created_ms, expire_ms) \
+                     VALUES ({id}, {}, '{id}', '', 0, 1, {UNTIL_MS})",
+                    of.id
+                ));
+                id
+            }
             "message" => {
                 self.sql(&format!(
                     "INSERT INTO notices (id, member_id, kind, template, params, created_ms) VALUES ({id}, {}, 1, 'password-changed', '[]', 1)",

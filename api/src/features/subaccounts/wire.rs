@@ -1,0 +1,278 @@
+//! Requests about sub-accounts, and their refusals.
+
+use domain::access::{DelegatedPermission, DelegatedPermissions};
+use domain::auth::{Code, PhoneNumber};
+use domain::codes;
+use domain::phones::KEYWORD_MAX_CHARS;
+use domain::subaccounts::SubName;
+use serde::Deserialize;
+use store::codes::Typed;
+use store::subaccounts::{Consent, NewInvitation, PhoneQuery, Standing, SubAccountError, SubQuery};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::features::auth::wire::{violated, wait};
+use crate::features::groups::wire::batch_ids;
+use crate::features::words::DelegatedPermissionView;
+use crate::http::{ApiError, Client, PageQuery};
+
+/// Status of a sub-account that is switched on.
+pub(super) const ENABLED: i16 = 0;
+/// Status of a sub-account that is switched off.
+pub(super) const DISABLED: i16 = 1;
+/// Status of an invitation.
+pub(super) const INVITED: i16 = 2;
+
+fn bad() -> ApiError {
+    ApiError::Refused(codes::BAD_REQUEST)
+}
+
+fn keyword(typed: Option<String>) -> Result<String, ApiError> {
+    let keyword = typed.unwrap_or_default().trim().to_owned();
+    if domain::text::count(&keyword) > KEYWORD_MAX_CHARS {
+        return Err(bad());
+    }
+    Ok(keyword)
+}
+
+fn standing(status: i16) -> Result<Standing, ApiError> {
+    match status {
+        ENABLED => Ok(Standing::On),
+        DISABLED => Ok(Standing::Off),
+        INVITED => Ok(Standing::Invited),
+        _ => Err(bad()),
+    }
+}
+
+/// Page of sub-accounts.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct SubPageQuery {
+    /// Page, from 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// Rows of a page, 1 to 200; 20 when left out.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+}
+
+/// Filter of sub-accounts.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubPageBody {
+    /// Part of the name or of the masked number, or a whole number.
+    keyword: Option<String>,
+    /// 0 switched on, 1 switched off, 2 invited; all when left out.
+    status: Option<i16>,
+}
+
+impl SubPageQuery {
+    /// Checks the request.
+    pub fn parse(self, body: SubPageBody) -> Result<SubQuery, ApiError> {
+        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+        Ok(SubQuery {
+            keyword: keyword(body.keyword)?,
+            standing: body.status.map(standing).transpose()?,
+            offset,
+            limit,
+        })
+    }
+}
+
+/// Consent of a number to become my sub-account.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AddQuery {
+    /// Number that agrees.
+    phone: String,
+    /// Code that the number received (purpose "subaccount"), as the other side told it.
+    code: String,
+    /// Id of the request that the code answers.
+    uuid: String,
+    /// My name for the sub-account, at most 10 characters; that of its invitation when left out.
+    name: Option<String>,
+}
+
+impl AddQuery {
+    /// Checks the request.
+    pub fn parse(self, client: &Client) -> Result<(Consent, SubName), ApiError> {
+        let name = SubName::parse(&self.name.unwrap_or_default());
+        let name = name.ok_or(ApiError::Refused(codes::SUB_NAME))?;
+        let consent = Consent {
+            number: PhoneNumber::parse(&self.phone).map_err(violated)?,
+            typed: Typed {
+                code: Code::parse(&self.code).map_err(violated)?,
+                uuid: self.uuid,
+            },
+            address: Some(client.address),
+        };
+        Ok((consent, name))
+    }
+}
+
+/// Invites a number to be my sub-account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InviteBody {
+    /// Number that is invited.
+    phone: String,
+    /// My name for it, at most 10 characters.
+    name: Option<String>,
+    /// Ids of my phones that it gets when it agrees, each once; none when left out.
+    #[serde(default)]
+    phone_ids: Vec<i64>,
+    /// Permissions beyond operating; none when left out.
+    #[serde(default)]
+    permissions: Vec<DelegatedPermissionView>,
+}
+
+impl InviteBody {
+    /// Checks the request.
+    pub fn parse(self) -> Result<NewInvitation, ApiError> {
+        let name = SubName::parse(&self.name.unwrap_or_default());
+        let permissions = self.permissions.into_iter().map(DelegatedPermission::from);
+        Ok(NewInvitation {
+            number: PhoneNumber::parse(&self.phone).map_err(violated)?,
+            name: name.ok_or(ApiError::Refused(codes::SUB_NAME))?,
+            phone_ids: if self.phone_ids.is_empty() {
+                Vec::new()
+            } else {
+                batch_ids(self.phone_ids)?
+            },
+            permissions: permissions.collect(),
+        })
+    }
+}
+
+/// Invitation to withdraw.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct WithdrawQuery {
+    /// My invitation.
+    pub invitation_id: i64,
+}
+
+/// Relation to end.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct RemoveQuery {
+    /// My sub-account; left out to leave my own parent.
+    pub member_id: Option<i64>,
+}
+
+/// Switches a sub-account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubAccountStatusBody {
+    /// My sub-account.
+    pub member_id: i64,
+    /// 0 on, 1 off.
+    status: i16,
+}
+
+impl SubAccountStatusBody {
+    /// Whether it is switched on.
+    pub fn enabled(&self) -> Result<bool, ApiError> {
+        match standing(self.status)? {
+            Standing::On => Ok(true),
+            Standing::Off => Ok(false),
+            Standing::Invited => Err(bad()),
+        }
+    }
+}
+
+/// Gives phones to a sub-account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GiveBody {
+    /// My sub-account.
+    pub member_id: i64,
+    /// Ids of my phones, each once.
+    phone_ids: Vec<i64>,
+    /// Permissions beyond operating; none when left out.
+    #[serde(default)]
+    permissions: Vec<DelegatedPermissionView>,
+}
+
+impl GiveBody {
+    /// Checks the request: phones and permissions.
+    pub fn parse(self) -> Result<(Vec<i64>, DelegatedPermissions), ApiError> {
+        let permissions = self.permissions.into_iter().map(DelegatedPermission::from);
+        Ok((batch_ids(self.phone_ids)?, permissions.collect()))
+    }
+}
+
+/// Takes phones from a sub-account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TakeBody {
+    /// My sub-account.
+    pub member_id: i64,
+    /// Ids of my phones, each once.
+    pub phone_ids: Vec<i64>,
+}
+
+/// Takes phones from every sub-account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TakeAllBody {
+    /// Ids of my phones, each once.
+    pub phone_ids: Vec<i64>,
+}
+
+/// Page of phones for a sub-account.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct SubPhonesQuery {
+    /// My sub-account; left out for a number that I invite.
+    member_id: Option<i64>,
+    /// Page, from 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// Rows of a page, 1 to 200; 20 when left out.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+    /// Part of the phone's name or id.
+    keyword: Option<String>,
+}
+
+impl SubPhonesQuery {
+    /// Checks the request.
+    pub fn parse(self) -> Result<PhoneQuery, ApiError> {
+        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+        Ok(PhoneQuery {
+            member_id: self.member_id,
+            keyword: keyword(self.keyword)?,
+            offset,
+            limit,
+        })
+    }
+}
+
+/// Query about a sub-account.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct SubAccountQuery {
+    /// My sub-account.
+    pub member_id: i64,
+}
+
+impl From<SubAccountError> for ApiError {
+    fn from(error: SubAccountError) -> Self {
+        Self::Refused(match error {
+            SubAccountError::Code => codes::CODE_WRONG,
+            SubAccountError::TooMany { retry_after_ms } => {
+                return wait(codes::TOO_MANY, retry_after_ms);
+            }
+            SubAccountError::Refused(refusal) => refusal.code(),
+            SubAccountError::Phone(code) => code,
+            SubAccountError::Closed => codes::REGISTER_CLOSED,
+            SubAccountError::Unknown => codes::SUB_ABSENT,
+            SubAccountError::Fault(fault) => return fault.into(),
+        })
+    }
+}

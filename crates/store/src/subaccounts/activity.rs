@@ -1,0 +1,105 @@
+//! Actions of a sub-account on the phones that it was given, from the audit log and from its operations.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use domain::operations::Kind;
+use domain::subaccounts::ACTIVITY_MAX;
+
+use super::{SubAccountError, of_parent};
+use crate::Store;
+use crate::error::StoreError;
+use crate::play::{CONTROLLED, DELETED, WATCHED};
+use crate::session::Actor;
+pub use crate::sharing::Doing;
+
+/// An action of a sub-account: when, on which phone, and what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deed {
+    /// Id of the record.
+    pub id: i64,
+    /// Time of the action, Unix milliseconds.
+    pub at_ms: i64,
+    /// Name of the phone; empty when it is no longer the parent's.
+    pub phone: String,
+    /// The action.
+    pub doing: Doing,
+}
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = BigInt)]
+    at_ms: i64,
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Text)]
+    alias: String,
+}
+
+/// Records about a phone, while the sub-account had it.
+const RECORDED: &str = "SELECT a.id, a.at_ms, a.kind, CASE WHEN p.owner_id = $1 THEN p.alias ELSE '' END AS alias \
+    FROM audit a JOIN allotments t ON a.object = 'phone:' || t.phone_id JOIN phones p ON p.id = t.phone_id \
+    WHERE t.owner_id = $1 AND t.member_id = $2 AND a.member_id = $2 AND a.kind IN ($3, $4, $5) \
+    AND a.at_ms >= t.created_ms AND (t.ended_ms IS NULL OR a.at_ms < t.ended_ms) \
+    ORDER BY a.at_ms DESC, a.id DESC LIMIT $6";
+
+/// Operations on a phone that the sub-account began while it had it.
+const BEGUN: &str = "SELECT o.id, o.created_ms AS at_ms, o.kind, CASE WHEN p.owner_id = $1 THEN p.alias ELSE '' END AS alias \
+    FROM operations o JOIN allotments t ON t.phone_id = o.phone_id JOIN phones p ON p.id = t.phone_id \
+    WHERE t.owner_id = $1 AND t.member_id = $2 AND o.member_id = $2 \
+    AND o.created_ms >= t.created_ms AND (t.ended_ms IS NULL OR o.created_ms < t.ended_ms) \
+    ORDER BY o.created_ms DESC, o.id DESC LIMIT $3";
+
+/// The newest actions of a sub-account on phones of the actor, at most [`ACTIVITY_MAX`].
+pub async fn activity(
+    store: &Store,
+    actor: &Actor,
+    member_id: i64,
+) -> Result<Vec<Deed>, SubAccountError> {
+    let me = actor.member_id();
+    store
+        .run(move |conn| {
+            of_parent(conn, me, member_id)?;
+            let recorded: Vec<Found> = diesel::sql_query(RECORDED)
+                .bind::<BigInt, _>(me)
+                .bind::<BigInt, _>(member_id)
+                .bind::<Text, _>(WATCHED)
+                .bind::<Text, _>(CONTROLLED)
+                .bind::<Text, _>(DELETED)
+                .bind::<BigInt, _>(ACTIVITY_MAX)
+                .load(conn)?;
+            let begun: Vec<Found> = diesel::sql_query(BEGUN)
+                .bind::<BigInt, _>(me)
+                .bind::<BigInt, _>(member_id)
+                .bind::<BigInt, _>(ACTIVITY_MAX)
+                .load(conn)?;
+            let mut deeds = Vec::with_capacity(recorded.len() + begun.len());
+            for found in recorded {
+                let doing = match found.kind.as_str() {
+                    WATCHED => Doing::Watched,
+                    CONTROLLED => Doing::Controlled,
+                    _ => Doing::DeletedFiles,
+                };
+                deeds.push(deed(found, doing));
+            }
+            for found in begun {
+                let kind =
+                    Kind::from_name(&found.kind).ok_or(StoreError::Corrupt("operation kind"))?;
+                deeds.push(deed(found, Doing::Began(kind)));
+            }
+            deeds.sort_by_key(|deed| std::cmp::Reverse(deed.at_ms));
+            deeds.truncate(usize::try_from(ACTIVITY_MAX).unwrap_or(usize::MAX));
+            Ok(deeds)
+        })
+        .await
+}
+
+fn deed(found: Found, doing: Doing) -> Deed {
+    Deed {
+        id: found.id,
+        at_ms: found.at_ms,
+        phone: found.alias,
+        doing,
+    }
+}

@@ -1,0 +1,153 @@
+// The columns of sub-accounts and invitations.
+import { Button, Switch } from 'antd';
+import { Mail } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Eyes } from '@/ui/Eyes';
+import type { Column } from '@/ui/list/columns';
+import { RemainingTime } from '@/ui/RemainingTime';
+import { TimeAgo } from '@/ui/TimeAgo';
+import type { SubAccount } from './api';
+import { PermissionBoxes } from './permissions';
+import styles from './SubAccounts.module.css';
+
+/** Status of a sub-account that is switched on. */
+export const ON = 0;
+/** Status of a sub-account that is switched off. */
+export const OFF = 1;
+/** Status of an invitation. */
+export const INVITED = 2;
+
+export const nameOf = ({ name, phone }: SubAccount): string => name || phone;
+
+export interface SubActions {
+  onPhones: (sub: SubAccount) => void;
+  onActivity: (sub: SubAccount) => void;
+  onSwitch: (sub: SubAccount) => void;
+  onRemove: (sub: SubAccount) => void;
+  onConsent: (invited: SubAccount) => void;
+  onWithdraw: (invited: SubAccount) => void;
+}
+
+export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      key: 'name',
+      title: t('subAccounts.name'),
+      width: 180,
+      grows: true,
+      fixed: true,
+      render: (sub) => (
+        <span className={styles.name}>
+          <span className={styles.initial} aria-hidden="true">
+            {sub.status === INVITED ? <Mail size={14} strokeWidth={1.6} /> : [...nameOf(sub)][0]}
+          </span>
+          <span>
+            <b>{nameOf(sub)}</b>
+            {sub.status === INVITED ? <small>{t('subAccounts.waiting')}</small> : null}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'phone',
+      title: t('subAccounts.phone'),
+      width: 120,
+      render: ({ phone }) => <span className="owl-figures">{phone}</span>,
+    },
+    {
+      key: 'phones',
+      title: t('subAccounts.phones'),
+      width: 72,
+      render: ({ phoneCount }) => <b className="owl-figures">{phoneCount > 0 ? phoneCount : '—'}</b>,
+    },
+    {
+      key: 'inUse',
+      title: t('subAccounts.inUse'),
+      width: 72,
+      leaves: 1,
+      phone: 'none',
+      render: ({ inUse }) =>
+        inUse > 0 ? (
+          <span className={`owl-figures ${styles.working}`}>
+            <Eyes look="open" /> {inUse}
+          </span>
+        ) : (
+          '—'
+        ),
+    },
+    {
+      key: 'permissions',
+      title: t('subAccounts.permissions'),
+      width: 164,
+      leaves: 2,
+      render: ({ permissions }) => <PermissionBoxes given={permissions} />,
+    },
+    {
+      key: 'last',
+      title: t('subAccounts.lastUse'),
+      width: 196,
+      leaves: 3,
+      render: ({ expireTime, lastUse }) =>
+        expireTime !== null ? (
+          <span className={styles.pending}>
+            {t('subAccounts.invited')} <RemainingTime until={expireTime} />
+          </span>
+        ) : lastUse === null ? (
+          '—'
+        ) : (
+          <span className={styles.last}>
+            <TimeAgo at={lastUse.at} /> {lastUse.name} {lastUse.phoneAlias}
+          </span>
+        ),
+    },
+    {
+      key: 'enabled',
+      title: t('subAccounts.enabled'),
+      width: 72,
+      phone: 'side',
+      render: (sub) =>
+        sub.status === INVITED ? (
+          '—'
+        ) : (
+          <Switch
+            checked={sub.status === ON}
+            aria-label={t('subAccounts.switchName', { name: nameOf(sub) })}
+            onChange={() => actions.onSwitch(sub)}
+          />
+        ),
+    },
+    {
+      key: 'actions',
+      title: t('subAccounts.actions'),
+      width: 236,
+      fixed: true,
+      render: (sub) => (
+        <span className={styles.actions}>
+          {sub.status === INVITED ? (
+            <>
+              <Button type="link" size="small" onClick={() => actions.onConsent(sub)}>
+                {t('subAccounts.consent')}
+              </Button>
+              <Button type="link" size="small" danger onClick={() => actions.onWithdraw(sub)}>
+                {t('subAccounts.withdraw')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button type="link" size="small" onClick={() => actions.onPhones(sub)}>
+                {t('subAccounts.phonesAndPermissions')}
+              </Button>
+              <Button type="link" size="small" onClick={() => actions.onActivity(sub)}>
+                {t('subAccounts.activity')}
+              </Button>
+              <Button type="link" size="small" danger onClick={() => actions.onRemove(sub)}>
+                {t('subAccounts.remove')}
+              </Button>
+            </>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
