@@ -17,13 +17,16 @@ export async function enter(page: Page, language: Language, account = FIRST_MEMB
   await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
   await admit(page, account, password);
   await page.goto(path);
-  await expect(page).toHaveURL((url) => url.pathname.startsWith(path));
+  await expect(page).toHaveURL((url) => url.pathname.startsWith(path.replace(/\?.*/, '')));
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 
+/** A tab of the account centre. */
+export type AccountTab = 'profile' | 'security' | 'sessions' | 'reminders' | 'api';
+
 /** The account centre of whoever signs in. */
-export async function enterAccount(page: Page, language: Language, account: string): Promise<void> {
-  await enter(page, language, account, PASSWORD, ACCOUNT);
+export async function enterAccount(page: Page, language: Language, account: string, tab: AccountTab = 'profile'): Promise<void> {
+  await enter(page, language, account, PASSWORD, `${ACCOUNT}?tab=${tab}`);
   await accountShown(page);
 }
 
@@ -62,12 +65,6 @@ export async function sentCode(demo: Demo, to: string, purpose: string, skip = 0
 }
 
 const ACCOUNT = '/app/personalCenter/accountCenter';
-
-/** The account centre, loaded. */
-export async function openAccount(page: Page): Promise<void> {
-  await page.goto(ACCOUNT);
-  await accountShown(page);
-}
 
 async function accountShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: /^(账号中心|Account)$/ })).toBeVisible();

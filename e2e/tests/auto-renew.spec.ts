@@ -49,7 +49,7 @@ test('on a phone reminders by SMS are switched on, and the calendar gets an addr
   const t = say('en-US', 'recycle', 'member');
   const { account } = await demo.member(['Ledger', 30]);
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
-  await enter(phone, 'en-US', account, PASSWORD, '/app/personalCenter/accountCenter');
+  await enter(phone, 'en-US', account, PASSWORD, '/app/personalCenter/accountCenter?tab=reminders');
   const sms = phone.getByRole('switch', { name: t('reminders.sms') });
   await sms.click();
   await expect(sms).toBeChecked();

@@ -125,7 +125,7 @@ for (const language of spoken('en-US')) {
     const noted = networkNotes(page);
     const { account: phone } = await demo.member();
     await enterElsewhere(request, phone, 'PC');
-    await enterAccount(page, language, phone);
+    await enterAccount(page, language, phone, 'sessions');
     const step = (name: string, walk: () => Promise<void>) =>
       test.step(name, async () => {
         await walk();
@@ -225,7 +225,7 @@ for (const language of spoken('en-US')) {
     }) => {
       const { account: phone } = await demo.member();
       await enterElsewhere(request, phone, 'PC');
-      await enterAccount(page, language, phone);
+      await enterAccount(page, language, phone, 'sessions');
       await page.route(REFRESH, answer({ code: 401, msg }, status));
       await page.route(END, answer({ code: 401, msg: say[401] }, status));
       await page.getByRole('button', { name: say.end }).first().click();
@@ -349,7 +349,7 @@ for (const language of spoken('en-US')) {
   }) => {
     const t = wordsIn(language, 'member', 'auth', 'ui');
     const { account: phone } = await demo.member();
-    await enterAccount(page, language, phone);
+    await enterAccount(page, language, phone, 'security');
     const dialog = page.getByRole('dialog');
     const press = (key: string) => dialog.getByRole('button', { name: t(key), exact: true }).click();
     const told = (text: string) => expect(dialog.getByRole('alert').filter({ hasText: text })).toBeVisible();
@@ -392,6 +392,7 @@ for (const language of spoken('en-US')) {
       await press('account.addEmail');
       await told(say.code);
     });
+    await page.getByRole('tab', { name: t('account.tabs.profile') }).click();
     await open('deletion.delete', async () => {
       const sentence = t('deletion.sentence');
       await typeCode();

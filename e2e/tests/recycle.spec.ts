@@ -2,7 +2,7 @@
 // with a record, one that a renewal brings back.
 import { enter } from '../account';
 import { expect, PASSWORD, timed as test } from '../fixtures';
-import { ALIPAY, agree, order, payAtAlipay, total } from '../orders';
+import { ALIPAY, agree, panel, payAtAlipay, total } from '../orders';
 import { onPhone, say, sound } from '../shell';
 
 const DAY_S = 24 * 60 * 60;
@@ -31,11 +31,11 @@ test('phones go through grace and bin, one is given up and wiped, one comes back
   await expect(page.getByRole('listitem').filter({ hasText: '已移入回收站' })).toHaveCount(1);
   await page.goto('/app/recycleBin?phase=bin');
   await expect(row('旧相册')).toContainText(t('recycle.bin'));
-  await row('台账机').getByRole('button', { name: t('recycle.giveUpName', { name: '台账机' }) }).click();
-  const dialog = page.getByRole('dialog');
-  const verb = dialog.getByRole('button', { name: t('recycle.giveUpVerb', { n: '1' }) });
+  await row('台账机').getByRole('checkbox').check();
+  const side = page.getByRole('region', { name: t('recycle.giveUpVerb', { n: '1' }) });
+  const verb = side.getByRole('button', { name: t('recycle.giveUpVerb', { n: '1' }) });
   await expect(verb).toBeDisabled();
-  await dialog.getByRole('textbox').fill('1');
+  await side.getByRole('textbox').fill('1');
   await sound(page);
   await verb.click();
   await expect(row('台账机')).toHaveCount(0);
@@ -49,12 +49,12 @@ test('phones go through grace and bin, one is given up and wiped, one comes back
 
   await page.goto('/app/recycleBin');
   await row('旧相册').getByRole('button', { name: t('recycle.renewName', { name: '旧相册' }) }).click();
-  await expect(lines).toHaveCount(1);
   await agree(page);
   const shown = await total(page).innerText();
-  await order(page, ALIPAY);
-  const wallet = await payAtAlipay(page, shown);
-  await wallet.close();
+  await panel(page).getByRole('radio', { name: ALIPAY }).check({ force: true });
+  await page.getByRole('button', { name: t('recycle.restoreVerb', { n: '1' }) }).click();
+  const paid = await payAtAlipay(page, shown);
+  await paid.close();
   await page.goto('/app/recycleBin');
   await expect(page.getByText(t('recycle.empty'))).toBeVisible();
   await sound(page);
@@ -69,7 +69,8 @@ test('on a phone the same list is rows with a clock, en-US', async ({ browser, d
   await expect(phone.getByText('Ledger').first()).toBeVisible();
   await expect(phone.getByText(t('recycle.grace')).first()).toBeVisible();
   await sound(phone);
-  await phone.getByRole('button', { name: t('recycle.giveUpName', { name: 'Ledger' }) }).click();
+  await phone.getByRole('button', { name: t('recycle.moreName', { name: 'Ledger' }) }).click();
+  await phone.getByRole('menuitem', { name: t('recycle.giveUp') }).click();
   await sound(phone);
   await phone.context().close();
 });

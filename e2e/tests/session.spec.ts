@@ -144,7 +144,7 @@ for (const language of spoken('zh-CN')) {
     // Whoever comes in with a password that somebody else chose is led to choosing another, wherever they were going.
     await admit(page, phone, 'Chosen#2027');
     await page.goto('/app/index');
-    await expect(page).toHaveURL(/\/app\/personalCenter\/accountCenter$/);
+    await expect(page).toHaveURL(/\/app\/personalCenter\/accountCenter\?tab=security$/);
     await expect(page.getByText(t('account.mustChange'))).toBeVisible();
   });
 }
@@ -156,7 +156,7 @@ for (const language of spoken('en-US')) {
     const { account: phone } = await demo.member();
     const pc = await enterElsewhere(request, phone, 'PC');
     const app = await enterElsewhere(request, phone, 'APP');
-    await enterAccount(page, language, phone);
+    await enterAccount(page, language, phone, 'sessions');
     const live = page.getByRole('list', { name: t('sessions.live') });
     const history = page.getByRole('list', { name: t('sessions.history') });
     await expect(live.getByRole('listitem')).toHaveCount(3);

@@ -37,7 +37,7 @@ for (const { language, viewport, where } of dresses) {
     const words = WORDS[language];
     const { account: phone } = await demo.member();
     await page.setViewportSize(viewport);
-    await enterAccount(page, language, phone);
+    await enterAccount(page, language, phone, 'api');
     const section = page.getByRole('region', { name: words.title });
     await expect(section.getByText(words.none)).toBeVisible();
     await section.getByRole('button', { name: words.make }).click();

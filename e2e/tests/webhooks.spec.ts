@@ -69,7 +69,7 @@ for (const language of languages) {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.emulateMedia({ colorScheme: 'dark' });
     }
-    await enterAccount(page, language, phone);
+    await enterAccount(page, language, phone, 'api');
     const section = page.getByRole('region', { name: words.title });
     await expect(section.getByText(words.none)).toBeVisible();
     await section.getByRole('button', { name: words.add }).click();

@@ -11,6 +11,7 @@ use domain::codes;
 use domain::device::device_of;
 use domain::lang::Lang;
 use serde_json::json;
+use store::agreements::EntryVersions;
 use store::session::{self, Actor, Arrival, Delegation, Terminal};
 
 use super::cookie::kept_device;
@@ -107,6 +108,17 @@ impl Client {
             terminal: self.terminal,
             address: Some(self.address),
             device: self.device.clone(),
+            agreed: EntryVersions::default(),
+        }
+    }
+}
+
+impl Client {
+    /// Facts for a new session that begins with the acceptance of agreements.
+    pub fn agreeing(&self, agreed: EntryVersions) -> Arrival {
+        Arrival {
+            agreed,
+            ..self.arrival()
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Agreements over HTTP: read by everybody, written by operators, accepted with a sign-in and an order.
 
+use domain::codes;
+use domain::lang::Lang;
 use serde_json::{Value, json};
 
 use crate::payments::shop;
@@ -217,6 +219,117 @@ fn a_member_sees_which_version_was_accepted_until_the_next_sign_in() {
             mine(&owner).await,
             [pair(2, json!(2)), pair(1, json!(1)), none]
         );
+    });
+}
+
+#[test]
+fn a_page_that_shows_an_older_version_accepts_nothing_anywhere() {
+    with_server(async |s| {
+        let phone = s.phone("甲", 30).await;
+        let owner = s.token(OWNER).await;
+        let ways = async || {
+            let ways = s.get("/app-api/member/auth/register-type", "").await;
+            ways.data()["agreementVersions"].clone()
+        };
+        let old = ways().await;
+        assert_eq!(old, json!({ "terms": 1, "privacy": 1 }));
+        let group = json!({ "name": "渠道" });
+        let group = s
+            .post("/app-api/trade/phone-group/create", &owner, group)
+            .await;
+        let group = group.data()["id"].clone();
+        let found = "/app-api/member/member/queryMemberByPhone?phone=13900000000";
+        let handle = s.get(found, &owner).await.data()["handle"].clone();
+        published(s, json!({})).await;
+        published(s, json!({ "kind": "authorization" })).await;
+        let new = ways().await;
+        assert_eq!(new, json!({ "terms": 2, "privacy": 1 }));
+
+        let enter = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true });
+        let register = json!({ "phone": "13612340000", "password": "xK9$mPq2", "code": "123456", "uuid": "u", "agreed": true });
+        let share = json!({ "phoneId": phone, "handle": handle, "accreditType": 1, "hours": 1, "agreed": true });
+        let renew = json!({ "phoneIds": [phone], "on": true, "agreed": true });
+        let renew_group = json!({ "id": group, "on": true, "agreed": true });
+        let with = |body: &Value, name: &str, value: &Value| {
+            let mut body = body.clone();
+            body[name] = value.clone();
+            body
+        };
+        let versions = "agreementVersions";
+        for (path, body, field, old, new, refused, then) in [
+            (
+                "/app-api/member/auth/sms-login",
+                &enter,
+                versions,
+                &old,
+                &new,
+                codes::AGREEMENTS_CHANGED,
+                0,
+            ),
+            // The code is looked at only once the agreements are those in force.
+            (
+                "/app-api/member/auth/register",
+                &register,
+                versions,
+                &old,
+                &new,
+                codes::AGREEMENTS_CHANGED,
+                codes::CODE_WRONG.number,
+            ),
+            (
+                "/app-api/trade/phone-accredit/accredit",
+                &share,
+                "agreementVersion",
+                &json!(1),
+                &json!(2),
+                codes::SHARE_AGREEMENT_CHANGED,
+                0,
+            ),
+            (
+                "/app-api/trade/recycle/auto-renew",
+                &renew,
+                "agreementVersion",
+                &json!(1),
+                &json!(2),
+                codes::ORDER_AGREEMENT_CHANGED,
+                0,
+            ),
+            (
+                "/app-api/trade/phone-group/auto-renew",
+                &renew_group,
+                "agreementVersion",
+                &json!(1),
+                &json!(2),
+                codes::ORDER_AGREEMENT_CHANGED,
+                0,
+            ),
+        ] {
+            let token = if path.contains("/auth/") { "" } else { &owner };
+            let stale = s.post(path, token, with(body, field, old)).await;
+            assert_eq!(stale.code(), refused.number, "{path}");
+            assert_eq!(stale.msg(), refused.words.in_lang(Lang::En), "{path}");
+            // A sign-in ends the session before it: it comes last for its member.
+            if path.ends_with("sms-login") {
+                continue;
+            }
+            let fresh = s.post(path, token, with(body, field, new)).await;
+            assert_eq!(fresh.code(), then, "{path}: {}", fresh.text);
+        }
+        let all = s.get(MINE, &owner).await.data();
+        assert_eq!(
+            (&all[0]["acceptedVersion"], &all[2]["acceptedVersion"]),
+            (&json!(1), &json!(2))
+        );
+        let fresh = with(&enter, versions, &new);
+        let fresh = s
+            .post("/app-api/member/auth/sms-login", "", fresh)
+            .await
+            .data();
+        let all = s
+            .get(MINE, fresh["accessToken"].as_str().unwrap())
+            .await
+            .data();
+        assert_eq!(all[0]["acceptedVersion"], 2);
     });
 }
 

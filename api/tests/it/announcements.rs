@@ -85,6 +85,57 @@ fn a_member_is_given_the_kinds_asked_for_with_the_fields_that_popups_need() {
 }
 
 #[test]
+fn operators_put_popups_in_order_and_none_comes_again_because_of_it() {
+    with_server(async |s| {
+        let mut made = Vec::new();
+        for priority in [10, 10, 11] {
+            made.push(published(s, json!({ "popPriority": priority })).await);
+        }
+        let line = published(s, json!({ "msgType": 2 })).await;
+        // The last sign-in of the operator, which ends those before.
+        let (admin, owner) = (s.token("admin").await, s.token(OWNER).await);
+        let [one, two, three] = made[..] else {
+            panic!()
+        };
+        let order = async |ids: Value| {
+            let path = format!("{ADMIN}/order");
+            s.post(&path, &admin, json!({ "ids": ids })).await.code()
+        };
+        assert_eq!(order(json!([three, one, two])).await, 0);
+        let page = popups(s, &owner, "msgType=3").await;
+        let mut shown: Vec<(i64, i64)> = page["list"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|popup| {
+                assert_eq!(popup["revision"], 1);
+                (
+                    popup["popPriority"].as_i64().unwrap(),
+                    popup["id"].as_i64().unwrap(),
+                )
+            })
+            .collect();
+        shown.sort_unstable();
+        assert_eq!(shown, [(10, three), (20, one), (30, two)]);
+        s.post(&format!("{ADMIN}/withdraw"), &admin, json!({ "id": two }))
+            .await;
+        let many: Vec<i64> = (1..=100).collect();
+        for (ids, code) in [
+            (json!([]), 400),
+            (json!(many), 400),
+            (json!([one, one]), 400),
+            (json!([one, 9]), 1_002_010_001),
+            (json!([one, line]), 1_002_010_002),
+            (json!([two, one]), 1_002_010_002),
+        ] {
+            assert_eq!(order(ids.clone()).await, code, "{ids}");
+        }
+        let after = popups(s, &owner, "msgType=3").await;
+        assert_eq!(after["list"].as_array().unwrap().len(), 2);
+    });
+}
+
+#[test]
 fn a_wrong_field_is_named_with_its_words_and_nothing_is_kept() {
     with_server(async |s| {
         let admin = s.token("admin").await;

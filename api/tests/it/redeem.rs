@@ -311,6 +311,59 @@ fn an_operator_follows_a_batch_from_its_making_to_its_end() {
 }
 
 #[test]
+fn the_codes_of_a_new_batch_are_taken_away_as_a_table_of_text() {
+    with_server(async |s| {
+        let new = made(s, json!({})).await;
+        let admin = s.token("admin").await;
+        let path = format!("{ADMIN}/sheet");
+        let asked = json!({ "batchNo": new["batchNo"], "codes": new["codes"] });
+        let authorization = format!("Bearer {admin}");
+        let headers = [
+            ("content-type", "application/json"),
+            ("authorization", authorization.as_str()),
+            ("accept-language", "zh-CN"),
+        ];
+        let request = s
+            .http
+            .post(format!("{}{path}", s.base))
+            .body(asked.to_string());
+        let request = headers.iter().fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        });
+        let reply = request.send().await.unwrap();
+        let name = reply.headers()["content-disposition"]
+            .to_str()
+            .unwrap()
+            .to_owned();
+        assert!(name.contains("filename=\"export.xlsx\""), "{name}");
+        let table = spreadsheet::read(&reply.bytes().await.unwrap()).unwrap();
+        assert_eq!(table.header, ["兑换码"]);
+        let codes: Vec<Value> = table
+            .rows
+            .iter()
+            .map(|row| match row.at(0) {
+                spreadsheet::Cell::Text(text) => json!(text),
+                spreadsheet::Cell::Inexact(text) => panic!("{text}"),
+            })
+            .collect();
+        assert_eq!(json!(codes), new["codes"]);
+
+        let many = vec![new["codes"][0].clone(); 1001];
+        for (batch_no, codes) in [
+            (json!("C-0001"), json!([])),
+            (json!("C-0001"), json!(many)),
+            (json!("C-0001"), json!(["=1+1"])),
+            (json!("C-../1"), new["codes"].clone()),
+            (json!(""), new["codes"].clone()),
+        ] {
+            let body = json!({ "batchNo": batch_no, "codes": codes });
+            let refused = s.post(&path, &admin, body).await;
+            assert_eq!(refused.code(), codes::BAD_REQUEST.number, "{batch_no}");
+        }
+    });
+}
+
+#[test]
 fn no_answer_but_the_first_shows_a_whole_code() {
     with_server(async |s| {
         let made = made(s, json!({ "count": 1 })).await;

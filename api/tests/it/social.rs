@@ -181,6 +181,12 @@ fn whoever_did_not_accept_the_agreements_is_not_signed_in_by_an_account_elsewher
         // The refusals spent nothing.
         body["agreed"] = json!(true);
         assert_eq!(journey.finish(s, &body).await.code(), 0);
+
+        let journey = depart(s, OPEN_ID).await;
+        let mut body = journey.body(0).await;
+        body["agreementVersions"] = json!({ "terms": 9 });
+        let changed = journey.finish(s, &body).await;
+        assert_eq!(changed.code(), 1_004_003_007, "{}", changed.text);
     });
 }
 

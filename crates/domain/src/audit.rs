@@ -41,6 +41,10 @@ pub const ACTIONS: &[(&str, Words)] = &[
         "announcement.withdraw",
         Words::new("撤回公告", "Announcement withdrawn"),
     ),
+    (
+        "announcement.order",
+        Words::new("调整公告顺序", "Announcements put in order"),
+    ),
     ("audit.export", Words::new("导出审计", "Audit exported")),
     ("config.create", Words::new("新加参数", "Config added")),
     ("config.update", Words::new("修改参数", "Config changed")),
@@ -123,6 +127,34 @@ pub const ACTIONS: &[(&str, Words)] = &[
     (
         "webhook.rotated",
         Words::new("更换回调密钥", "Webhook secret changed"),
+    ),
+    (
+        "subaccounts.invite",
+        Words::new("邀请子账号", "Sub-account invited"),
+    ),
+    (
+        "subaccounts.add",
+        Words::new("加入子账号", "Sub-account joined"),
+    ),
+    (
+        "subaccounts.give",
+        Words::new("分配云手机", "Phones given to a sub-account"),
+    ),
+    (
+        "subaccounts.take",
+        Words::new("收回云手机", "Phones taken from a sub-account"),
+    ),
+    (
+        "subaccounts.on",
+        Words::new("启用子账号", "Sub-account switched on"),
+    ),
+    (
+        "subaccounts.off",
+        Words::new("停用子账号", "Sub-account switched off"),
+    ),
+    (
+        "subaccounts.remove",
+        Words::new("移除子账号", "Sub-account removed"),
     ),
 ];
 

@@ -144,6 +144,8 @@ codes! { GENERAL:
     BAD_CREDENTIALS = 1_004_003_000, "账号或密码不正确", "The account or password is not correct";
     /// The agreements were not accepted, which signing in and registering need.
     AGREEMENTS = 1_004_003_006, "请先阅读并同意协议", "Read and agree to the agreements first";
+    /// The agreements that were shown are not the versions in force any more.
+    AGREEMENTS_CHANGED = 1_004_003_007, "协议已更新，请重新阅读并同意", "The agreements have changed: please read and accept them again";
     /// The account is disabled; sign-in shows it as an alert.
     DISABLED = 4_100_100_102, "手机号已停用，请联系客服", "This phone number is disabled, please contact customer service";
     /// The return from a sign-in service belongs to no sign-in begun here, or the service refused.

@@ -9,10 +9,11 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::access::{self, ClaimError, View};
-use crate::agreements;
+use crate::agreements::{self, Outdated};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
+use crate::recycle::Wish;
 use crate::schema::{members, phone_groups, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -54,6 +55,9 @@ pub enum GroupError {
     /// The agreement was not accepted.
     #[error("the agreement is not accepted")]
     Agreement,
+    /// The agreement that was shown is not the version in force any more.
+    #[error("the agreement changed")]
+    AgreementChanged,
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -186,10 +190,10 @@ pub async fn set_auto_renew(
     store: &Store,
     actor: &Actor,
     id: i64,
-    (on, agreed): (bool, bool),
+    wish: Wish,
     now_ms: i64,
 ) -> Result<(), GroupError> {
-    if on && !agreed {
+    if wish.on && !wish.agreed {
         return Err(GroupError::Agreement);
     }
     let member_id = actor.member_id();
@@ -197,10 +201,12 @@ pub async fn set_auto_renew(
         .write(move |tx| {
             own(tx, member_id, id)?;
             diesel::update(phone_groups::table.find(id))
-                .set(phone_groups::auto_renew.eq(on))
+                .set(phone_groups::auto_renew.eq(wish.on))
                 .execute(tx)?;
-            if on {
-                agreements::accept(tx, member_id, &[Agreement::Authorization], now_ms)?;
+            if wish.on {
+                let shown = (Agreement::Authorization, wish.agreement);
+                agreements::accept(tx, member_id, shown, now_ms)?
+                    .map_err(|Outdated| GroupError::AgreementChanged)?;
             }
             Ok(())
         })

@@ -6,6 +6,7 @@ use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use domain::auth::{Account, NewMember, Purpose, Target};
 use thiserror::Error;
 
+use crate::agreements::{self, Outdated};
 use crate::codes::{self, Shown, Typed};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
@@ -37,6 +38,9 @@ pub enum RegisterError {
     /// The social account was not bound.
     #[error("the social account was not bound")]
     Social(#[source] SocialError),
+    /// The agreements that were shown are not in force any more.
+    #[error("the agreements changed")]
+    AgreementsChanged,
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -87,6 +91,9 @@ pub async fn register(
         social_token,
     } = new;
     check_open(store).await?;
+    agreements::check_entry(store, arrival.agreed)
+        .await?
+        .map_err(|Outdated| RegisterError::AgreementsChanged)?;
     let (secret, address) = (store.secret().clone(), arrival.address);
     let target = Target::Phone(form.phone.clone());
     let typed = Typed {

@@ -13,6 +13,7 @@ use domain::auth::social::{
 };
 use thiserror::Error as ThisError;
 
+use crate::agreements::{self, Outdated};
 use crate::conn::{AnyConn, each};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
@@ -55,6 +56,9 @@ pub enum SocialError {
         /// Member's id.
         member_id: i64,
     },
+    /// The agreements that were shown are not in force any more.
+    #[error("the agreements changed")]
+    AgreementsChanged,
     /// The address began too many sign-ins.
     #[error("too many ways were begun")]
     TooMany {
@@ -221,6 +225,9 @@ pub async fn arrive(
 ) -> Result<Outcome, SocialError> {
     let who = who.checked()?;
     let (secret, arrival) = (store.secret().clone(), arrival.into());
+    agreements::check_entry(store, arrival.agreed)
+        .await?
+        .map_err(|Outdated| SocialError::AgreementsChanged)?;
     store
         .write(move |tx| {
             let member_id: Option<i64> = who

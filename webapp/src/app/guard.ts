@@ -11,7 +11,7 @@ export async function guard({ request }: LoaderFunctionArgs) {
   if (!access) return redirect('/');
   const { pathname, search, hash } = goingTo(request);
   if (access.mustChange && pathname !== paths.accountCenter && pathname !== paths.account) {
-    return replace(paths.accountCenter);
+    return replace(paths.accountSecurity);
   }
   if (pathname === '/') return replace(paths.home);
   const found = lookUp(access, pathname);

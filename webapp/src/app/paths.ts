@@ -35,6 +35,8 @@ export const paths = {
   users: '/operator/users',
   audit: '/operator/audit',
   accountCenter: '/personalCenter/accountCenter',
+  /** Where the password is changed and accounts elsewhere are linked. */
+  accountSecurity: '/personalCenter/accountCenter?tab=security',
   uploads: '/uploadRecords',
   buy: '/payManage',
   renew: '/renewManage',

@@ -143,6 +143,7 @@ export const operations = {
   move_file: ['PUT', '/app-api/infra/file/move'],
   move_to_group: ['POST', '/app-api/trade/phone-group/move'],
   open_embed: ['POST', '/app-api/infra/embed/open'],
+  order_popups: ['POST', '/admin-api/announcement/order', 'system:notice:edit'],
   pause_webhook: ['POST', '/app-api/member/webhook/pause'],
   pay_order: ['POST', '/app-api/trade/order/pay'],
   power_off_phones: ['POST', '/app-api/infra/cacloud/shutDownInstanceAsync'],
@@ -224,4 +225,5 @@ export const operations = {
   void_redeem_batch: ['POST', '/admin-api/redeem-code/void', 'trade:redeem-code:edit'],
   void_redeem_code: ['POST', '/admin-api/redeem-code/void-code', 'trade:redeem-code:edit'],
   withdraw_announcement: ['POST', '/admin-api/announcement/withdraw', 'system:notice:edit'],
+  write_code_sheet: ['POST', '/admin-api/redeem-code/sheet', 'trade:redeem-code:edit'],
 } as const;

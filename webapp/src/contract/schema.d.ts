@@ -129,6 +129,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/announcement/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts popups in order, the first one first
+         * @description Their priorities become 10, 20, 30 and so on. What they say stays, so none comes again because of it.
+         */
+        post: operations["order_popups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/announcement/page": {
         parameters: {
             query?: never;
@@ -411,6 +431,26 @@ export interface paths {
         get: operations["list_redeem_batches"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/redeem-code/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The codes of a new batch as XLSX
+         * @description Codes are stored as hashes, so the caller brings those that were shown to it; nothing of them is kept.
+         */
+        post: operations["write_code_sheet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1248,7 +1288,8 @@ export interface paths {
         /**
          * Makes an account and signs it in
          * @description The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
-         *     Registration is refused where the operator closed it (1004001003), and without `"agreed": true` (1004003006).
+         *     Registration is refused where the operator closed it (1004001003), without `"agreed": true` (1004003006), and where the agreements that were shown are not
+         *     in force any more (1004003007).
          */
         post: operations["register_member"];
         delete?: never;
@@ -1288,7 +1329,8 @@ export interface paths {
          * @description By password: a wrong password and an unknown account get one answer (1004003000). By code: an unknown number is answered like a wrong
          *     code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
          *     after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
-         *     member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006).
+         *     member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006), or who was shown agreements that
+         *     are not in force any more (1004003007).
          */
         post: operations["sign_in"];
         delete?: never;
@@ -1330,7 +1372,8 @@ export interface paths {
         /**
          * Signs in by what a sign-in service sent back
          * @description The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
-         *     socialToken, never matched by e-mail. Nobody is signed in without `"agreed": true` (1004003006).
+         *     socialToken, never matched by e-mail. Nobody is signed in without `"agreed": true` (1004003006), or who was shown
+         *     agreements that are not in force any more (1004003007).
          */
         post: operations["sign_in_social"];
         delete?: never;
@@ -2522,7 +2565,7 @@ export interface paths {
          * Authorizes up to 100 phones of mine to another account
          * @description Each row has its own answer: 1011101001 unknown, 1011101004 not mine, 1011101003 expired, 1011102008 in the recycle bin, 1011102001
          *     authorized already. The whole call is refused for the account: 1011102002 none under the number, or one that does not want to be found,
-         *     1011102003 looked up too long ago, 1011102004 my own, 1011102009 my sub-account.
+         *     1011102003 looked up too long ago, 1011102004 my own, 1011102009 my sub-account; and for an agreement that changed, 1011102010.
          */
         post: operations["authorize_phones"];
         delete?: never;
@@ -5849,6 +5892,8 @@ export interface components {
             code: number;
             /** @description Ways to sign in that this server offers. */
             data: {
+                /** @description The versions of the agreements that are in force. */
+                agreementVersions: components["schemas"]["EntryVersionsBody"];
                 /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
                 loginWay: string;
                 /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
@@ -6624,6 +6669,11 @@ export interface components {
         AutoRenewBody: {
             /** @description I accept the authorization agreement; needed to switch it on. */
             agreed?: boolean;
+            /**
+             * Format: int64
+             * @description Number of the agreement's version that was shown. Another one in force refuses the request with 1011108021.
+             */
+            agreementVersion?: number | null;
             /** @description Whether they renew themselves. */
             on: boolean;
             /** @description Ids of the phones, at most 200, each once. */
@@ -6856,6 +6906,11 @@ export interface components {
         BinnedView: {
             /**
              * Format: int64
+             * @description Id of the phone's configuration.
+             */
+            configurationId: number;
+            /**
+             * Format: int64
              * @description End of the rental, Unix milliseconds.
              */
             expireTime: number;
@@ -7070,6 +7125,13 @@ export interface components {
              * @description Id of the code.
              */
             codeId: number;
+        };
+        /** @description A batch's codes, as they were shown when it was made. */
+        CodeSheetBody: {
+            /** @description Number of the batch, for the file's name: `C-0042`. */
+            batchNo: string;
+            /** @description The codes, 1 to 1000. */
+            codes: string[];
         };
         /** @description Request with several codes. */
         CodesBody: {
@@ -7529,6 +7591,19 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description Versions of the agreements of a sign-in, as the page showed them. */
+        EntryVersionsBody: {
+            /**
+             * Format: int64
+             * @description Number of the version of the privacy policy.
+             */
+            privacy?: number;
+            /**
+             * Format: int64
+             * @description Number of the version of the terms of service.
+             */
+            terms?: number;
+        };
         /** @description An entry of a dictionary. */
         EntryView: {
             /** @description Whether the product itself uses the dictionary: only words, style and order may be changed. */
@@ -7814,6 +7889,11 @@ export interface components {
         GroupAutoRenewBody: {
             /** @description I accept the authorization agreement; needed to switch it on. */
             agreed?: boolean;
+            /**
+             * Format: int64
+             * @description Number of the agreement's version that was shown. Another one in force refuses the request with 1011108021.
+             */
+            agreementVersion?: number | null;
             /**
              * Format: int64
              * @description Group's id.
@@ -8592,6 +8672,11 @@ export interface components {
             phoneAlias: string;
             /** Format: int64 */
             phoneId: number;
+        };
+        /** @description Popups in the order in which they come. */
+        OrderPopupsBody: {
+            /** @description Ids of popups that are not over, 1 to 99, each once. */
+            ids: number[];
         };
         /**
          * @description State of an order.
@@ -9482,6 +9567,8 @@ export interface components {
         RegisterBody: {
             /** @description The agreements are accepted: without true nobody is registered. */
             agreed?: boolean | null;
+            /** @description The versions that were shown. Others in force refuse the registration with 1004003007. */
+            agreementVersions?: components["schemas"]["EntryVersionsBody"];
             /** @description Channel by which the member came. */
             channelCode?: string | null;
             /** @description The code that was sent. */
@@ -9503,6 +9590,8 @@ export interface components {
         };
         /** @description Ways to sign in that this server offers. */
         RegisterTypeView: {
+            /** @description The versions of the agreements that are in force. */
+            agreementVersions: components["schemas"]["EntryVersionsBody"];
             /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
             loginWay: string;
             /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
@@ -9937,6 +10026,8 @@ export interface components {
             account?: string | null;
             /** @description The agreements are accepted: without true nobody is signed in. */
             agreed?: boolean | null;
+            /** @description The versions that were shown. Others in force refuse the sign-in with 1004003007. */
+            agreementVersions?: components["schemas"]["EntryVersionsBody"];
             /** @description Characters of the captcha; left out when it was checked before. */
             captchaCode?: string | null;
             /** @description The captcha, when one is demanded. */
@@ -9964,6 +10055,8 @@ export interface components {
         SocialBody: {
             /** @description The agreements are accepted: without true nobody is signed in. Not looked at where a member in its session binds an account. */
             agreed?: boolean | null;
+            /** @description The versions that were shown. Others in force refuse the sign-in with 1004003007. */
+            agreementVersions?: components["schemas"]["EntryVersionsBody"];
             /** @description Parameter `code` of the address. */
             code: string;
             /** @description Parameter `iss` of the address, where it has one (RFC 9207). */
@@ -10124,6 +10217,11 @@ export interface components {
             accreditType: number;
             /** @description Whether the authorization agreement was accepted. */
             agreed?: boolean;
+            /**
+             * Format: int64
+             * @description Number of the agreement's version that was shown. Another one in force refuses the request with 1011102010.
+             */
+            agreementVersion?: number | null;
             /**
              * Format: int64
              * @description End, Unix milliseconds: of a day its last second, in the sharer's zone. An end beyond the rental is the rental's. Either this or `hours`.
@@ -11248,6 +11346,30 @@ export interface operations {
             };
         };
     };
+    order_popups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPopupsBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002010001, 1002010002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     list_announcements: {
         parameters: {
             query?: {
@@ -11646,6 +11768,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchesView"];
+                };
+            };
+        };
+    };
+    write_code_sheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeSheetBody"];
+            };
+        };
+        responses: {
+            /** @description The file; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
                 };
             };
         };
@@ -12865,7 +13011,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006 */
+            /** @description Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006, 1004003007 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12909,7 +13055,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 1004003006, 4100100102 */
+            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 1004003006, 1004003007, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12958,7 +13104,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 4100100102 */
+            /** @description Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14487,7 +14633,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A row for each phone; or 400, 401, 1011101006, 1011101007, 1011102002 to 1011102006, 1011102009 */
+            /** @description A row for each phone; or 400, 401, 1011101006, 1011101007, 1011102002 to 1011102006, 1011102009, 1011102010 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14783,7 +14929,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 401, 1011105001, 1011108006 */
+            /** @description true; or 401, 1011105001, 1011108006, 1011108021 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15349,7 +15495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 1011101001, 1011108006 */
+            /** @description true; or 400, 401, 1011101001, 1011108006, 1011108021 */
             200: {
                 headers: {
                     [name: string]: unknown;

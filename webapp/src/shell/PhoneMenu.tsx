@@ -8,6 +8,7 @@ import { type PermittedRoute, titleText } from '@/app/permitted';
 import { useAppDispatch } from '@/app/store';
 import { useSignOut } from '@/features/session/useSignOut';
 import { ContactRows } from './Contacts';
+import { Figure } from './Figure';
 import styles from './Frame.module.css';
 import { memberPages } from './memberPages';
 import { holds, type Item, strokeOf } from './menu';
@@ -114,6 +115,7 @@ function Items({ items, active }: { items: readonly Item[]; active: string }) {
           <>
             <Icon size={18} strokeWidth={strokeOf(here)} aria-hidden="true" />
             {titleText(entry.title, t)}
+            <Figure path={entry.to} />
           </>
         );
         if (children.length > 0) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { titleText } from '@/app/permitted';
 import { constants } from '@/core/rules';
+import { Figure } from './Figure';
 import { holds, type Item, strokeOf } from './menu';
 import styles from './SideColumn.module.css';
 
@@ -47,6 +48,7 @@ function Pages({ items, active }: { items: readonly Item[]; active: string }) {
           <>
             <Icon size={16} strokeWidth={strokeOf(here)} aria-hidden="true" />
             {title}
+            <Figure path={entry.to} />
           </>
         );
         return (

@@ -7,6 +7,7 @@ import { paths } from '@/app/paths';
 import { titleText } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { useBrandName } from '@/features/branding/branding';
+import { Figure } from './Figure';
 import { Mark } from './Mark';
 import { holds, type Item, strokeOf, targetOf } from './menu';
 import styles from './Sidebar.module.css';
@@ -112,6 +113,7 @@ function MenuEntry({ item, open, active }: { item: Item; open: boolean; active: 
     const choices = children.map((child) => ({
       key: child.entry.to,
       label: titleText(child.entry.title, t),
+      extra: <Figure path={child.entry.to} />,
       onClick: () => openItem(child, navigate),
     }));
     return (

@@ -1,9 +1,11 @@
 // Whether the console has room for its desktop form. One breakpoint: antd's `lg`.
 import { useSyncExternalStore } from 'react';
 
-const query = '(min-width: 992px)';
+const DESK_PX = 992;
 
-export function useWide(): boolean {
+/** `minWidth`: for what needs more room than the desktop form. */
+export function useWide(minWidth = DESK_PX): boolean {
+  const query = `(min-width: ${minWidth}px)`;
   return useSyncExternalStore(
     (changed) => {
       const list = window.matchMedia(query);

@@ -6,6 +6,6 @@ mod dictionary;
 mod hosts;
 mod permissions;
 pub mod routes;
-mod tables;
+pub mod tables;
 mod users;
 mod wire;

@@ -75,14 +75,7 @@ pub async fn export(
     format: &FormatQuery,
     table: Table<'_>,
 ) -> Result<HttpResponse, ApiError> {
-    let format = format.parse()?;
-    let bytes = spreadsheet::write(format, table.header, &table.rows)
-        .map_err(|error| ApiError::Fault(Box::new(error)))?;
-    let file = File {
-        name: format!("{}.{}", table.name, format.ending()),
-        media_type: format.media_type().to_owned(),
-        bytes,
-    };
+    let file = file_of(format.parse()?, &table)?;
     let accept = request.headers().get(header::ACCEPT);
     let accept = accept.and_then(|accept| accept.to_str().ok());
     let wants_file = accept.is_some_and(|accept| {
@@ -104,7 +97,19 @@ pub async fn export(
     Ok(answer.respond_to(request))
 }
 
-fn attachment(file: File) -> HttpResponse {
+/// A table as a file.
+pub fn file_of(format: Format, table: &Table<'_>) -> Result<File, ApiError> {
+    let bytes = spreadsheet::write(format, table.header, &table.rows)
+        .map_err(|error| ApiError::Fault(Box::new(error)))?;
+    Ok(File {
+        name: format!("{}.{}", table.name, format.ending()),
+        media_type: format.media_type().to_owned(),
+        bytes,
+    })
+}
+
+/// Answers with a file, which is not kept by caches.
+pub fn attachment(file: File) -> HttpResponse {
     let mut name = String::new();
     for byte in file.name.bytes() {
         // Writing to a text cannot fail.

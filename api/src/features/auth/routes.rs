@@ -3,9 +3,9 @@
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, get, post};
 use domain::codes as answers;
-use store::branding;
 use store::register::{Registration, register};
 use store::session::{self, Attempt, Tokens};
+use store::{agreements, branding};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
@@ -41,8 +41,9 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// By password: a wrong password and an unknown account get one answer (1004003000). By code: an unknown number is answered like a wrong
 /// code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
 /// after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
-/// member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006).
-#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 1004003006, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+/// member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006), or who was shown agreements that
+/// are not in force any more (1004003007).
+#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 1004003006, 1004003007, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/sms-login")]
 async fn sign_in(
     state: Data<AppState>,
@@ -56,7 +57,7 @@ async fn sign_in(
         device: Some(client.device_token.clone()),
         social_token: extras.social_token,
     };
-    let (store, arrival) = (&state.engine.store, client.arrival());
+    let (store, arrival) = (&state.engine.store, client.agreeing(extras.agreed));
     let tokens = session::sign_in(store, attempt, arrival, state.now_ms()).await?;
     Ok(signed_in(&state, &tokens, client))
 }
@@ -64,18 +65,19 @@ async fn sign_in(
 /// Makes an account and signs it in
 ///
 /// The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
-/// Registration is refused where the operator closed it (1004001003), and without `"agreed": true` (1004003006).
-#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+/// Registration is refused where the operator closed it (1004001003), without `"agreed": true` (1004003006), and where the agreements that were shown are not
+/// in force any more (1004003007).
+#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006, 1004003007", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/register")]
 async fn register_member(
     state: Data<AppState>,
     client: Client,
     body: Json<RegisterBody>,
 ) -> Result<Done<TokensView>, ApiError> {
-    let (form, social_token) = body.into_inner().parse()?;
+    let (form, social_token, agreed) = body.into_inner().parse()?;
     let registration = Registration {
         form,
-        arrival: client.arrival(),
+        arrival: client.agreeing(agreed),
         device: Some(client.device_token.clone()),
         social_token,
     };
@@ -117,6 +119,7 @@ async fn get_register_type(
         ("email", engine.senders.mail.is_some()),
         ("social", !social.is_empty()),
     ];
+    let in_force = agreements::in_force(&engine.store).await?;
     Ok(Answer::ok(RegisterTypeView {
         register_type: branding.register_type,
         login_way: branding.login_way,
@@ -126,6 +129,7 @@ async fn get_register_type(
             .collect(),
         social,
         needs_captcha: session::needs_captcha(&engine.store, address, state.now_ms()).await?,
+        agreement_versions: in_force.into(),
     }))
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use store::social::{self, Outcome, SocialError as StoreError};
 use utoipa::{IntoParams, ToSchema};
 
-use super::wire::{TokensView, disabled, require_agreed, wait};
+use super::wire::{EntryVersionsBody, TokensView, disabled, require_agreed, wait};
 use crate::AppState;
 use crate::http::{
     Answer, ApiError, Client, Done, Member, keep_session, keep_way, kept_way, returns_here,
@@ -68,6 +68,9 @@ pub struct SocialBody {
     /// The agreements are accepted: without true nobody is signed in. Not looked at where a member in its session binds an account.
     #[serde(default)]
     agreed: Option<bool>,
+    /// The versions that were shown. Others in force refuse the sign-in with 1004003007.
+    #[serde(default, rename = "agreementVersions")]
+    agreement_versions: EntryVersionsBody,
 }
 
 impl SocialBody {
@@ -140,8 +143,9 @@ pub async fn get_social_redirect(
 /// Signs in by what a sign-in service sent back
 ///
 /// The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
-/// socialToken, never matched by e-mail. Nobody is signed in without `"agreed": true` (1004003006).
-#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+/// socialToken, never matched by e-mail. Nobody is signed in without `"agreed": true` (1004003006), or who was shown
+/// agreements that are not in force any more (1004003007).
+#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/social-login")]
 pub async fn sign_in_social(
     state: Data<AppState>,
@@ -151,10 +155,11 @@ pub async fn sign_in_social(
 ) -> Result<Done<SocialView>, ApiError> {
     let body = body.into_inner();
     require_agreed(body.agreed)?;
+    let agreed = body.agreement_versions.into();
     let back = body.parse(&state, &request)?;
     let arrived = state.engine.return_from(back).await?;
     let (nickname, avatar) = (arrived.subject.proposed_name(), arrived.picture);
-    let (store, arrival) = (&state.engine.store, client.arrival());
+    let (store, arrival) = (&state.engine.store, client.agreeing(agreed));
     let outcome = social::arrive(store, arrived.subject, arrival, state.now_ms()).await?;
     Ok(match outcome {
         Outcome::Known(tokens) => {
@@ -244,6 +249,7 @@ impl From<StoreError> for ApiError {
             StoreError::Bound => Self::Refused(codes::SOCIAL_BOUND),
             StoreError::Unbound => Self::Refused(codes::SOCIAL_UNBOUND),
             StoreError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            StoreError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             StoreError::Disabled { member_id } => disabled(member_id),
             StoreError::Fault(fault) => fault.into(),
         }

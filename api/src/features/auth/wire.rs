@@ -4,6 +4,7 @@ use domain::auth::{NewMember, NewMemberForm, SignIn, Violation};
 use domain::codes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use store::agreements::EntryVersions;
 use store::captcha::Solution;
 use store::register::RegisterError;
 use store::session::{PasswordError, RefreshError, SignInError, Tokens};
@@ -32,6 +33,35 @@ pub(super) fn require_agreed(agreed: Option<bool>) -> Result<(), ApiError> {
     match agreed {
         Some(true) => Ok(()),
         Some(false) | None => Err(violated(Violation::AgreementMissing)),
+    }
+}
+
+/// Versions of the agreements of a sign-in, as the page showed them.
+#[derive(Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
+pub struct EntryVersionsBody {
+    /// Number of the version of the terms of service.
+    #[schema(nullable = false)]
+    terms: Option<i64>,
+    /// Number of the version of the privacy policy.
+    #[schema(nullable = false)]
+    privacy: Option<i64>,
+}
+
+impl From<EntryVersionsBody> for EntryVersions {
+    fn from(body: EntryVersionsBody) -> Self {
+        Self {
+            terms: body.terms,
+            privacy: body.privacy,
+        }
+    }
+}
+
+impl From<EntryVersions> for EntryVersionsBody {
+    fn from(versions: EntryVersions) -> Self {
+        Self {
+            terms: versions.terms,
+            privacy: versions.privacy,
+        }
     }
 }
 
@@ -94,6 +124,9 @@ pub struct SignInBody {
     channel_code: Option<String>,
     /// The agreements are accepted: without true nobody is signed in.
     agreed: Option<bool>,
+    /// The versions that were shown. Others in force refuse the sign-in with 1004003007.
+    #[serde(default)]
+    agreement_versions: EntryVersionsBody,
     /// Binds the account elsewhere that was signed in with before.
     social_token: Option<String>,
 }
@@ -104,6 +137,8 @@ pub struct SignInExtras {
     pub captcha: Option<Solution>,
     /// Token of the account elsewhere to bind.
     pub social_token: Option<String>,
+    /// The versions of the agreements that were shown.
+    pub agreed: EntryVersions,
 }
 
 impl SignInBody {
@@ -131,6 +166,7 @@ impl SignInBody {
         let extras = SignInExtras {
             captcha: solution(self.captcha_uuid, self.captcha_code),
             social_token: self.social_token.filter(|token| !token.is_empty()),
+            agreed: self.agreement_versions.into(),
         };
         Ok((form.map_err(|violations| refused(&violations))?, extras))
     }
@@ -159,13 +195,16 @@ pub struct RegisterBody {
     channel_code: Option<String>,
     /// The agreements are accepted: without true nobody is registered.
     agreed: Option<bool>,
+    /// The versions that were shown. Others in force refuse the registration with 1004003007.
+    #[serde(default)]
+    agreement_versions: EntryVersionsBody,
     /// Binds the account elsewhere that was signed in with before.
     social_token: Option<String>,
 }
 
 impl RegisterBody {
-    /// Reads the form; the account elsewhere to bind comes beside it.
-    pub fn parse(self) -> Result<(NewMember, Option<String>), ApiError> {
+    /// Reads the form; the account elsewhere to bind and the versions of the agreements come beside it.
+    pub fn parse(self) -> Result<(NewMember, Option<String>, EntryVersions), ApiError> {
         let phone = self.phone.or(self.mobile).or(self.user_name.clone());
         let form = NewMember::parse(NewMemberForm {
             phone: phone.as_deref().unwrap_or_default(),
@@ -178,7 +217,8 @@ impl RegisterBody {
             agreed: self.agreed.unwrap_or(false),
         });
         let form = form.map_err(|violations| refused(&violations))?;
-        Ok((form, self.social_token.filter(|token| !token.is_empty())))
+        let social_token = self.social_token.filter(|token| !token.is_empty());
+        Ok((form, social_token, self.agreement_versions.into()))
     }
 }
 
@@ -196,6 +236,8 @@ pub struct RegisterTypeView {
     pub social: Vec<SocialWayView>,
     /// The next sign-in from this address needs a captcha.
     pub needs_captcha: bool,
+    /// The versions of the agreements that are in force.
+    pub agreement_versions: EntryVersionsBody,
 }
 
 /// A sign-in service.
@@ -262,6 +304,7 @@ impl From<SignInError> for ApiError {
             SignInError::CaptchaNeeded => captcha_needed(),
             SignInError::CaptchaWrong => Self::Refused(codes::CAPTCHA_WRONG),
             SignInError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            SignInError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             SignInError::Social(error) => error.into(),
             SignInError::Fault(fault) => fault.into(),
         }
@@ -275,6 +318,7 @@ impl From<RegisterError> for ApiError {
             RegisterError::WrongCode => Self::Refused(codes::CODE_WRONG),
             RegisterError::Registered => Self::Refused(codes::REGISTERED),
             RegisterError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            RegisterError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             RegisterError::Social(error) => error.into(),
             RegisterError::Fault(fault) => fault.into(),
         }

@@ -61,16 +61,17 @@ async fn rename_group(
 }
 
 /// Lets the phones of a group renew themselves by points, or no longer
-#[utoipa::path(tag = "groups", operation_id = "set_group_auto_renew", request_body = GroupAutoRenewBody, responses((status = 200, description = "true; or 401, 1011105001, 1011108006", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: group"))))]
+#[utoipa::path(tag = "groups", operation_id = "set_group_auto_renew", request_body = GroupAutoRenewBody, responses((status = 200, description = "true; or 401, 1011105001, 1011108006, 1011108021", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: group"))))]
 #[post("/app-api/trade/phone-group/auto-renew")]
 async fn set_group_auto_renew(
     state: Data<AppState>,
     Member(actor): Member,
     body: Json<GroupAutoRenewBody>,
 ) -> Result<Answer<bool>, ApiError> {
-    let GroupAutoRenewBody { id, on, agreed } = body.into_inner();
+    let body = body.into_inner();
+    let (id, wish) = (body.id, body.wish());
     let now_ms = state.now_ms();
-    groups::set_auto_renew(&state.engine.store, &actor, id, (on, agreed), now_ms).await?;
+    groups::set_auto_renew(&state.engine.store, &actor, id, wish, now_ms).await?;
     state.engine.marks_changed(&actor, &[]);
     Ok(Answer::ok(true))
 }

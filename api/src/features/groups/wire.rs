@@ -7,6 +7,7 @@ use domain::phones::BATCH_MAX;
 use serde::{Deserialize, Serialize};
 use store::access::ClaimError;
 use store::groups::{GroupError, Groups};
+use store::recycle::Wish;
 use utoipa::ToSchema;
 
 use crate::features::operations::wire::PhoneAnswer;
@@ -115,6 +116,19 @@ pub struct GroupAutoRenewBody {
     /// I accept the authorization agreement; needed to switch it on.
     #[serde(default)]
     pub agreed: bool,
+    /// Number of the agreement's version that was shown. Another one in force refuses the request with 1011108021.
+    pub agreement_version: Option<i64>,
+}
+
+impl GroupAutoRenewBody {
+    /// Wish of the request, with the agreement.
+    pub const fn wish(&self) -> Wish {
+        Wish {
+            on: self.on,
+            agreed: self.agreed,
+            agreement: self.agreement_version,
+        }
+    }
 }
 
 /// Id of a new item: group, tag, draft.
@@ -218,6 +232,7 @@ impl From<GroupError> for ApiError {
             GroupError::Unknown => Self::Refused(codes::GROUP_ABSENT),
             GroupError::Taken => Self::Refused(codes::GROUP_TAKEN),
             GroupError::Limit => Self::Refused(codes::GROUP_LIMIT),
+            GroupError::AgreementChanged => Self::Refused(codes::ORDER_AGREEMENT_CHANGED),
             GroupError::Agreement => Self::Refused(codes::ORDER_AGREEMENT),
             GroupError::Fault(fault) => fault.into(),
         }

@@ -147,7 +147,7 @@ async fn read_calendar(
 }
 
 /// Lets the rentals of my phones renew themselves by points, or no longer
-#[utoipa::path(tag = "recycle", operation_id = "set_auto_renew", request_body = AutoRenewBody, responses((status = 200, description = "true; or 400, 401, 1011101001, 1011108006", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(tag = "recycle", operation_id = "set_auto_renew", request_body = AutoRenewBody, responses((status = 200, description = "true; or 400, 401, 1011101001, 1011108006, 1011108021", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/trade/recycle/auto-renew")]
 async fn set_auto_renew(
     state: Data<AppState>,

@@ -7,7 +7,7 @@ use domain::lang::Lang;
 use domain::phones::KEYWORD_MAX_CHARS;
 use domain::phones::rental::{AT_ONCE, Retention};
 use serde::{Deserialize, Serialize};
-use store::recycle::{BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, RecycleError};
+use store::recycle::{BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, RecycleError, Wish};
 use store::reminders::{Own, ReminderError, Wishes};
 use utoipa::{IntoParams, ToSchema};
 
@@ -111,6 +111,8 @@ pub struct BinnedView {
     /// Id of the phone for people.
     owl_id: String,
     phone_alias: String,
+    /// Id of the phone's configuration.
+    configuration_id: i64,
     /// Name of the phone's configuration.
     spec_name: String,
     /// End of the rental, Unix milliseconds.
@@ -135,6 +137,7 @@ impl BinnedView {
             phone_id: phone.phone_id,
             owl_id: phone.owl_id,
             phone_alias: phone.alias,
+            configuration_id: phone.configuration_id,
             spec_name: phone.configuration.in_lang(lang).to_owned(),
             expire_time: phone.expire_ms,
             phase: phone.phase.into(),
@@ -261,12 +264,19 @@ pub struct AutoRenewBody {
     /// I accept the authorization agreement; needed to switch it on.
     #[serde(default)]
     agreed: bool,
+    /// Number of the agreement's version that was shown. Another one in force refuses the request with 1011108021.
+    agreement_version: Option<i64>,
 }
 
 impl AutoRenewBody {
-    /// Checks the request; answers the ids, whether to switch it on, and whether the agreement is accepted.
-    pub fn parse(self) -> Result<(Vec<i64>, (bool, bool)), ApiError> {
-        Ok((several(self.phone_ids)?, (self.on, self.agreed)))
+    /// Checks the request; answers the ids, and what is wished for them.
+    pub fn parse(self) -> Result<(Vec<i64>, Wish), ApiError> {
+        let wish = Wish {
+            on: self.on,
+            agreed: self.agreed,
+            agreement: self.agreement_version,
+        };
+        Ok((several(self.phone_ids)?, wish))
     }
 }
 
@@ -382,6 +392,7 @@ impl From<RecycleError> for ApiError {
         match error {
             RecycleError::Unknown => Self::Refused(codes::PHONE_ABSENT),
             RecycleError::Right => Self::Refused(codes::RIGHT_MISSING),
+            RecycleError::AgreementChanged => Self::Refused(codes::ORDER_AGREEMENT_CHANGED),
             RecycleError::Agreement => Self::Refused(codes::ORDER_AGREEMENT),
             RecycleError::NotOver => Self::Refused(codes::RECYCLE_NOT_OVER),
             RecycleError::Fault(fault) => fault.into(),

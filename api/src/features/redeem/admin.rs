@@ -1,22 +1,25 @@
 //! `/admin-api/redeem-code/**`.
 
 use actix_web::web::{Data, Json, Query};
-use actix_web::{get, post};
+use actix_web::{HttpResponse, get, post};
 use domain::redeem::{READ, WRITE};
+use spreadsheet::Format;
 use store::redeem;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::batches::{
-    BatchBody, BatchCodesView, BatchIdBody, BatchesQuery, BatchesView, CodeIdBody, CodesQuery,
-    MadeBatchView, RedeemFoundView, VoidedView,
+    BatchBody, BatchCodesView, BatchIdBody, BatchesQuery, BatchesView, CODE_TITLE, CodeIdBody,
+    CodeSheetBody, CodesQuery, MadeBatchView, RedeemFoundView, VoidedView,
 };
 use super::wire::CodeBody;
 use crate::AppState;
+use crate::features::admin::tables::{Table, attachment, file_of};
 use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_redeem_batches)
         .service(create_redeem_batch)
+        .service(write_code_sheet)
         .service(list_batch_codes)
         .service(find_redeem_code)
         .service(void_redeem_batch)
@@ -65,6 +68,28 @@ async fn create_redeem_batch(
     let new = body.into_inner().parse(now_ms)?;
     let made = redeem::create(store, operator.actor(), new, now_ms).await?;
     Ok(Answer::ok(made.into()))
+}
+
+/// The codes of a new batch as XLSX
+///
+/// Codes are stored as hashes, so the caller brings those that were shown to it; nothing of them is kept.
+#[utoipa::path(tag = "redeem", operation_id = "write_code_sheet", request_body = CodeSheetBody, responses((status = 200, description = "The file; or 400, 401, 403", content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", body = Vec<u8>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/redeem-code/sheet")]
+async fn write_code_sheet(
+    _operator: Operator<WriteCodes>,
+    client: Client,
+    body: Json<CodeSheetBody>,
+) -> Result<HttpResponse, ApiError> {
+    let (number, rows) = body.into_inner().parse()?;
+    let title = CODE_TITLE.in_lang(client.lang);
+    Ok(attachment(file_of(
+        Format::Xlsx,
+        &Table {
+            name: &number,
+            header: &[title],
+            rows,
+        },
+    )?))
 }
 
 /// The codes of a batch by their first four characters, and who used them

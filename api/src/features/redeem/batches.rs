@@ -1,8 +1,9 @@
 //! Requests and answers of operators about batches of codes.
 
 use domain::codes;
-use domain::lang::Lang;
-use domain::redeem::batch::{BatchState, Form, NewBatch};
+use domain::lang::{Lang, Words};
+use domain::redeem::Code;
+use domain::redeem::batch::{BATCH_MAX, BatchState, Form, NewBatch};
 use serde::{Deserialize, Serialize};
 use store::redeem::{
     BatchCode, BatchCodePage, BatchError, BatchFilter, BatchPage, FoundCode, Listed, Made, Use,
@@ -98,6 +99,43 @@ pub struct BatchIdBody {
 pub struct CodeIdBody {
     /// Id of the code.
     pub code_id: i64,
+}
+
+/// Title of the column of codes.
+pub const CODE_TITLE: Words = Words {
+    zh: "兑换码",
+    en: "Code",
+};
+
+/// A batch's codes, as they were shown when it was made.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CodeSheetBody {
+    /// Number of the batch, for the file's name: `C-0042`.
+    #[schema(pattern = "^C-[0-9]{4,}$")]
+    batch_no: String,
+    /// The codes, 1 to 1000.
+    codes: Vec<String>,
+}
+
+impl CodeSheetBody {
+    /// Number of the batch, and a row for each code in its printed form.
+    pub fn parse(self) -> Result<(String, Vec<Vec<String>>), ApiError> {
+        let digits = self.batch_no.strip_prefix("C-").unwrap_or_default();
+        let is_number =
+            (4..=19).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+        let count = i64::try_from(self.codes.len()).unwrap_or(i64::MAX);
+        if !is_number || !(1..=BATCH_MAX).contains(&count) {
+            return Err(ApiError::Refused(codes::BAD_REQUEST));
+        }
+        let rows = self
+            .codes
+            .iter()
+            .map(|code| Code::parse(code).map(|code| vec![code.printed()]))
+            .collect::<Result<_, _>>()
+            .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))?;
+        Ok((self.batch_no, rows))
+    }
 }
 
 /// Number of codes that were voided.

@@ -50,6 +50,8 @@ pub struct TermsBody {
     /// Whether the authorization agreement was accepted.
     #[serde(default)]
     agreed: bool,
+    /// Number of the agreement's version that was shown. Another one in force refuses the request with 1011102010.
+    agreement_version: Option<i64>,
 }
 
 impl AuthorizeBody {
@@ -80,6 +82,7 @@ impl TermsBody {
             phone_ids,
             level,
             until,
+            agreement: self.agreement_version,
         })
     }
 }

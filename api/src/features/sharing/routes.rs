@@ -98,8 +98,8 @@ async fn authorize_phone(
 ///
 /// Each row has its own answer: 1011101001 unknown, 1011101004 not mine, 1011101003 expired, 1011102008 in the recycle bin, 1011102001
 /// authorized already. The whole call is refused for the account: 1011102002 none under the number, or one that does not want to be found,
-/// 1011102003 looked up too long ago, 1011102004 my own, 1011102009 my sub-account.
-#[utoipa::path(tag = "sharing", operation_id = "authorize_phones", request_body = AuthorizeManyBody, responses((status = 200, description = "A row for each phone; or 400, 401, 1011101006, 1011101007, 1011102002 to 1011102006, 1011102009", body = Answer<AuthorizedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+/// 1011102003 looked up too long ago, 1011102004 my own, 1011102009 my sub-account; and for an agreement that changed, 1011102010.
+#[utoipa::path(tag = "sharing", operation_id = "authorize_phones", request_body = AuthorizeManyBody, responses((status = 200, description = "A row for each phone; or 400, 401, 1011101006, 1011101007, 1011102002 to 1011102006, 1011102009, 1011102010", body = Answer<AuthorizedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/trade/phone-accredit/accredit-batch")]
 async fn authorize_phones(
     state: Data<AppState>,

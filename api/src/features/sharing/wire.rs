@@ -350,6 +350,7 @@ impl From<SharingError> for ApiError {
             SharingError::Myself => codes::SHARE_SELF,
             SharingError::SubAccount => codes::SHARE_SUB_ACCOUNT,
             SharingError::Until => codes::SHARE_UNTIL,
+            SharingError::AgreementChanged => codes::SHARE_AGREEMENT_CHANGED,
             SharingError::Unknown => codes::SHARE_ABSENT,
             SharingError::Fault(fault) => return fault.into(),
         })

@@ -19,7 +19,7 @@ const CONFIG: &str = "whoever holds the permission may, whoever made it";
 const REDEEM: &str = "whoever holds the permission may, whoever made it and whoever used it";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 37] = [
+const NOBODYS: [(&str, &str, &str); 38] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -35,6 +35,7 @@ const NOBODYS: [(&str, &str, &str); 37] = [
     ("update_announcement", "configurationId", ANNOUNCED),
     ("publish_announcement", "id", ANNOUNCED),
     ("withdraw_announcement", "id", ANNOUNCED),
+    ("order_popups", "ids", ANNOUNCED),
     ("create_redeem_batch", "configurationId", REDEEM),
     ("list_batch_codes", "batchId", REDEEM),
     ("void_redeem_batch", "batchId", REDEEM),

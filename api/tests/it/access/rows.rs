@@ -253,6 +253,8 @@ pub fn of(id: &str) -> Row {
         "create_redeem_batch" => row([json!({
             "note": "补偿", "gives": "days", "days": 1, "count": 1, "untilTime": DAY_END_MS,
         })]),
+        "order_popups" => row([json!({ "ids": [1] })]),
+        "write_code_sheet" => row([json!({ "batchNo": "C-0001", "codes": [] })]),
         "list_batch_codes" => row([json!({ "?": { "batchId": 1 } })]),
         "void_redeem_batch" => row([json!({ "batchId": 1 })]),
         "void_redeem_code" => row([json!({ "codeId": 1 })]),

@@ -21,4 +21,6 @@ codes! { SHARING:
     SHARE_RECYCLED = 1_011_102_008, "云手机在回收站中，请先续费", "The phone is in the recycle bin, please renew it first";
     /// The account is a sub-account of the sharer.
     SHARE_SUB_ACCOUNT = 1_011_102_009, "该账号是您的子账号，请直接分配云手机", "This is your sub-account: give it phones instead";
+    /// The agreement that was shown is not the version in force any more.
+    SHARE_AGREEMENT_CHANGED = 1_011_102_010, "授权协议已更新，请重新阅读并同意", "The authorization agreement has changed: please read and accept it again";
 }

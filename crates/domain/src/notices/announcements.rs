@@ -14,6 +14,18 @@ pub const TEXT_MAX_CHARS: usize = 2000;
 pub const NAMED_MAX: usize = 500;
 /// Smallest and largest priority of a popup; the smaller comes first.
 pub const PRIORITY: [i32; 2] = [0, 999];
+/// Most popups that are put in order at once.
+pub const ORDER_MAX: usize = 99;
+/// Between the priorities of two popups that were put in order: room for another one.
+const ORDER_STEP: i32 = 10;
+
+/// Priority of the popup at a place of the order, from 0; none beyond what priorities there are.
+pub fn priority_at(place: usize) -> Option<i32> {
+    let nth = i32::try_from(place).ok()?.checked_add(1)?;
+    let priority = nth.checked_mul(ORDER_STEP)?;
+    (priority <= PRIORITY[1]).then_some(priority)
+}
+
 /// Announcements that are published and not yet over: all of them are read for each member.
 pub const PUBLISHED_MAX: i64 = 100;
 /// Bytes of a picture.
@@ -39,6 +51,11 @@ pub enum MsgType {
 }
 
 impl MsgType {
+    /// Whether the announcement comes as a popup.
+    pub const fn pops(self) -> bool {
+        matches!(self, Self::Popup | Self::Campaign)
+    }
+
     /// The complete list of places.
     pub const ALL: [Self; 4] = [Self::List, Self::Header, Self::Popup, Self::Campaign];
 
@@ -394,6 +411,13 @@ mod tests {
         assert_eq!(check_times(10, Some(50), 50), Err(AnnouncementFault::Past));
         assert_eq!(check_times(60, Some(60), 50), Err(AnnouncementFault::Times));
         assert_eq!(check_times(60, Some(59), 50), Err(AnnouncementFault::Times));
+    }
+
+    #[test]
+    fn popups_in_order_have_priorities_with_room_between_them() {
+        assert_eq!((priority_at(0), priority_at(1)), (Some(10), Some(20)));
+        assert_eq!(priority_at(ORDER_MAX - 1), Some(990));
+        assert_eq!(priority_at(ORDER_MAX), None);
     }
 
     #[test]

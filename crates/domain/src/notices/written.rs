@@ -114,7 +114,7 @@ impl Written {
         let from_ms = form.from_ms.unwrap_or(now_ms);
         check_times(from_ms, form.until_ms, now_ms)?;
         check_popup(msg_type, form.frequency, form.priority)?;
-        let pops = matches!(msg_type, MsgType::Popup | MsgType::Campaign);
+        let pops = msg_type.pops();
         Ok(Self {
             msg_type,
             titles,

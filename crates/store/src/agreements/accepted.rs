@@ -3,60 +3,129 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+use diesel::result::Error as DieselError;
 use domain::agreements::Kind;
 
 use super::{AgreementError, Row, Version};
 use crate::Store;
-use crate::conn::{AnyConn, each};
+use crate::conn::{AnyConn, Backend, each};
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::schema::{agreement_acceptances, agreements, members};
 use crate::session::Actor;
 
-/// Records that a member accepts the versions in force, in the transaction that needs the acceptance. An earlier acceptance keeps its time.
-/// Answers the versions' ids, in the order of `kinds`.
+/// The version that a page showed is not in force any more: nothing is accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outdated;
+
+/// Versions of the agreements of a sign-in or a registration; none where nobody says which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct EntryVersions {
+    /// Version of the terms of service.
+    pub terms: Option<i64>,
+    /// Version of the privacy policy.
+    pub privacy: Option<i64>,
+}
+
+impl EntryVersions {
+    const fn each(self) -> [(Kind, Option<i64>); Kind::ENTRY.len()] {
+        [(Kind::Terms, self.terms), (Kind::Privacy, self.privacy)]
+    }
+}
+
+/// Records that a member accepts the version in force, in the transaction that needs the acceptance. An earlier acceptance keeps its time.
+/// Answers the version's id; none before the first one. Another version that was shown is refused.
 pub(crate) fn accept(
     tx: &mut AnyConn,
     member_id: i64,
-    kinds: &[Kind],
+    (kind, shown): (Kind, Option<i64>),
     now_ms: i64,
-) -> Result<Vec<i64>, diesel::result::Error> {
-    let mut accepted = Vec::with_capacity(kinds.len());
-    for kind in kinds {
-        let id: Option<i64> = agreements::table
-            .filter(agreements::kind.eq(*kind as i16))
-            .filter(agreements::published_ms.is_not_null())
-            .order(agreements::version.desc())
-            .select(agreements::id)
-            .first(tx)
-            .optional()?;
-        let Some(id) = id else { continue };
-        let new = (
-            agreement_acceptances::agreement_id.eq(id),
-            agreement_acceptances::member_id.eq(member_id),
-            agreement_acceptances::accepted_ms.eq(now_ms),
-        );
-        each!(tx, |c| diesel::insert_into(agreement_acceptances::table)
-            .values(new)
-            .on_conflict_do_nothing()
-            .execute(c))?;
-        accepted.push(id);
+) -> Result<Result<Option<i64>, Outdated>, DieselError> {
+    let in_force = published_id(tx, kind, None)?;
+    if shown.is_some() && shown != in_force.map(|(_, version)| version) {
+        return Ok(Err(Outdated));
     }
-    Ok(accepted)
+    let id = in_force.map(|(id, _)| id);
+    if let Some(id) = id {
+        mark(tx, member_id, id, now_ms)?;
+    }
+    Ok(Ok(id))
 }
 
-/// Number of the version of an agreement that is in force; none before the first one.
-pub(crate) fn version_in_force(
+/// Refuses versions that are not in force. Asked before anything is tried: a page that is out of date costs no code and no guess.
+pub(crate) async fn check_entry(
+    store: &Store,
+    shown: EntryVersions,
+) -> Result<Result<(), Outdated>, StoreError> {
+    if shown == EntryVersions::default() {
+        return Ok(Ok(()));
+    }
+    let in_force = in_force(store).await?;
+    let outdated = shown
+        .each()
+        .into_iter()
+        .zip(in_force.each())
+        .any(|((_, shown), (_, version))| shown.is_some() && shown != version);
+    Ok(if outdated { Err(Outdated) } else { Ok(()) })
+}
+
+/// Records that a member accepts the agreements of a sign-in: the versions that were shown, which [`check_entry`] has seen in force, else the newest.
+pub(crate) fn accept_entry(
+    tx: &mut AnyConn,
+    member_id: i64,
+    shown: EntryVersions,
+    now_ms: i64,
+) -> Result<(), DieselError> {
+    for (kind, version) in shown.each() {
+        if let Some((id, _)) = published_id(tx, kind, version)? {
+            mark(tx, member_id, id, now_ms)?;
+        }
+    }
+    Ok(())
+}
+
+/// The versions in force of the agreements of a sign-in.
+pub async fn in_force(store: &Store) -> Result<EntryVersions, StoreError> {
+    store
+        .run(move |conn| {
+            let mut number = |kind| published_id(conn, kind, None).map(|found| found.map(|v| v.1));
+            Ok(EntryVersions {
+                terms: number(Kind::Terms)?,
+                privacy: number(Kind::Privacy)?,
+            })
+        })
+        .await
+}
+
+/// Id and number of a published version: the named one, else the newest.
+fn published_id(
     tx: &mut AnyConn,
     kind: Kind,
-) -> Result<Option<i64>, diesel::result::Error> {
-    agreements::table
+    version: Option<i64>,
+) -> Result<Option<(i64, i64)>, DieselError> {
+    let mut found = agreements::table
         .filter(agreements::kind.eq(kind as i16))
         .filter(agreements::published_ms.is_not_null())
         .order(agreements::version.desc())
-        .select(agreements::version)
-        .first(tx)
-        .optional()
+        .select((agreements::id, agreements::version))
+        .into_boxed::<Backend>();
+    if let Some(version) = version {
+        found = found.filter(agreements::version.eq(version));
+    }
+    found.first(tx).optional()
+}
+
+fn mark(tx: &mut AnyConn, member_id: i64, id: i64, now_ms: i64) -> Result<(), DieselError> {
+    let new = (
+        agreement_acceptances::agreement_id.eq(id),
+        agreement_acceptances::member_id.eq(member_id),
+        agreement_acceptances::accepted_ms.eq(now_ms),
+    );
+    each!(tx, |c| diesel::insert_into(agreement_acceptances::table)
+        .values(new)
+        .on_conflict_do_nothing()
+        .execute(c))?;
+    Ok(())
 }
 
 /// The newest version of an agreement that a member accepted.
@@ -64,7 +133,7 @@ pub(crate) fn accepted_version(
     tx: &mut AnyConn,
     member_id: i64,
     kind: Kind,
-) -> Result<Option<i64>, diesel::result::Error> {
+) -> Result<Option<i64>, DieselError> {
     agreement_acceptances::table
         .inner_join(agreements::table)
         .filter(agreement_acceptances::member_id.eq(member_id))

@@ -11,8 +11,10 @@ use domain::agreements::Kind;
 use domain::lang::Lang;
 use thiserror::Error;
 
-pub use accepted::{Acceptance, Acceptances, Own, acceptances, own};
-pub(crate) use accepted::{accept, accepted_version, version_in_force};
+pub use accepted::{
+    Acceptance, Acceptances, EntryVersions, Outdated, Own, acceptances, in_force, own,
+};
+pub(crate) use accepted::{accept, accept_entry, accepted_version, check_entry};
 pub use reading::{Listed, Page, page, published};
 pub(crate) use write::put;
 pub use write::{publish, save};

@@ -24,7 +24,7 @@ pub use reading::{
     Beside, Line, Shown, apart, counts_beside, list_beside, live_mark, mark_seen, popups, read,
     remove, unread_beside, unread_counts,
 };
-pub use write::{create, publish, update, withdraw};
+pub use write::{create, order, publish, update, withdraw};
 
 use crate::error::{StoreError, faults};
 use crate::schema::announcements;

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::notices::announcements::{
-    Address, AnnouncementFault, PUBLISHED_MAX, Stage, State, check_times,
+    Address, AnnouncementFault, PUBLISHED_MAX, Stage, State, check_times, priority_at,
 };
 use domain::notices::written::{Body, Written};
 use serde_json::{Value, json};
@@ -119,6 +119,44 @@ pub async fn publish(
                 ))
                 .execute(tx)?;
             note(tx, &actor, "announcement.publish", (id, Some(was)), now_ms)
+        })
+        .await
+}
+
+/// Puts popups in order, the first one first. What they say stays: none comes again because of it.
+pub async fn order(
+    store: &Store,
+    actor: &Actor,
+    ids: Vec<i64>,
+    now_ms: i64,
+) -> Result<(), AnnouncementError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            // Locked by their ids, so that two orders at once take turns.
+            let mut sorted = ids.clone();
+            sorted.sort_unstable();
+            for id in sorted {
+                let one = locked(tx, id)?;
+                if !one.msg_type.pops() || !one.state(now_ms).may_change() {
+                    return Err(AnnouncementError::State);
+                }
+            }
+            for (place, id) in ids.into_iter().enumerate() {
+                let priority = priority_at(place).ok_or(AnnouncementError::Limit)?;
+                let was = values(tx, id)?;
+                let moved = diesel::update(
+                    announcements::table
+                        .find(id)
+                        .filter(announcements::pop_priority.ne(priority)),
+                )
+                .set(announcements::pop_priority.eq(priority))
+                .execute(tx)?;
+                if moved > 0 {
+                    note(tx, &actor, "announcement.order", (id, Some(was)), now_ms)?;
+                }
+            }
+            Ok(())
         })
         .await
 }

@@ -13,13 +13,14 @@ use super::price::{Priced, priced};
 use super::rows::Row;
 use super::view;
 use crate::Store;
+use crate::agreements::{self, Outdated};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::points::PointOrder;
 use crate::schema::{order_lines, orders};
 use crate::secrets::{digest, new_id, picks};
 use crate::session::Actor;
-use crate::{agreements, member, phones, points};
+use crate::{member, phones, points};
 
 /// Alphabet of the random part of an order's number, after the day: the numbers of others cannot be guessed.
 const NUMBER_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -73,12 +74,9 @@ pub async fn create(
             {
                 return Err(Refusal::SoldOut.into());
             }
-            let accepted = [Agreement::Authorization];
-            let in_force = agreements::version_in_force(tx, Agreement::Authorization)?;
-            if new.agreement.is_some() && new.agreement != in_force {
-                return Err(Refusal::AgreementChanged.into());
-            }
-            let agreement_id = agreements::accept(tx, actor.member_id(), &accepted, now_ms)?.pop();
+            let shown = (Agreement::Authorization, new.agreement);
+            let agreement_id = agreements::accept(tx, actor.member_id(), shown, now_ms)?
+                .map_err(|Outdated| Refusal::AgreementChanged)?;
             let asked = Asked {
                 id,
                 member_id: actor.member_id(),

@@ -12,22 +12,34 @@ use domain::phones::rental::AT_ONCE;
 
 use super::{Held, RecycleError, moments, tell};
 use crate::access::{self, Own};
+use crate::agreements::{self, Outdated};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::orders::{AutoRenewed, Renewable, renew_by_points};
 use crate::schema::{phone_groups, phones};
 use crate::session::Actor;
-use crate::{Store, agreements, member, reminders};
+use crate::{Store, member, reminders};
+
+/// Wish that phones renew themselves, or no longer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Wish {
+    /// Whether they renew themselves.
+    pub on: bool,
+    /// Whether the agreement that orders need was accepted.
+    pub agreed: bool,
+    /// The version of the agreement that was shown; none where nobody says it.
+    pub agreement: Option<i64>,
+}
 
 /// Switches the renewing of own phones on or off. Switching on accepts the agreement that orders need.
 pub async fn set_auto_renew(
     store: &Store,
     actor: &Actor,
     phone_ids: Vec<i64>,
-    (on, agreed): (bool, bool),
+    wish: Wish,
     now_ms: i64,
 ) -> Result<(), RecycleError> {
-    if on && !agreed {
+    if wish.on && !wish.agreed {
         return Err(RecycleError::Agreement);
     }
     let actor = actor.clone();
@@ -41,11 +53,12 @@ pub async fn set_auto_renew(
                     .filter(phones::id.eq_any(ids))
                     .filter(phones::owner_id.eq(actor.member_id())),
             )
-            .set(phones::auto_renew.eq(on))
+            .set(phones::auto_renew.eq(wish.on))
             .execute(tx)?;
-            if on {
-                let accepted = [Agreement::Authorization];
-                agreements::accept(tx, actor.member_id(), &accepted, now_ms)?;
+            if wish.on {
+                let shown = (Agreement::Authorization, wish.agreement);
+                agreements::accept(tx, actor.member_id(), shown, now_ms)?
+                    .map_err(|Outdated| RecycleError::AgreementChanged)?;
             }
             Ok(())
         })

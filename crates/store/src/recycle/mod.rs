@@ -24,7 +24,7 @@ use crate::reminders;
 use crate::schema::phones;
 
 pub use advance::{Due, Step, advance, due};
-pub use auto_renew::set_auto_renew;
+pub use auto_renew::{Wish, set_auto_renew};
 pub use link::{calendar_token, end_calendar_token, ends_at, renew_calendar_token};
 pub use page::{Bin, BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, bin, ends, purged};
 pub use purge::give_up;
@@ -48,6 +48,9 @@ pub enum RecycleError {
     /// The agreement was not accepted.
     #[error("the agreement is not accepted")]
     Agreement,
+    /// The agreement that was shown is not the version in force any more.
+    #[error("the agreement changed")]
+    AgreementChanged,
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),

@@ -53,6 +53,8 @@ pub struct Binned {
     pub owl_id: String,
     /// Name of the phone.
     pub alias: String,
+    /// Id of the phone's configuration.
+    pub configuration_id: i64,
     /// Name of the phone's configuration.
     pub configuration: Name,
     /// End of the rental, Unix milliseconds.
@@ -210,6 +212,7 @@ fn list(
                     recycled_ms,
                 };
                 Binned {
+                    configuration_id: kind,
                     phase: match term.rental(now_ms) {
                         Rental::Recycled => Phase::Bin,
                         Rental::Active | Rental::Expiring | Rental::Expired => Phase::Grace,

@@ -3,18 +3,18 @@
 use std::net::IpAddr;
 
 use diesel::prelude::*;
-use domain::agreements::Kind as Agreement;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
 
 use super::{Terminal, Tokens, keep, tokens_of};
+use crate::agreements::{self, EntryVersions};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{members, sessions};
 use crate::secrets::{Secret, new_id, new_token};
-use crate::{agreements, audit, notices};
+use crate::{audit, notices};
 
-/// Client of a new session: terminal, address and device.
+/// Client of a new session: terminal, address and device, and the agreements that were accepted there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Arrival {
     /// Terminal; a member has one live session for each kind.
@@ -23,6 +23,8 @@ pub struct Arrival {
     pub address: Option<IpAddr>,
     /// The device in a few words: [`domain::device::device_of`].
     pub device: String,
+    /// Versions of the agreements that were shown and accepted.
+    pub agreed: EntryVersions,
 }
 
 impl From<Terminal> for Arrival {
@@ -60,7 +62,7 @@ pub(crate) fn begin(
         return Ok(None);
     }
     // Each kind of sign-in has asked for the agreements before.
-    agreements::accept(tx, member_id, &Agreement::ENTRY, now_ms)?;
+    agreements::accept_entry(tx, member_id, arrival.agreed, now_ms)?;
     let strange = is_strange(tx, member_id, arrival)?;
     diesel::update(
         sessions::table

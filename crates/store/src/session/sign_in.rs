@@ -11,6 +11,7 @@ use tokio::time::{Instant, sleep_until};
 use super::guess::{self, Counted, GuessError, Guesser};
 use super::{Arrival, Tokens, begin, end};
 use crate::Store;
+use crate::agreements::{self, Outdated};
 use crate::audit;
 use crate::captcha::{self, CaptchaError, Solution};
 use crate::codes::{self, Typed};
@@ -58,6 +59,9 @@ pub enum SignInError {
     /// The proof is right, the social account was not bound.
     #[error("the social account was not bound")]
     Social(#[source] SocialError),
+    /// The agreements that were shown are not in force any more.
+    #[error("the agreements changed")]
+    AgreementsChanged,
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -132,6 +136,9 @@ pub async fn sign_in(
         device,
         social_token,
     };
+    agreements::check_entry(store, newcomer.arrival.agreed)
+        .await?
+        .map_err(|Outdated| SignInError::AgreementsChanged)?;
     match form.proof {
         Proof::Password { account, password } => {
             let solved = captcha.is_some();

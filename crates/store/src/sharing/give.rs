@@ -13,6 +13,8 @@ use super::SharingError;
 use super::tell::{About, Members, tell};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
+use crate::agreements::{self, Outdated};
+use crate::audit;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member::{self, Handle};
@@ -20,7 +22,6 @@ use crate::phones::{self, Phone};
 use crate::schema::{grants, members, phones as phone_rows};
 use crate::secrets::new_id;
 use crate::session::Actor;
-use crate::{agreements, audit};
 
 /// A request to authorize phones. Its sender accepted the agreement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub struct Asked {
     pub level: Level,
     /// End of the authorization.
     pub until: Until,
+    /// The version of the agreement that was shown; none where nobody says it.
+    pub agreement: Option<i64>,
 }
 
 /// A grant that was made.
@@ -68,7 +71,9 @@ pub async fn authorize(
             if asked.until.end_ms(now_ms, i64::MAX).is_none() {
                 return Err(SharingError::Until);
             }
-            agreements::accept(tx, actor.member_id(), &[Kind::Authorization], now_ms)?;
+            let shown = (Kind::Authorization, asked.agreement);
+            agreements::accept(tx, actor.member_id(), shown, now_ms)?
+                .map_err(|Outdated| SharingError::AgreementChanged)?;
             // Locked first: twenty calls about a phone take turns, and its rental stays as it is.
             phones::hold(tx, &asked.phone_ids)?;
             close_expired(tx, &actor, &asked.phone_ids, now_ms)?;

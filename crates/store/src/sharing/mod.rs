@@ -40,6 +40,9 @@ pub enum SharingError {
     /// The end is not in the future.
     #[error("the end is past")]
     Until,
+    /// The agreement that was shown is not the version in force any more.
+    #[error("the agreement changed")]
+    AgreementChanged,
     /// The authorization is unknown, over, or another member's.
     #[error("no such authorization")]
     Unknown,

@@ -2,11 +2,14 @@
 
 use domain::agreements::Kind;
 use domain::agreements::written::Written;
+use domain::auth::SignIn;
 use domain::lang::Lang;
-use store::agreements::{AgreementError, Own, acceptances, own, page, publish, published, save};
-use store::session::Actor;
+use store::agreements::{
+    AgreementError, EntryVersions, Own, acceptances, in_force, own, page, publish, published, save,
+};
+use store::session::{Actor, Arrival, SignInError, sign_in};
 
-use crate::fixture::{DAY, Fixture, NOW, OWNER, load, on_each_database, try_load};
+use crate::fixture::{DAY, Fixture, NOW, OWNER, PASSWORD, load, on_each_database, try_load};
 
 fn written(kind: Kind, words: &str) -> Written {
     let pair = |zh: &str| [format!("{zh}{words}"), format!("{zh}{words} in English")];
@@ -151,6 +154,43 @@ fn a_sign_in_accepts_the_versions_in_force_and_the_first_time_stays() {
         assert_eq!((of(id).accepted, of(first).accepted), (1, 2));
         let unknown = acceptances(store, 9, (0, 10)).await;
         assert!(matches!(unknown, Err(AgreementError::Unknown)));
+    });
+}
+
+#[test]
+fn a_sign_in_accepts_the_versions_that_were_shown_or_nothing_where_they_are_out_of_date() {
+    on_each_database(async |f| {
+        let (admin, owner, store) = (f.actor("admin").await, f.actor(OWNER).await, &f.store);
+        let arrive = async |terms, privacy, password: &str, now_ms| {
+            let form = SignIn::parse(OWNER, password, None).unwrap();
+            let agreed = EntryVersions { terms, privacy };
+            let arrival = Arrival {
+                agreed,
+                ..Arrival::default()
+            };
+            sign_in(store, form, arrival, now_ms).await
+        };
+        let id = save(store, &admin, written(Kind::Terms, "二"), NOW)
+            .await
+            .unwrap();
+        let draft = arrive(Some(2), Some(1), PASSWORD, NOW).await;
+        assert!(matches!(draft, Err(SignInError::AgreementsChanged)));
+        arrive(Some(1), None, PASSWORD, NOW + 1).await.unwrap();
+        assert_eq!(accepted(f, &owner, Kind::Terms).await, Some((1, NOW)));
+        publish(store, &admin, id, NOW + DAY).await.unwrap();
+        for (terms, privacy) in [(Some(1), None), (Some(1), Some(1)), (Some(2), Some(2))] {
+            // A wrong password is not even looked at: the page is read anew first.
+            for password in [PASSWORD, "wrong"] {
+                let stale = arrive(terms, privacy, password, NOW + DAY).await;
+                assert!(matches!(stale, Err(SignInError::AgreementsChanged)));
+            }
+        }
+        let now = in_force(store).await.unwrap();
+        assert_eq!((now.terms, now.privacy), (Some(2), Some(1)));
+        assert_eq!(accepted(f, &owner, Kind::Terms).await, Some((1, NOW)));
+        arrive(Some(2), Some(1), PASSWORD, NOW + DAY).await.unwrap();
+        let two = accepted(f, &owner, Kind::Terms).await;
+        assert_eq!(two, Some((2, NOW + DAY)));
     });
 }
 

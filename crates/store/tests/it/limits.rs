@@ -57,6 +57,7 @@ impl<'a> Try<'a> {
             terminal: Terminal::Web,
             address: self.from,
             device: String::new(),
+            ..Arrival::default()
         };
         sign_in(&f.store, attempt, arrival, now_ms).await
     }

@@ -17,6 +17,7 @@ async fn alerted(f: &Fixture, account: &str, device: &str) -> Actor {
         terminal: Terminal::Web,
         address: "203.0.113.9".parse().ok(),
         device: device.to_owned(),
+        ..Arrival::default()
     };
     let tokens = sign_in(&f.store, form, arrival, NOW).await.unwrap();
     actor_of(&f.store, tokens.access, NOW)

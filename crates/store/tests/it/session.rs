@@ -221,6 +221,7 @@ async fn arrive(f: &Fixture, terminal: Terminal, device: &str, now_ms: i64) -> (
         terminal,
         address: "203.0.113.9".parse().ok(),
         device: device.to_owned(),
+        ..Arrival::default()
     };
     let tokens = sign_in(&f.store, form, arrival, now_ms).await.unwrap();
     let actor = actor_of(&f.store, tokens.access.clone(), now_ms)

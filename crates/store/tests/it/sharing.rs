@@ -34,6 +34,7 @@ fn asked(handle: &str, phone_ids: &[i64], until: Until) -> Asked {
         phone_ids: phone_ids.to_vec(),
         level: Level::Operate,
         until,
+        agreement: None,
     }
 }
 

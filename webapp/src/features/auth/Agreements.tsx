@@ -2,9 +2,13 @@
 import { Button, Form } from 'antd';
 import { type ChangeEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
+import type { CallFault } from '@/core/http';
+import type { Answer } from '@/core/operations';
 import { checkSignIn } from '@/core/rules';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
+import { useLazyRegisterTypeQuery, useRegisterTypeState } from './api';
 import styles from './Entry.module.css';
 
 // The texts are long and seldom read: they and their dialog come when they are asked for.
@@ -14,6 +18,8 @@ const AgreementSheet = later(
 );
 
 type Text = 'terms' | 'privacy';
+/** The versions of both texts that a page showed. */
+export type EntryVersions = Answer<'get_register_type'>['agreementVersions'];
 
 export interface Consent {
   /** Whether the tick is set; if it is not, the row says so. */
@@ -21,13 +27,41 @@ export interface Consent {
   /** What the row says, and how often it had to. */
   missing: { text: string; times: number } | null;
   forget: () => void;
+  /** What a call says of the texts that are accepted. */
+  versions: { agreementVersions?: EntryVersions };
+  /** Whether the call was refused because a text changed: then the new one is fetched and shown. */
+  changed: (fault: CallFault | null) => boolean;
+  /** The text that is open. */
+  shown: Text | null;
+  show: (text: Text | null) => void;
+  /** A version was read in its dialog: where it is newer than the page, the page catches up. */
+  read: (text: Text, version: number | undefined) => void;
 }
 
 /** The state of a form's agreement row. */
 export function useConsent(): Consent {
+  // The page around the form asks, and hides the form until it is answered: the form must not ask on its own.
+  const { data } = useRegisterTypeState(undefined);
+  const [refetch] = useLazyRegisterTypeQuery();
   const [missing, setMissing] = useState<Consent['missing']>(null);
+  const [shown, show] = useState<Text | null>(null);
+  const known = data?.agreementVersions;
   return {
     missing,
+    shown,
+    show,
+    versions: known ? { agreementVersions: known } : {},
+    changed: (fault) => {
+      if (fault?.code !== AnswerCode.AGREEMENTS_CHANGED) return false;
+      void refetch().then((answer) => {
+        const now = answer.data?.agreementVersions;
+        show(now?.privacy === known?.privacy ? 'terms' : 'privacy');
+      });
+      return true;
+    },
+    read: (text, version) => {
+      if (known && version !== undefined && version !== known[text]) void refetch();
+    },
     forget: () => setMissing(null),
     given: (agreed) => {
       const text = checkSignIn('', '', agreed).agreed;
@@ -54,7 +88,7 @@ export function Agreements({ consent, goOn, onAgree }: Props) {
         <Form.Item name="agreed" valuePropName="checked" noStyle>
           <Tick label={t('signIn.agreeAll')} onTick={consent.forget} />
         </Form.Item>
-        <AgreementTexts />
+        <AgreementTexts consent={consent} />
       </div>
       {missing ? (
         <p className={styles.unticked} role="alert">
@@ -69,10 +103,12 @@ export function Agreements({ consent, goOn, onAgree }: Props) {
 }
 
 /** The sentence with its two names as buttons. Cut by hand: react-i18next's Trans brings an HTML parser, and this page's scripts have a budget. */
-export function AgreementTexts() {
+export function AgreementTexts({ consent }: { consent: Consent }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Text | null>(null);
-  const [open, setOpen] = useState(false);
+  const { shown, show } = consent;
+  // The dialog keeps its text while it closes.
+  const [last, setLast] = useState<Text | null>(null);
+  if (shown && shown !== last) setLast(shown);
   const pieces = t('signIn.agree').split(/<(terms|privacy)>(.*?)<\/\1>/);
   return (
     <span className={styles.agree}>
@@ -82,22 +118,21 @@ export function AgreementTexts() {
         if (at % 3 === 0) return piece;
         const text = pieces[at - 1] === 'terms' ? 'terms' : 'privacy';
         return (
-          <button
-            key={text}
-            type="button"
-            className={`owl-plain-button ${styles.link}`}
-            onClick={() => {
-              setShown(text);
-              setOpen(true);
-            }}
-          >
+          <button key={text} type="button" className={`owl-plain-button ${styles.link}`} onClick={() => show(text)}>
             {piece}
           </button>
         );
       })}
-      {shown ? (
+      {last ? (
         <Suspense fallback={null}>
-          <AgreementSheet kind={shown} open={open} onClose={() => setOpen(false)} />
+          <AgreementSheet
+            kind={last}
+            open={shown !== null}
+            onClose={(_, version) => {
+              consent.read(last, version);
+              show(null);
+            }}
+          />
         </Suspense>
       ) : null}
     </span>

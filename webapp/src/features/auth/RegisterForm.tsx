@@ -55,7 +55,7 @@ export function RegisterForm({ socialToken, account = '', redirect, onKnown }: P
     entering.forget();
     consent.forget();
     const { phone, code, password } = form.getFieldsValue();
-    await entering.settle(
+    const fault = await entering.settle(
       await register({
         phone: phone.trim(),
         // Registration names the account after its number.
@@ -65,11 +65,13 @@ export function RegisterForm({ socialToken, account = '', redirect, onKnown }: P
         uuid: codeUuid('register', 'phone', phone),
         channelCode: channelCode.get(),
         agreed: true,
+        ...consent.versions,
         ...(socialToken ? { socialToken } : {}),
       }),
       'password',
       redirect,
     );
+    if (consent.changed(fault)) form.setFieldValue('agreed', false);
   };
   const toSignIn = () => {
     const phone = form.getFieldValue('phone') as string;

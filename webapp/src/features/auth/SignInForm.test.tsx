@@ -1,9 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
+import { api } from '@/core/api';
 import { checkSignIn } from '@/core/rules';
 import { endSession, getAccessToken } from '@/core/session';
 import { renderIn } from '@/test/render';
+import { no, ok, ways } from './answers.test-kit';
+import { authApi } from './api';
 import { SignInForm } from './SignInForm';
 
 // Typing into antd's fields is slow where the machine is busy.
@@ -11,17 +16,27 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const sent = vi.fn<(body: unknown) => void>();
 let answer: object = {};
+let versions = { terms: 1, privacy: 1 };
 
 beforeEach(() => {
   endSession('left');
   sent.mockReset();
   answer = { code: 0, msg: '', data: { userId: 7, accessToken: 'fresh', refreshToken: '', expiresTime: 0 } };
-  vi.stubGlobal('fetch', async (_: string, init: { body: string }) => {
-    sent(JSON.parse(init.body));
+  versions = { terms: 1, privacy: 1 };
+  vi.stubGlobal('fetch', async (url: string, init: { body?: string }) => {
+    if (url.includes('register-type')) return new Response(JSON.stringify(ways({ agreementVersions: versions })));
+    if (url.includes('agreement/get')) {
+      const text = { kind: 'privacy', version: 2, title: '新隐私政策', html: '<p>新</p>', publishTime: 0 };
+      return new Response(JSON.stringify(ok(text)));
+    }
+    sent(JSON.parse(init.body ?? ''));
     return new Response(JSON.stringify(answer));
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+});
 
 const account = () => screen.getByLabelText('手机号或账号');
 const password = () => screen.getByLabelText('密码');
@@ -59,6 +74,28 @@ describe('the sign-in form', () => {
       channelCode: 'default',
       agreed: true,
     });
+  });
+
+  it('shows the text that changed meanwhile, and takes the tick away until it is agreed to', async () => {
+    // As the page around it does.
+    await store.dispatch(authApi.endpoints.registerType.initiate());
+    await renderIn(<SignInForm />);
+    await fill();
+    await userEvent.click(agreed());
+    answer = no(AnswerCode.AGREEMENTS_CHANGED, '协议已更新，请重新阅读并同意');
+    versions = { terms: 1, privacy: 2 };
+    await userEvent.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent('协议已更新，请重新阅读并同意');
+    const text = await screen.findByRole('dialog', { name: '新隐私政策' }, { timeout: 30_000 });
+    await userEvent.click(within(text).getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(agreed()).not.toBeChecked());
+    answer = ok({ userId: 7, accessToken: 'fresh', refreshToken: '', expiresTime: 0 });
+    await userEvent.click(agreed());
+    await userEvent.click(submit());
+    await waitFor(() => expect(getAccessToken()).toBe('fresh'));
+    expect(sent.mock.calls[0]?.[0]).toMatchObject({ agreementVersions: { terms: 1, privacy: 1 } });
+    expect(sent).toHaveBeenCalledTimes(2);
+    expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ agreementVersions: versions }));
   });
 
   it('goes back to the page that asked for the sign-in, never to another origin', async () => {

@@ -113,11 +113,16 @@ export function SignInForm({
         ...(byCode ? {} : captcha.body(form)),
         channelCode: channelCode.get(),
         agreed: true,
+        ...consent.versions,
         ...(socialToken ? { socialToken } : {}),
       }),
       way,
       redirect,
     );
+    if (consent.changed(fault)) {
+      form.setFieldValue('agreed', false);
+      onAgreed?.(false);
+    }
     if (fault && !byCode) captcha.refused(fault);
   };
 

@@ -37,7 +37,7 @@ export function SocialButtons({ providers, agreed }: Props) {
     consent.forget();
     const answer = await askRedirect({ type, redirectUri: `${window.location.origin}${BASE}${paths.socialSignIn}` });
     if (answer.data !== undefined) {
-      beginSocial(type, answer.data, query.get('redirect'));
+      beginSocial(type, answer.data, query.get('redirect'), consent.versions);
       window.location.assign(answer.data);
       return;
     }
@@ -67,7 +67,7 @@ export function SocialButtons({ providers, agreed }: Props) {
       ))}
       {consent.missing && !agreed && wanted !== null ? (
         <div key={consent.missing.times} className={styles.shake}>
-          <AgreementTexts />
+          <AgreementTexts consent={consent} />
           <p className={styles.unticked} role="alert">
             {consent.missing.text}
             <Button type="link" size="small" onClick={() => void go(wanted)}>

@@ -52,8 +52,9 @@ export function SocialReturnPage() {
       ...(query.has('iss') ? { iss: query.get('iss') } : {}),
     };
     if (begun.link) return link(back);
+    const versions = begun.agreementVersions ? { agreementVersions: begun.agreementVersions } : {};
     // Nobody left for the other provider before the agreements were accepted.
-    const answer = await signInSocial({ ...back, agreed: true });
+    const answer = await signInSocial({ ...back, agreed: true, ...versions });
     if (!answer.data) {
       setFailure('refused');
       await entering.settle({ error: answer.error as CallFault });
@@ -79,10 +80,10 @@ export function SocialReturnPage() {
 
   /** The page was left for the visit: the session is taken up again before the account is linked. */
   async function link(back: Body<'bind_social'>): Promise<void> {
-    setRedirect(paths.accountCenter);
+    setRedirect(paths.accountSecurity);
     await refreshSession();
     const { error } = await linkSocial(back);
-    if (!error) return navigate(paths.accountCenter, { replace: true });
+    if (!error) return navigate(paths.accountSecurity, { replace: true });
     setFailure('refused');
     await entering.settle({ error: error as CallFault });
   }

@@ -19,7 +19,7 @@ export type CaptchaAction = 'login' | 'sms' | 'register';
 
 const inPlace = { quiet: true, anonymous: true } as const;
 
-const authApi = api.injectEndpoints({
+export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     registerType: build.query<Answer<'get_register_type'>, void>({
       query: () => ask('get_register_type', undefined, inPlace),
@@ -57,8 +57,12 @@ const authApi = api.injectEndpoints({
 const isOpen = (purpose: Purpose) =>
   purpose === 'login' || purpose === 'register' || purpose === 'reset' || purpose === 'bind';
 
+/** What was answered to whoever asked: asks nothing itself. */
+export const { useQueryState: useRegisterTypeState } = authApi.endpoints.registerType;
+
 export const {
   useRegisterTypeQuery,
+  useLazyRegisterTypeQuery,
   useSignInMutation,
   useRegisterMutation,
   useResetPasswordMutation,

@@ -1,6 +1,7 @@
 // A visit to another provider: what must still be known on the way back. Kept in the tab, so that an answer which this tab did not
 // ask for is refused before it reaches the server.
 import { tabValue } from '@/core/storage';
+import type { EntryVersions } from './Agreements';
 
 interface Journey {
   /** The kind of provider, by its number. */
@@ -8,6 +9,8 @@ interface Journey {
   /** The `state` of the address that was visited; empty when it carried none. */
   state: string;
   redirect: string | null;
+  /** The versions of the agreements that were shown when the visit began. */
+  agreementVersions?: EntryVersions;
   /** A signed-in member links the account there; nobody signs in. */
   link?: boolean;
 }
@@ -47,14 +50,19 @@ const offer = tabValue(
 );
 
 /** Remembers where the visit goes to. */
-export function beginSocial(type: number, address: string, redirect: string | null): void {
+export function beginSocial(
+  type: number,
+  address: string,
+  redirect: string | null,
+  agreed: Pick<Journey, 'agreementVersions'> = {},
+): void {
   let state = '';
   try {
     state = new URL(address).searchParams.get('state') ?? '';
   } catch {
     // The browser will say that the address is none.
   }
-  journey.set({ type, state, redirect });
+  journey.set({ type, state, redirect, ...agreed });
 }
 
 /** Remembers a visit that is to link an account there to the signed-in member's own. */

@@ -1,10 +1,11 @@
-// The account centre: who one is, how one gets in, where one is signed in, the way out for good, and, under a tab of their own, the points.
+// The account centre, a tab for each part: who one is and the way out for good, the points, how one gets in, where one is signed in, how one is
+// reminded, and what programs may do.
 import { Tabs } from 'antd';
-import { Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { WebhooksSection } from '@/features/live/webhooks/WebhooksSection';
-import { type PointState, pointCodec } from '@/features/points/pointState';
+import { type PointState, pointCodec, tabs } from '@/features/points/pointState';
 import { RemindersSection } from '@/features/recycle/RemindersSection';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { FaultState } from '@/ui/FaultState';
@@ -27,18 +28,38 @@ export default function AccountPage() {
   const codec = useMemo(() => pointCodec(), []);
   const [state, change] = useUrlState(codec);
   const { data: member, error, refetch } = useCurrentMemberQuery();
-  const profile = member ? (
-    <Sections member={member} />
-  ) : error ? (
-    <FaultState title={t('account.notLoaded')} fault={error as CallFault} onRetry={refetch} />
-  ) : (
-    <RowSkeletons count={6} />
-  );
-  const points = (
-    <Suspense fallback={<RowSkeletons count={8} />}>
-      <PointsTab codec={codec} state={state} onChange={change} />
-    </Suspense>
-  );
+  const of = (part: (member: Member) => ReactNode) =>
+    member ? (
+      <div className={styles.sections}>{part(member)}</div>
+    ) : error ? (
+      <FaultState title={t('account.notLoaded')} fault={error as CallFault} onRetry={refetch} />
+    ) : (
+      <RowSkeletons count={6} />
+    );
+  const parts: Record<PointState['tab'], () => ReactNode> = {
+    profile: () =>
+      of((own) => (
+        <>
+          <ProfileSection member={own} />
+          <DeleteSection member={own} />
+        </>
+      )),
+    points: () => (
+      <Suspense fallback={<RowSkeletons count={8} />}>
+        <PointsTab codec={codec} state={state} onChange={change} />
+      </Suspense>
+    ),
+    security: () => of((own) => <WaysInSection member={own} />),
+    sessions: () => of(() => <SessionsSection />),
+    reminders: () => of(() => <RemindersSection />),
+    api: () =>
+      of((own) => (
+        <>
+          <TokensSection member={own} />
+          <WebhooksSection />
+        </>
+      )),
+  };
   return (
     <div className={styles.page}>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -49,26 +70,9 @@ export default function AccountPage() {
         aria-label={t('account.tabs.label')}
         destroyOnHidden
         animated={false}
-        items={[
-          { key: 'profile', label: t('account.tabs.profile'), children: profile },
-          { key: 'points', label: t('account.tabs.points'), children: points },
-        ]}
+        items={tabs.map((tab) => ({ key: tab, label: t(`account.tabs.${tab}`), children: parts[tab]() }))}
         onChange={(tab) => change({ tab: tab as PointState['tab'] })}
       />
-    </div>
-  );
-}
-
-function Sections({ member }: { member: Member }) {
-  return (
-    <div className={styles.sections}>
-      <ProfileSection member={member} />
-      <WaysInSection member={member} />
-      <SessionsSection />
-      <RemindersSection />
-      <TokensSection member={member} />
-      <WebhooksSection />
-      <DeleteSection member={member} />
     </div>
   );
 }

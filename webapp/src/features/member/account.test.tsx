@@ -89,8 +89,9 @@ afterEach(() => {
   endSession('left');
 });
 
-const open = async (button: string) => {
-  await renderIn(<AccountPage />);
+const at = (tab: string) => ({ at: `/personalCenter/accountCenter?tab=${tab}` });
+const open = async (button: string, tab = 'profile') => {
+  await renderIn(<AccountPage />, at(tab));
   await screen.findAllByText(button);
   press(screen, button);
   return within(await screen.findByRole('dialog'));
@@ -121,7 +122,7 @@ describe('the profile', () => {
 
 describe('a password', () => {
   it('is not changed by e-mail: the words of the table say so, and nothing is sent', async () => {
-    const dialog = await open('修改密码');
+    const dialog = await open('修改密码', 'security');
     press(dialog, '邮箱验证');
     expect(await dialog.findByText('暂不支持通过邮箱修改密码')).toBeInTheDocument();
     press(dialog, '改用短信验证');
@@ -130,7 +131,7 @@ describe('a password', () => {
   });
 
   it('is changed by a code to the member’s own number, which the page does not name', async () => {
-    const dialog = await open('修改密码');
+    const dialog = await open('修改密码', 'security');
     press(dialog, /验证码/);
     await waitFor(() => expect(bodies('send_code')).toEqual([{ purpose: 'password' }]));
     fill(dialog.getByLabelText('短信验证码'), '123456');
@@ -145,7 +146,7 @@ describe('a password', () => {
 
 describe('sessions', () => {
   it('are ended one by one, but never the one that asks', async () => {
-    await renderIn(<AccountPage />);
+    await renderIn(<AccountPage />, at('sessions'));
     const list = within(await screen.findByRole('list', { name: '正在登录' }));
     expect(list.getAllByRole('button')).toHaveLength(1);
     fireEvent.click(list.getByRole('button', { name: '结束登录 未知设备' }));
@@ -167,7 +168,7 @@ describe('access tokens', () => {
   };
 
   it('are not made without a name or a scope', async () => {
-    const dialog = await open('创建访问令牌');
+    const dialog = await open('创建访问令牌', 'api');
     fireEvent.click(dialog.getByLabelText(/^查看云/));
     press(dialog, '创建访问令牌');
     expect(await dialog.findByText('请至少选择一项权限')).toBeInTheDocument();
@@ -177,7 +178,7 @@ describe('access tokens', () => {
 
   it('say what they may do, and are revoked', async () => {
     answers.list_tokens = { list: [token] };
-    await renderIn(<AccountPage />);
+    await renderIn(<AccountPage />, at('api'));
     const list = within(await screen.findByRole('list', { name: '访问令牌' }));
     for (const words of ['查看', '查看订单', '1 台云手机', '未使用过'])
       expect(list.getByText(words)).toBeInTheDocument();

@@ -15,13 +15,15 @@ interface Props {
   agreed: boolean;
   /** With the version whose text was read. */
   onChange: (agreed: boolean, version?: number) => void;
+  /** Opens with the text: another one is in force by now. */
+  reading?: boolean;
   /** What is said because it was not ticked; nothing as long as nobody asked. */
   missing: boolean;
 }
 
-export function Agreement({ agreed, onChange, missing }: Props) {
+export function Agreement({ agreed, onChange, missing, reading = false }: Props) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(reading);
   const [read, setRead] = useState(false);
   const [version, setVersion] = useState<number>();
   const answer = (given: boolean, shown: number | undefined) => {

@@ -15,6 +15,7 @@ import { useWide } from '@/ui/useWide';
 import { Agreement } from './Agreement';
 import type { Shelf } from './api';
 import styles from './Order.module.css';
+import { useAgreement } from './useAgreement';
 
 /** One line of the panel: words, and an amount at the right. */
 export interface PanelLine {
@@ -50,29 +51,35 @@ interface Props {
   fault: CallFault | null;
   /** Something is lost with this order: it is said above the button. */
   warning?: ReactNode;
+  /** In place of the heading: what the order is about. */
+  head?: ReactNode;
+  /** Between the lines and the total: other ways. */
+  ways?: ReactNode;
+  /** Below the order: what else can be done. */
+  foot?: ReactNode;
+  /** What the button says, in place of the amount. */
+  verb?: string | undefined;
   /** Whether an order was made: the next one is agreed to anew. */
   onPay: (wallet: number | undefined, paid: Paid) => Promise<boolean>;
 }
 
 export function OrderPanel(props: Props) {
-  const { lines, priceFen, blocked, offers, points, rules, busy, fault, warning, onPay } = props;
+  const { lines, priceFen, blocked, offers, points, rules, busy, fault, warning, head, ways, foot, verb, onPay } =
+    props;
   const { t } = useTranslation();
   const wide = useWide();
   const wallets = walletsHere(offers);
   const [chosen, setChosen] = useState(() => usualWallet(wallets));
   const wallet = wallets.find((each) => each === chosen) ?? wallets[0];
-  const [agreed, setAgreed] = useState(false);
-  const [version, setVersion] = useState<number>();
+  const agreement = useAgreement();
+  const { agreed } = agreement;
   const [missing, setMissing] = useState(false);
   // Another text is in force by now: it is read before it is ticked.
   const changed = fault?.code === AnswerCode.ORDER_AGREEMENT_CHANGED;
-  const [round, setRound] = useState(0);
+  const begin = agreement.changed;
   useEffect(() => {
-    if (!changed) return;
-    setAgreed(false);
-    setVersion(undefined);
-    setRound((old) => old + 1);
-  }, [changed]);
+    if (changed) begin();
+  }, [changed, begin]);
   useEffect(() => {
     if (agreed) setMissing(false);
   }, [agreed]);
@@ -91,9 +98,8 @@ export function OrderPanel(props: Props) {
     if (!agreed) return setMissing(true);
     if (totalFen === null || noWallet) return;
     if (wallet !== undefined) keepWallet(wallet);
-    const read = version === undefined ? {} : { agreementVersion: version };
-    if (!(await onPay(wallet, { points: used, totalFen, ...read }))) return;
-    setAgreed(false);
+    if (!(await onPay(wallet, { points: used, totalFen, ...agreement.read }))) return;
+    agreement.forget();
     setWantsPoints(false);
   };
   const amount = <b data-testid="total">{totalFen === null ? '–' : <Money fen={totalFen} />}</b>;
@@ -106,11 +112,13 @@ export function OrderPanel(props: Props) {
       disabled={Boolean(blocked) || noWallet || totalFen === null}
       onClick={pay}
     >
-      {totalFen === null
-        ? t('orders.payPlain')
-        : totalFen === 0
-          ? t('orders.payByPoints')
-          : t('orders.pay', { amount: formatFen(totalFen) })}
+      {verb
+        ? verb
+        : totalFen === null
+          ? t('orders.payPlain')
+          : totalFen === 0
+            ? t('orders.payByPoints')
+            : t('orders.pay', { amount: formatFen(totalFen) })}
     </Button>
   );
   const why = blocked ? (
@@ -122,7 +130,7 @@ export function OrderPanel(props: Props) {
     <>
       <aside className={styles.panel} aria-label={t('orders.order')}>
         <div className={styles.sticky}>
-          <h2 className={styles.heading}>{t('orders.order')}</h2>
+          {head ?? <h2 className={styles.heading}>{t('orders.order')}</h2>}
           <ul className={styles.lines}>
             {lines.map(({ key, words, fen, saving }) => (
               <li key={key} data-saving={saving === true}>
@@ -134,6 +142,7 @@ export function OrderPanel(props: Props) {
           {most > 0 ? (
             <UsePoints most={most} available={points.available} checked={wantsPoints} onChange={setWantsPoints} />
           ) : null}
+          {ways}
           {wide ? (
             <p className={styles.total}>
               <span>{t('pay.due')}</span>
@@ -144,12 +153,10 @@ export function OrderPanel(props: Props) {
           {totalFen === 0 ? null : <WalletChoice wallets={wallets} value={wallet} onChange={setChosen} />}
           <div ref={said} className={styles.said}>
             <Agreement
-              key={round}
+              key={agreement.round}
+              reading={agreement.round > 0}
               agreed={agreed}
-              onChange={(next, of) => {
-                setAgreed(next);
-                setVersion(of);
-              }}
+              onChange={agreement.onChange}
               missing={missing}
             />
             {warning ? <Note tone="warning">{warning}</Note> : null}
@@ -165,6 +172,7 @@ export function OrderPanel(props: Props) {
             <ShieldCheck size={14} strokeWidth={1.6} aria-hidden="true" />
             <span className="owl-prose">{t('orders.safe', { n: Math.round(rules.payMs / MINUTE_MS) })}</span>
           </p>
+          {foot}
         </div>
       </aside>
       {wide ? null : (

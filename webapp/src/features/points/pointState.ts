@@ -5,8 +5,11 @@ import type { PointQuestion } from './api';
 
 export const kinds = ['purchase', 'renewal', 'upgrade', 'refund', 'expiration'] as const;
 
+/** The tabs of the account centre. */
+export const tabs = ['profile', 'points', 'security', 'sessions', 'reminders', 'api'] as const;
+
 const filters = {
-  tab: oneOf('profile', 'points'),
+  tab: oneOf(...tabs),
   type: oneOf('all', ...kinds),
   from: dayFilter(),
   to: dayFilter(),

@@ -2,8 +2,10 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { Agreement } from '@/features/orders/Agreement';
+import { useAgreement } from '@/features/orders/useAgreement';
 import { faultWords } from '@/ui/faultWords';
 import { Note } from '@/ui/Note';
 import { Sheet } from '@/ui/Sheet';
@@ -28,17 +30,21 @@ export default function AutoRenewDialog({ open, of, name, on, onDone, onClose }:
   const toasts = useToasts();
   const [forPhones, phones] = useSetAutoRenewMutation();
   const [forGroup, group] = useSetGroupAutoRenewMutation();
-  const [agreed, setAgreed] = useState(false);
+  const agreement = useAgreement();
   const [missing, setMissing] = useState(false);
   const [fault, setFault] = useState<CallFault | null>(null);
   const set = async () => {
-    if (!on && !agreed) return setMissing(true);
-    const wish = { on: !on, agreed: !on };
+    if (!on && !agreement.agreed) return setMissing(true);
+    const wish = { on: !on, agreed: !on, ...agreement.read };
     const { error } =
       'groupId' in of
         ? await forGroup({ id: of.groupId, ...wish })
         : await forPhones({ phoneIds: of.phoneIds, ...wish });
-    if (error) return setFault(error as CallFault);
+    if (error) {
+      const refused = error as CallFault;
+      if (refused.code === AnswerCode.ORDER_AGREEMENT_CHANGED) agreement.changed();
+      return setFault(refused);
+    }
     toasts.done(t(on ? 'recycle.auto.offDone' : 'recycle.auto.onDone', { name }));
     onDone?.();
     onClose();
@@ -66,7 +72,13 @@ export default function AutoRenewDialog({ open, of, name, on, onDone, onClose }:
             <li>{t('recycle.auto.points')}</li>
             <li>{t('recycle.auto.short')}</li>
           </ul>
-          <Agreement agreed={agreed} onChange={setAgreed} missing={missing} />
+          <Agreement
+            key={agreement.round}
+            reading={agreement.round > 0}
+            agreed={agreement.agreed}
+            onChange={agreement.onChange}
+            missing={missing}
+          />
         </div>
       )}
       {fault ? <Note tone="fault">{faultWords(fault, t)}</Note> : null}

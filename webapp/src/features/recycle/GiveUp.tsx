@@ -1,12 +1,10 @@
 // Asks before phones are given up: what is lost, and that nothing comes back; their number is typed.
 import { useTranslation } from 'react-i18next';
-import type { CallFault } from '@/core/http';
 import { Bold } from '@/ui/Bold';
 import { Confirm } from '@/ui/Confirm';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
-import { type Binned, useGiveUpPhonesMutation } from './api';
+import type { Binned } from './api';
 import styles from './Recycle.module.css';
+import { useGivingUp } from './useGivingUp';
 
 interface Props {
   phones: readonly Binned[];
@@ -16,8 +14,7 @@ interface Props {
 
 export default function GiveUp({ phones, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const toasts = useToasts();
-  const [giveUp] = useGiveUpPhonesMutation();
+  const { run } = useGivingUp(phones, onDone);
   const n = phones.length;
   return (
     <Confirm
@@ -26,15 +23,7 @@ export default function GiveUp({ phones, onDone, onClose }: Props) {
       verb={t('recycle.giveUpVerb', { n })}
       count={n}
       onClose={onClose}
-      onConfirm={async () => {
-        const { error } = await giveUp({ phoneIds: phones.map(({ phoneId }) => phoneId), count: n });
-        if (error) {
-          toasts.failed(faultWords(error as CallFault, t));
-          return;
-        }
-        toasts.done(t('recycle.giveUpDone', { n }));
-        onDone();
-      }}
+      onConfirm={run}
     >
       <p className={styles.names}>{phones.map(({ phoneAlias, owlId }) => phoneAlias || owlId).join(' · ')}</p>
       <ul className={styles.loss}>

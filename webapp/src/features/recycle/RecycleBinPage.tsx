@@ -1,15 +1,17 @@
 // The recycle bin: phones whose rental is over with the moment of their wipe, renewed or given up from here, and the records of those wiped.
 import { Button } from 'antd';
-import { CalendarPlus, Trash2 } from 'lucide-react';
+import { CalendarPlus, Ticket, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
-import { orderLimits } from '@/core/rules';
+import { formatTime, orderLimits } from '@/core/rules';
+import { withWords } from '@/i18n';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Bold } from '@/ui/Bold';
 import { BatchBar } from '@/ui/batch/BatchBar';
+import { CopyId } from '@/ui/CopyId';
 import { later } from '@/ui/later';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { ListPage } from '@/ui/list/ListPage';
@@ -18,16 +20,23 @@ import { useLastPage } from '@/ui/list/useLastPage';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { ClockSkew } from '@/ui/useNow';
 import { type Selection, useSelection } from '@/ui/useSelection';
+import { useWide } from '@/ui/useWide';
 import { type Binned, type BinPage, type Purge, useListPurgedQuery, useListRecycledQuery } from './api';
 import { BinFilters } from './BinFilters';
 import { type BinState, binCodec, questionOf } from './binState';
-import { useBinColumns, usePurgeColumns } from './columns';
+import { useBinColumns, usePurgeColumns, WipeProof } from './columns';
 import styles from './Recycle.module.css';
 
 const BinTable = later<DataTableProps<Binned>>(() => import('@/ui/list/DataTable'));
 const PurgeTable = later<DataTableProps<Purge>>(() => import('@/ui/list/DataTable'));
 const CalendarDialog = later(() => import('./CalendarDialog'), 'over');
+const RestoreSide = later(() => withWords(['orders', 'payments'], () => import('./RestoreSide')));
 const GiveUp = later(() => import('./GiveUp'), 'over');
+
+/** The side, and from which width there is room for it, CSS pixels. */
+const DOCK_WIDTH = 340;
+const SIDE_PX = 1200;
+const RECENT = { pageNo: 1, pageSize: 2 } as const;
 
 const idOf = ({ phoneId }: Binned): number => phoneId;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
@@ -90,9 +99,15 @@ function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: Phon
   const total = page?.total ?? 0;
   const isGone = useLastPage(paths.recycleBin, codec, state, { rows: page?.list, total });
   const renew = (phones: readonly Binned[]) => void navigate(`${paths.renew}?phoneIds=${phones.map(idOf).join()}`);
+  const redeemFor = (phones: readonly Binned[]) => void navigate(`${paths.redeem}?phoneIds=${phones.map(idOf).join()}`);
+  // With room for it the order stands beside the list; else the page of renewals has it.
+  const docked = useWide(SIDE_PX);
+  // Whoever has just paid for the last phones still looks at the payment.
+  const sided = docked && (total > 0 || selection.rows.length > 0);
   const columns = useBinColumns({
     periods: page,
-    onRenew: (phone) => renew([phone]),
+    onRenew: (phone) => (docked ? selection.replace([phone]) : renew([phone])),
+    onUseCode: (phone) => redeemFor([phone]),
     onGiveUp: (phone) => setLosing([phone]),
   });
   const isFiltered = state.phase !== 'all' || state.q.trim() !== '';
@@ -105,7 +120,7 @@ function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: Phon
         fetching={fetching}
         onRetry={onRetry}
         failed={t('recycle.failed')}
-        empty={{ look: 'open', title: t('recycle.empty'), text: t('recycle.emptyText') }}
+        empty={{ look: 'shut', title: t('recycle.empty'), text: t('recycle.emptyText'), calm: true }}
         unmatched={
           isFiltered
             ? {
@@ -116,7 +131,20 @@ function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: Phon
         }
         skeleton={<RowSkeletons count={8} />}
         pager={{ ...state, total, totalWords: t('recycle.total', { n: total }), onChange }}
-        deck={<Deck selection={selection} onRenew={renew} onGiveUp={setLosing} />}
+        deck={
+          docked ? null : <Deck selection={selection} onRenew={renew} onUseCodes={redeemFor} onGiveUp={setLosing} />
+        }
+        dockWidth={DOCK_WIDTH}
+        dock={
+          sided ? (
+            // What is sold comes with the server's clock of its own.
+            <ClockSkew value={0}>
+              <Suspense fallback={null}>
+                <RestoreSide phones={selection.rows} periods={page} onDone={selection.clear} />
+              </Suspense>
+            </ClockSkew>
+          ) : undefined
+        }
       >
         {(rows) => (
           <Suspense fallback={<RowSkeletons count={rows.length} />}>
@@ -128,6 +156,7 @@ function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: Phon
               nameOf={({ phoneAlias }) => phoneAlias}
               selection={selection}
             />
+            {page && page.counts.purged > 0 ? <Recent /> : null}
           </Suspense>
         )}
       </ListPage>
@@ -143,10 +172,11 @@ function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: Phon
 interface DeckProps {
   selection: Selection<Binned>;
   onRenew: (phones: readonly Binned[]) => void;
+  onUseCodes: (phones: readonly Binned[]) => void;
   onGiveUp: (phones: readonly Binned[]) => void;
 }
 
-function Deck({ selection, onRenew, onGiveUp }: DeckProps) {
+function Deck({ selection, onRenew, onUseCodes, onGiveUp }: DeckProps) {
   const { t } = useTranslation();
   const { rows } = selection;
   if (rows.length === 0) return null;
@@ -165,9 +195,35 @@ function Deck({ selection, onRenew, onGiveUp }: DeckProps) {
           primary: true,
           onRun: () => onRenew(rows),
         },
+        { key: 'useCodes', label: t('recycle.useCode'), icon: Ticket, onRun: () => onUseCodes(rows) },
         { key: 'giveUp', label: t('recycle.giveUp'), icon: Trash2, danger: true, onRun: () => onGiveUp(rows) },
       ]}
     />
+  );
+}
+
+/** The last two that were wiped, with their proof. */
+function Recent() {
+  const { t } = useTranslation();
+  const { currentData } = useListPurgedQuery(RECENT, FRESH);
+  if (!currentData) return null;
+  return (
+    <section className={styles.recent} aria-label={t('recycle.recent')}>
+      <h2>{t('recycle.recent')}</h2>
+      <ul>
+        {currentData.list.map((purge) => (
+          <li key={purge.id}>
+            <CopyId id={purge.owlId} />
+            <span>{purge.phoneAlias}</span>
+            <span>{purge.specName}</span>
+            <time className="owl-figures" dateTime={new Date(purge.purgedTime).toISOString()}>
+              {formatTime(purge.purgedTime)}
+            </time>
+            <WipeProof {...purge} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

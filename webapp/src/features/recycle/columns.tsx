@@ -1,6 +1,6 @@
 // The columns of the recycle bin, and of the records of wipes.
-import { Button } from 'antd';
-import { Archive, Hourglass, LoaderCircle, ShieldCheck } from 'lucide-react';
+import { Button, Dropdown } from 'antd';
+import { Archive, Ellipsis, Hourglass, LoaderCircle, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
@@ -13,10 +13,11 @@ import styles from './Recycle.module.css';
 interface Props {
   periods: Periods | undefined;
   onRenew: (phone: Binned) => void;
+  onUseCode: (phone: Binned) => void;
   onGiveUp: (phone: Binned) => void;
 }
 
-export function useBinColumns({ periods, onRenew, onGiveUp }: Props): Column<Binned>[] {
+export function useBinColumns({ periods, onRenew, onUseCode, onGiveUp }: Props): Column<Binned>[] {
   const { t } = useTranslation();
   return [
     {
@@ -77,7 +78,7 @@ export function useBinColumns({ periods, onRenew, onGiveUp }: Props): Column<Bin
     {
       key: 'actions',
       title: '',
-      width: 156,
+      width: 164,
       fixed: true,
       render: (phone) => (
         <span className={styles.actions}>
@@ -91,13 +92,26 @@ export function useBinColumns({ periods, onRenew, onGiveUp }: Props): Column<Bin
           </Button>
           <Button
             type="link"
-            danger
             size="small"
-            aria-label={t('recycle.giveUpName', { name: phone.phoneAlias })}
-            onClick={() => onGiveUp(phone)}
+            aria-label={t('recycle.useCodeName', { name: phone.phoneAlias })}
+            onClick={() => onUseCode(phone)}
           >
-            {t('recycle.giveUp')}
+            {t('recycle.useCode')}
           </Button>
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: [{ key: 'giveUp', danger: true, label: t('recycle.giveUp') }],
+              onClick: () => onGiveUp(phone),
+            }}
+          >
+            <Button
+              type="text"
+              size="small"
+              icon={<Ellipsis size={16} strokeWidth={1.6} />}
+              aria-label={t('recycle.moreName', { name: phone.phoneAlias })}
+            />
+          </Dropdown>
         </span>
       ),
     },
@@ -112,6 +126,25 @@ function PhaseTag({ phase }: Pick<Binned, 'phase'>) {
     <span className={styles.phase} data-tone={phase === 'grace' ? 'warn' : undefined}>
       <Icon size={14} strokeWidth={1.6} aria-hidden="true" />
       {t(`recycle.${phase}`)}
+    </span>
+  );
+}
+
+/** That a phone was wiped, with the number of the record; or that it still is. */
+export function WipeProof({ wipeNo, wipedTime }: Pick<Purge, 'wipeNo' | 'wipedTime'>) {
+  const { t } = useTranslation();
+  return wipeNo && wipedTime ? (
+    <>
+      <span className={styles.phase} data-tone="ok">
+        <ShieldCheck size={14} strokeWidth={1.6} aria-hidden="true" />
+        {t('recycle.wiped')}
+      </span>
+      <CopyId id={wipeNo} />
+    </>
+  ) : (
+    <span className={styles.phase} data-tone="busy">
+      <LoaderCircle size={14} strokeWidth={1.6} aria-hidden="true" className="owl-turning" />
+      {t('recycle.wiping')}
     </span>
   );
 }
@@ -155,21 +188,11 @@ export function usePurgeColumns(): Column<Purge>[] {
       title: t('recycle.wipe'),
       width: 240,
       fixed: true,
-      render: ({ wipeNo, wipedTime }) =>
-        wipeNo && wipedTime ? (
-          <div className={styles.wipe} title={formatTime(wipedTime)}>
-            <span className={styles.phase} data-tone="ok">
-              <ShieldCheck size={14} strokeWidth={1.6} aria-hidden="true" />
-              {t('recycle.wiped')}
-            </span>
-            <CopyId id={wipeNo} />
-          </div>
-        ) : (
-          <span className={styles.phase} data-tone="busy">
-            <LoaderCircle size={14} strokeWidth={1.6} aria-hidden="true" className="owl-turning" />
-            {t('recycle.wiping')}
-          </span>
-        ),
+      render: ({ wipeNo, wipedTime }) => (
+        <div className={styles.wipe} title={wipedTime ? formatTime(wipedTime) : undefined}>
+          <WipeProof wipeNo={wipeNo} wipedTime={wipedTime} />
+        </div>
+      ),
     },
   ];
 }

@@ -5,6 +5,8 @@ import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { sampleShelf } from '@/features/orders/shelf.test-kit';
+import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import type { Binned, Purge } from './api';
 import RecycleBinPage from './RecycleBinPage';
@@ -23,6 +25,7 @@ const binned = (phoneId: number, daysLeft: number): Binned => ({
   phoneId,
   owlId: `OWL-${phoneId}`,
   phoneAlias: `旧机 ${phoneId}`,
+  configurationId: 1,
   specName: '标准型',
   expireTime: now + (daysLeft - 14) * DAY,
   phase: daysLeft > 7 ? 'grace' : 'bin',
@@ -47,6 +50,8 @@ beforeEach(() => {
     const answers: Record<string, unknown> = {
       list_recycled: { list: phones, total: phones.length, counts, graceMs: 7 * DAY, binMs: 7 * DAY, now: Date.now() },
       list_purged: { list: records, total: records.length },
+      list_configurations: sampleShelf({ now: Date.now() }),
+      create_order: { orderId: 81 },
     };
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
   });
@@ -72,10 +77,36 @@ it.each([
   expect(within(near).getByRole('timer')).toHaveTextContent(/^1[12]:\d\d:\d\d$/);
 });
 
+it('has room beside the list for the order that brings phones back, for codes and for giving up', async () => {
+  windowOf({ wide: true });
+  const user = userEvent.setup();
+  await renderIn(<RecycleBinPage />, { lang: 'zh-CN', at: '/recycleBin' });
+  expect(await screen.findByText('到期后 14 天内都能恢复', undefined, PATIENCE)).toBeVisible();
+  for (const box of (await screen.findAllByRole('checkbox', { name: /旧机/ }, PATIENCE)).slice(0, 2))
+    await user.click(box);
+  const order = await screen.findByRole('complementary', { name: '订单' }, PATIENCE);
+  expect(within(order).getByRole('heading', { name: '恢复 2 台' })).toBeVisible();
+  expect(within(order).getByTestId('total')).toHaveTextContent('¥90');
+  expect(within(order).getByRole('link', { name: '用兑换码恢复' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/redemptionCode\?phoneIds=1,2$/),
+  );
+  await user.click(within(order).getByRole('button', { name: '续费并恢复 2 台' }));
+  expect(within(order).getByRole('alert')).toHaveTextContent('请先阅读并同意授权协议');
+  const losing = within(order).getByRole('region', { name: '放弃 2 台' });
+  await user.type(within(losing).getByRole('textbox'), '2');
+  await user.click(within(losing).getByRole('button', { name: '放弃 2 台' }));
+  await vi.waitFor(
+    () => expect(sent.find(({ name }) => name === 'give_up_phones')?.body).toEqual({ phoneIds: [1, 2], count: 2 }),
+    PATIENCE,
+  );
+});
+
 it('gives up what is typed by its number, and nothing before', async () => {
   const user = userEvent.setup();
   await renderIn(<RecycleBinPage />, { lang: 'zh-CN', at: '/recycleBin' });
-  await user.click(await screen.findByRole('button', { name: '放弃 旧机 2' }, PATIENCE));
+  await user.click(await screen.findByRole('button', { name: '旧机 2 的更多操作' }, PATIENCE));
+  await user.click(await screen.findByRole('menuitem', { name: '放弃' }, PATIENCE));
   const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
   const verb = within(dialog).getByRole('button', { name: '放弃 1 台' });
   await user.type(within(dialog).getByRole('textbox'), '2');
@@ -91,7 +122,7 @@ it('gives up what is typed by its number, and nothing before', async () => {
 it('says that nothing is there, and that the list did not come', async () => {
   phones = [];
   await renderIn(<RecycleBinPage />, { lang: 'zh-CN', at: '/recycleBin' });
-  expect(await screen.findByText('没有到期的云手机', undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('回收站是空的', undefined, PATIENCE)).toBeVisible();
 });
 
 it('offers another try where the server fails', async () => {

@@ -62,7 +62,7 @@ it('switches a phone on once the agreement was read, and a group off at once', a
   await user.click(await screen.findByRole('button', { name: '我已阅读并同意' }, PATIENCE));
   await user.click(within(dialog).getByRole('button', { name: '开启' }));
   await vi.waitFor(() => expect(closed).toHaveBeenCalled(), PATIENCE);
-  expect(bodyOf('set_auto_renew')).toEqual({ phoneIds: [5], on: true, agreed: true });
+  expect(bodyOf('set_auto_renew')).toEqual({ phoneIds: [5], on: true, agreed: true, agreementVersion: 2 });
   unmount();
   await renderIn(<AutoRenewDialog open of={{ groupId: 3 }} name="主力" on onClose={closed} />, { lang: 'en-US' });
   await user.click(await screen.findByRole('button', { name: 'Switch off' }, PATIENCE));

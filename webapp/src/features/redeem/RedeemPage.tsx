@@ -3,10 +3,11 @@ import { Input } from 'antd';
 import { Search } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
+import { type Phone, useListPhonesQuery } from '@/features/phones/api';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { CopyId } from '@/ui/CopyId';
 import { faultWords } from '@/ui/faultWords';
@@ -103,7 +104,7 @@ export default function RedeemPage({ onRedeemed }: Props) {
 function Work({ onRedeemed }: Props) {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const redeeming = useRedeeming();
+  const redeeming = useRedeeming(useNamedPhones());
   const { rows, fault, busy } = redeeming;
   const use = async () => {
     const redeemed = await redeeming.redeem();
@@ -127,6 +128,17 @@ function Work({ onRedeemed }: Props) {
       </div>
     </div>
   );
+}
+
+/** Own phones that the address names: codes from the recycle bin are meant for them. */
+function useNamedPhones(): readonly Phone[] {
+  const [query] = useSearchParams();
+  const phoneIds = (query.get('phoneIds') ?? '')
+    .split(',')
+    .filter((id) => /^\d{1,16}$/.test(id))
+    .map(Number);
+  const { data } = useListPhonesQuery({ phoneIds }, { skip: phoneIds.length === 0 });
+  return data?.list.filter(({ level }) => level === 'owner') ?? [];
 }
 
 interface HeadProps {

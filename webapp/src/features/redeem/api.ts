@@ -1,5 +1,6 @@
 // Redeem codes: what each gives, using them, and which were used.
-import { api, ask } from '@/core/api';
+import { api, ask, call } from '@/core/api';
+import type { CallFault } from '@/core/http';
 import type { Answer, Body } from '@/core/operations';
 
 export type Preview = Answer<'preview_codes'>['list'][number];
@@ -72,3 +73,9 @@ export const {
   useVoidRedeemBatchMutation,
   useVoidRedeemCodeMutation,
 } = redeemApi;
+
+/** The codes of a new batch as XLSX; the fault where the server refused. A file is no part of the app's state. */
+export async function codeSheet(body: Body<'write_code_sheet'>): Promise<Blob | CallFault> {
+  const written = await call(ask('write_code_sheet', body, { blob: true, quiet: true }));
+  return written.error ?? (written.data as Blob);
+}

@@ -47,7 +47,20 @@ export interface Redeeming {
   redeem: () => Promise<Redeemed[]>;
 }
 
-export function useRedeeming(): Redeeming {
+/** Gives each code that adds days the next of some phones that it suits. */
+function given(rows: readonly CodeRow[], wanted: readonly Phone[]): CodeRow[] {
+  const left = [...wanted];
+  return rows.map((row) => {
+    if (row.preview?.code !== 0 || row.preview.gives !== 'days') return row;
+    const kind = row.preview.configurationId;
+    const at = left.findIndex(({ configurationId }) => kind === null || configurationId === kind);
+    const [phone] = at < 0 ? [] : left.splice(at, 1);
+    return phone ? { ...row, phone } : row;
+  });
+}
+
+/** `wanted`: phones that the codes are for, where another page names some. */
+export function useRedeeming(wanted: readonly Phone[] = []): Redeeming {
   const [text, setTextOnly] = useState('');
   const [rows, setRows] = useState<readonly CodeRow[]>([]);
   const [fault, setFault] = useState<CallFault | null>(null);
@@ -76,9 +89,10 @@ export function useRedeeming(): Redeeming {
       return;
     }
     const at = (index: number) => data.list[index] ?? null;
-    setRows(
-      codes.map((code, index) => ({ index, code, preview: at(index), phone: null, result: null, running: false })),
+    const fresh = codes.map(
+      (code, index): CodeRow => ({ index, code, preview: at(index), phone: null, result: null, running: false }),
     );
+    setRows(given(fresh, wanted));
   };
 
   const choose = (index: number, phone: Phone | null) =>

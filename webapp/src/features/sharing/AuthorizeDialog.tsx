@@ -3,9 +3,11 @@ import { Button, Form, Input, Select } from 'antd';
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkPhone, constants } from '@/core/rules';
 import { Agreement } from '@/features/orders/Agreement';
+import { useAgreement } from '@/features/orders/useAgreement';
 import { FormDialog } from '@/ui/FormDialog';
 import { ruled } from '@/ui/ruled';
 import { Sheet } from '@/ui/Sheet';
@@ -48,7 +50,6 @@ interface Fields extends UntilFields {
   number: string;
   phoneIds: number[];
   accreditType: 1 | 2;
-  agreed: boolean;
 }
 
 const nameOf = ({ phoneAlias, owlId }: Shareable): string => phoneAlias || owlId;
@@ -60,6 +61,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
   const [find] = useFindMemberMutation();
   const [authorize] = useAuthorizePhonesMutation();
   const [found, setFound] = useState<Found | null>(null);
+  const agreement = useAgreement();
   const [missing, setMissing] = useState(false);
   const [refused, setRefused] = useState<readonly AuthorizedRow[]>([]);
   const [form] = Form.useForm<Fields>();
@@ -78,7 +80,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
       setFound(data);
       return 'stay';
     }
-    if (!fields.agreed) {
+    if (!agreement.agreed) {
       setMissing(true);
       return 'stay';
     }
@@ -87,12 +89,15 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
       handle: found.handle,
       accreditType: fields.accreditType,
       agreed: true,
+      ...agreement.read,
       ...untilOf(fields),
     });
     if (!data) {
+      const fault = error as CallFault;
       // An account that is none, or was looked up too long ago, is looked up anew.
-      setFound(null);
-      return error as CallFault;
+      if (fault.code === AnswerCode.SHARE_AGREEMENT_CHANGED) agreement.changed();
+      else setFound(null);
+      return fault;
     }
     if (data.success > 0) {
       toasts.done(t('sharing.done', { n: data.success, phone: found.phone }));
@@ -118,7 +123,6 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
         ends: 'day',
         day: dayOf(Math.min(now + WEEK_MS, ...ends)),
         hours: 1,
-        agreed: false,
       }}
       submit={found ? t('sharing.authorizeMany', { n: count }) : t('sharing.find')}
       onSubmit={submit}
@@ -163,27 +167,19 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
             <LevelChoice />
           </Form.Item>
           <UntilField rentalEnd={rentalEnd} now={now} />
-          <Form.Item name="agreed" noStyle>
-            <Agreed missing={missing} />
-          </Form.Item>
+          <Agreement
+            key={agreement.round}
+            reading={agreement.round > 0}
+            agreed={agreement.agreed}
+            onChange={agreement.onChange}
+            missing={missing}
+          />
         </>
       ) : (
         <p className={styles.note}>{t('sharing.findText')}</p>
       )}
     </FormDialog>
   );
-}
-
-function Agreed({
-  value = false,
-  onChange,
-  missing,
-}: {
-  value?: boolean;
-  onChange?: (agreed: boolean) => void;
-  missing: boolean;
-}) {
-  return <Agreement agreed={value} missing={missing} onChange={(agreed) => onChange?.(agreed)} />;
 }
 
 interface RefusedProps {

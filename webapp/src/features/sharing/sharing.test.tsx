@@ -124,6 +124,8 @@ it('looks the account up before anything is shared, and says why a phone was not
   await userEvent.click(await screen.findByRole('button', { name: 'I have read and accept it' }, { timeout: 30_000 }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Share 1' }));
   await screen.findByText('Shared already');
-  expect(bodies('authorize_phones')).toEqual([{ phoneIds: [1], handle: 'h', accreditType: 1, agreed: true, hours: 1 }]);
+  expect(bodies('authorize_phones')).toEqual([
+    { phoneIds: [1], handle: 'h', accreditType: 1, agreed: true, agreementVersion: 1, hours: 1 },
+  ]);
   expect(done).not.toHaveBeenCalled();
 });

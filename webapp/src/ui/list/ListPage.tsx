@@ -16,6 +16,8 @@ export interface Nothing {
   look?: Look;
   title: string;
   text?: string;
+  /** Nothing is to be done about it: no button at all. */
+  calm?: boolean;
   step?: { label: string; onClick: () => void; primary?: boolean };
 }
 
@@ -48,11 +50,13 @@ export interface ListPageProps<Row> {
   deck?: ReactNode;
   /** `ReceiptDrawer`, while one is open. */
   dock?: ReactNode;
+  /** CSS pixels; a receipt's when left out. */
+  dockWidth?: number;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, heading, facts, actions, filters, notes, pager, deck, dock } = props;
+  const { title, heading, facts, actions, filters, notes, pager, deck, dock, dockWidth } = props;
   return (
     <div className={styles.frame}>
       <div className={styles.column} data-deck={Boolean(deck)}>
@@ -75,7 +79,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         ) : null}
         {deck ? <div className={styles.deck}>{deck}</div> : null}
       </div>
-      {dock ? <div className={styles.dock}>{dock}</div> : null}
+      {dock ? (
+        <div className={styles.dock} {...(dockWidth ? { style: { width: dockWidth } } : {})}>
+          {dock}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -88,7 +96,7 @@ function Content<Row>(props: ListPageProps<Row>) {
   return unmatched ? <Nothing {...unmatched} look="half" /> : <Nothing {...empty} onRetry={onRetry} />;
 }
 
-function Nothing({ look = 'shut', title, text, step, onRetry }: Nothing & { onRetry?: () => void }) {
+function Nothing({ look = 'shut', title, text, calm = false, step, onRetry }: Nothing & { onRetry?: () => void }) {
   const { t } = useTranslation();
   return (
     <EmptyState look={look} title={title} {...(text ? { text } : {})}>
@@ -96,7 +104,7 @@ function Nothing({ look = 'shut', title, text, step, onRetry }: Nothing & { onRe
         <Button type={step.primary ? 'primary' : 'default'} onClick={step.onClick}>
           {step.label}
         </Button>
-      ) : onRetry ? (
+      ) : onRetry && !calm ? (
         <Button onClick={onRetry}>{t('common.refresh')}</Button>
       ) : null}
     </EmptyState>

@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     AnnouncementBody, AnnouncementPage, AnnouncementView, AudienceBody, ChangeBody, IdBody,
-    IdQuery, PopupsQuery, PopupsView, message_of,
+    IdQuery, OrderPopupsBody, PopupsQuery, PopupsView, message_of,
 };
 use super::{legacy, picture};
 use crate::AppState;
@@ -23,6 +23,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(update_announcement)
         .service(publish_announcement)
         .service(withdraw_announcement)
+        .service(order_popups)
         .service(count_audience)
         .service(test_announcement)
         .service(picture::add_announcement_picture)
@@ -162,6 +163,21 @@ async fn withdraw_announcement(
 ) -> Result<Answer<bool>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     announcements::withdraw(store, operator.actor(), body.id, now_ms).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Puts popups in order, the first one first
+///
+/// Their priorities become 10, 20, 30 and so on. What they say stays, so none comes again because of it.
+#[utoipa::path(tag = "notices", operation_id = "order_popups", request_body = OrderPopupsBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/announcement/order")]
+async fn order_popups(
+    state: Data<AppState>,
+    operator: Operator<WriteAnnouncements>,
+    body: Json<OrderPopupsBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    announcements::order(store, operator.actor(), body.into_inner().parse()?, now_ms).await?;
     Ok(Answer::ok(true))
 }
 

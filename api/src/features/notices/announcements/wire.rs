@@ -1,8 +1,10 @@
 //! Bodies of announcements for operators, and views for members.
 
+use std::collections::HashSet;
+
 use domain::codes;
 use domain::lang::Lang;
-use domain::notices::announcements::{Address, Audience, ContentType, MsgType};
+use domain::notices::announcements::{Address, Audience, ContentType, MsgType, ORDER_MAX};
 use domain::notices::popup::FETCHED;
 use domain::notices::written::{Body, Form, Refusal, Written, parse_address};
 use domain::notices::{Kind, Message, PAGE_SIZE};
@@ -173,6 +175,24 @@ impl From<AnnouncementError> for ApiError {
 pub struct IdBody {
     /// Announcement's id.
     pub id: i64,
+}
+
+/// Popups in the order in which they come.
+#[derive(Deserialize, ToSchema)]
+pub struct OrderPopupsBody {
+    /// Ids of popups that are not over, 1 to 99, each once.
+    ids: Vec<i64>,
+}
+
+impl OrderPopupsBody {
+    /// Checks the request.
+    pub fn parse(self) -> Result<Vec<i64>, ApiError> {
+        let distinct: HashSet<&i64> = self.ids.iter().collect();
+        if self.ids.is_empty() || self.ids.len() > ORDER_MAX || distinct.len() < self.ids.len() {
+            return Err(ApiError::Refused(codes::BAD_REQUEST));
+        }
+        Ok(self.ids)
+    }
 }
 
 /// Names an announcement.

@@ -18,6 +18,7 @@ fn groups_tags_visits_and_places_go_with_the_account() {
             terminal: Terminal::Web,
             address: "203.0.113.9".parse().ok(),
             device: "Safari 18 · iPhone".to_owned(),
+            ..Arrival::default()
         };
         let tokens = sign_in(&f.store, form, arrival, NOW).await.unwrap();
         let owner = actor_of(&f.store, tokens.access, NOW)

@@ -7,7 +7,7 @@ use domain::points::PointRules;
 use store::groups::{self, GroupError};
 use store::orders::{self, Draft, FullOrder, NewOrder, Order, OrderError, Settlement};
 use store::points::{available_of, page};
-use store::recycle::{self, RecycleError, Step, set_auto_renew};
+use store::recycle::{self, RecycleError, Step, Wish, set_auto_renew};
 use store::session::Actor;
 
 use super::{listed, pass, sell, told};
@@ -16,7 +16,20 @@ use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, on_each_database};
 const HOUR: i64 = 60 * MINUTE;
 /// The price of a month, in fen and in points.
 const MONTH: i64 = 4500;
-const ON: (bool, bool) = (true, true);
+const ON: Wish = Wish {
+    on: true,
+    agreed: true,
+    agreement: None,
+};
+const OFF: Wish = Wish {
+    on: false,
+    agreed: false,
+    agreement: None,
+};
+const UNREAD: Wish = Wish {
+    agreed: false,
+    ..ON
+};
 
 /// A yuan earns what it is worth, and points pay all of an order.
 fn generous() -> OrderRules {
@@ -256,20 +269,20 @@ fn only_own_phones_and_groups_renew_themselves_and_only_with_the_agreement() {
     on_each_database(async |f| {
         let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
         let id = f.phone("甲", 30).await;
-        let refused = set_auto_renew(&f.store, &owner, vec![id], (true, false), NOW).await;
+        let refused = set_auto_renew(&f.store, &owner, vec![id], UNREAD, NOW).await;
         assert!(matches!(refused, Err(RecycleError::Agreement)));
         let foreign = set_auto_renew(&f.store, &guest, vec![id], ON, NOW).await;
         assert!(matches!(foreign, Err(RecycleError::Unknown)));
         let group = groups::set_auto_renew(&f.store, &guest, 1, ON, NOW).await;
         assert!(matches!(group, Err(GroupError::Unknown)));
-        let group = groups::set_auto_renew(&f.store, &guest, 1, (true, false), NOW).await;
+        let group = groups::set_auto_renew(&f.store, &guest, 1, UNREAD, NOW).await;
         assert!(matches!(group, Err(GroupError::Agreement)));
         assert!(!listed(f, &owner, NOW).await[0].phone.auto_renew);
         set_auto_renew(&f.store, &owner, vec![id], ON, NOW)
             .await
             .unwrap();
         assert!(listed(f, &owner, NOW).await[0].phone.auto_renew);
-        set_auto_renew(&f.store, &owner, vec![id], (false, false), NOW)
+        set_auto_renew(&f.store, &owner, vec![id], OFF, NOW)
             .await
             .unwrap();
         assert!(!listed(f, &owner, NOW).await[0].phone.auto_renew);

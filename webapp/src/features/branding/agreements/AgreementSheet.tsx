@@ -13,8 +13,8 @@ import { type AgreementQuestion, useGetAgreementQuery } from './api';
 
 interface Props extends AgreementQuestion {
   open: boolean;
-  /** Whether its text was there to be read. */
-  onClose: (shown: boolean) => void;
+  /** Whether its text was there to be read, and of which version. */
+  onClose: (shown: boolean, version?: number) => void;
   /** Buttons; one that closes unless given. The version is that of the text that is shown. */
   footer?: (shown: boolean, version: number | undefined) => ReactNode;
 }
@@ -27,10 +27,10 @@ export default function AgreementSheet({ open, onClose, footer, ...question }: P
     <Sheet
       open={open}
       title={data?.title ?? t(`agreements.name.${question.kind}`)}
-      onClose={() => onClose(shown)}
+      onClose={() => onClose(shown, data?.version)}
       footer={
         footer?.(shown, data?.version) ?? (
-          <Button type="primary" onClick={() => onClose(shown)}>
+          <Button type="primary" onClick={() => onClose(shown, data?.version)}>
             {t('common.close')}
           </Button>
         )

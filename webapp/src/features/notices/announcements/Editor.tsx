@@ -1,8 +1,9 @@
 // An announcement as it is written: both languages side by side, whom it reaches and when, and beside it what a member will see.
-import { Button, Checkbox, Form, type FormInstance, Input, InputNumber, Segmented, Select } from 'antd';
+import { Button, Checkbox, Form, type FormInstance, Input, Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { announcementLimits, checkAnnouncementTimes, checkAnnouncementTitle, popsUp } from '@/core/rules';
+import { locale } from '@/core/storage';
 import { Choice } from '@/ui/Choice';
 import { CountedInput } from '@/ui/CountedInput';
 import { FormDialog } from '@/ui/FormDialog';
@@ -17,11 +18,13 @@ import {
   type Announcement,
   useCountAudienceQuery,
   useListChoicesQuery,
+  useOrderPopupsMutation,
   useSaveAnnouncementMutation,
   useTestAnnouncementMutation,
 } from './api';
 import { audienceOf, draftOf, EMPTY, type Fields, fieldNamed, fieldsOf, msOf } from './fields';
 import { PictureField } from './PictureField';
+import { PopOrder, SELF } from './PopOrder';
 import { Preview } from './Preview';
 
 const WIDTH_PX = 1160;
@@ -48,11 +51,17 @@ export default function Editor({ announcement, onClose }: Props) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [save] = useSaveAnnouncementMutation();
+  const [order] = useOrderPopupsMutation();
   const live = announcement?.state === 'live';
   const submit = (form: FormInstance<Fields>) => async (): Promise<CallFault | 'stay' | undefined> => {
-    const draft = draftOf(form.getFieldsValue(true) as Fields);
-    const { error } = await save({ id: announcement?.id ?? null, draft });
+    const fields = form.getFieldsValue(true) as Fields;
+    const { data, error } = await save({ id: announcement?.id ?? null, draft: draftOf(fields) });
+    const id = typeof data === 'object' ? data.id : announcement?.id;
     if (!error) {
+      if (fields.popOrder && id !== undefined && popsUp(fields.msgType)) {
+        const sorted = await order(fields.popOrder.map((each) => (each === SELF ? id : each)));
+        if (sorted.error) toasts.failed(faultWords(sorted.error as CallFault, t));
+      }
       toasts.done(t(announcement && announcement.state !== 'draft' ? 'announcements.saved' : 'announcements.created'));
       return undefined;
     }
@@ -75,7 +84,7 @@ export default function Editor({ announcement, onClose }: Props) {
         <div>
           <What />
           <Whom />
-          <When live={live} />
+          <When live={live} announcement={announcement} />
         </div>
         <div>
           <Preview />
@@ -241,11 +250,11 @@ function Reached() {
   );
 }
 
-function When({ live }: { live: boolean }) {
+function When({ live, announcement }: { live: boolean; announcement: Announcement | null }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<Fields>();
+  const title = Form.useWatch<string>(locale.get() === 'en-US' ? 'titleEn' : 'titleZh');
   const pops = popsUp(Form.useWatch<number>('msgType') ?? 1);
-  const { priorityMax } = announcementLimits();
   const checkUntil = (until: string) =>
     checkAnnouncementTimes(msOf(form.getFieldValue('from') as string), msOf(until), Date.now());
   return (
@@ -276,8 +285,8 @@ function When({ live }: { live: boolean }) {
               ]}
             />
           </Form.Item>
-          <Form.Item name="popPriority" label={t('announcements.priority')} extra={t('announcements.priorityText')}>
-            <InputNumber min={0} max={priorityMax} precision={0} />
+          <Form.Item name="popOrder" label={t('announcements.priority')}>
+            <PopOrder announcement={announcement} title={title ?? ''} />
           </Form.Item>
         </div>
       ) : null}

@@ -124,6 +124,14 @@ it('writes in both languages beside a preview, and says a refusal beside its fie
   expect(stage?.style.getPropertyValue('--owl-surface')).toBe(cssVars('dark')['--owl-surface']);
   fireEvent.click(screen.getByRole('radio', { name: /弹窗.*打开列表时弹出/ }));
   fireEvent.click(await screen.findByText('仅一次', {}, PATIENCE));
+  const order = screen.getByRole('list', { name: '弹窗顺序' });
+  const names = () =>
+    within(order)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent);
+  await waitFor(() => expect(names()).toEqual(['10公告 2', '20维护']), PATIENCE);
+  await userEvent.click(within(order).getByRole('button', { name: '提前一位' }));
+  expect(names()).toEqual(['10维护', '20公告 2']);
   refusal = { field: 'contentEn', msg: '内容不能包含脚本' };
   await userEvent.click(screen.getByRole('button', { name: '保存' }));
   expect(await screen.findByText('内容不能包含脚本', {}, PATIENCE)).toBeInTheDocument();
@@ -140,4 +148,5 @@ it('writes in both languages beside a preview, and says a refusal beside its fie
     audience: 1,
     subAccounts: true,
   });
+  await waitFor(() => expect(calls('order_popups').map(({ body }) => body)).toEqual([{ ids: [9, 2] }]), PATIENCE);
 });

@@ -15,9 +15,13 @@ const announcementsApi = api.enhanceEndpoints({ addTagTypes: ['Announcement'] })
       query: (question) => ask('list_announcements', undefined, { query: { ...question }, quiet: true }),
       providesTags: ['Announcement'],
     }),
-    saveAnnouncement: build.mutation<unknown, { id: number | null; draft: Draft }>({
+    saveAnnouncement: build.mutation<Answer<'create_announcement'> | boolean, { id: number | null; draft: Draft }>({
       query: ({ id, draft }) =>
         id === null ? ask('create_announcement', draft, quiet) : ask('update_announcement', { ...draft, id }, quiet),
+      invalidatesTags: ['Announcement'],
+    }),
+    orderPopups: build.mutation<unknown, number[]>({
+      query: (ids) => ask('order_popups', { ids }, quiet),
       invalidatesTags: ['Announcement'],
     }),
     testAnnouncement: build.mutation<unknown, Draft>({
@@ -51,6 +55,7 @@ const announcementsApi = api.enhanceEndpoints({ addTagTypes: ['Announcement'] })
 export const {
   useListAnnouncementsQuery,
   useSaveAnnouncementMutation,
+  useOrderPopupsMutation,
   useTestAnnouncementMutation,
   usePublishAnnouncementMutation,
   useWithdrawAnnouncementMutation,

@@ -15,7 +15,10 @@ export interface Fields {
   from: string;
   until: string;
   popFrequency: number;
-  popPriority: number | null;
+  /** Popups in their order, 0 for this one; null: as they stand. */
+  popOrder: readonly number[] | null;
+  /** What it has before it is put in order. */
+  popPriority: number;
   audience: number;
   members: string;
   configurationId: number | null;
@@ -34,7 +37,8 @@ export const EMPTY: Fields = {
   from: '',
   until: '',
   popFrequency: 2,
-  popPriority: 10,
+  popOrder: null,
+  popPriority: 990,
   audience: 1,
   members: '',
   configurationId: null,
@@ -64,6 +68,7 @@ export const fieldsOf = (one: Announcement): Fields => ({
   from: localText(one.fromTime),
   until: one.untilTime === null ? '' : localText(one.untilTime),
   popFrequency: one.popFrequency,
+  popOrder: null,
   popPriority: one.popPriority,
   audience: one.audience,
   members: one.memberIds.join(', '),
@@ -92,7 +97,7 @@ export const draftOf = (fields: Fields): Draft => ({
   fromTime: msOf(fields.from) ?? null,
   untilTime: msOf(fields.until) ?? null,
   popFrequency: fields.popFrequency,
-  popPriority: fields.popPriority ?? -1,
+  popPriority: fields.popPriority,
 });
 
 /** The form's field for the one that the server names in a refusal. */
@@ -107,7 +112,7 @@ export const fieldNamed: Record<string, keyof Fields> = {
   pictureEn: 'pictureEn',
   untilTime: 'until',
   popFrequency: 'popFrequency',
-  popPriority: 'popPriority',
+  popPriority: 'popOrder',
   audience: 'audience',
   memberIds: 'members',
   configurationId: 'configurationId',

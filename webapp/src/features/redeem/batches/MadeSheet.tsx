@@ -5,10 +5,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvRow } from '@/core/rules';
 import { useCopy } from '@/ui/Copy';
+import { faultWords } from '@/ui/faultWords';
 import { Note } from '@/ui/Note';
 import { Sheet } from '@/ui/Sheet';
-import { saveText } from '@/ui/saveText';
-import type { MadeBatch } from '../api';
+import { saveFile, saveText } from '@/ui/saveText';
+import { useToasts } from '@/ui/Toasts';
+import { codeSheet, type MadeBatch } from '../api';
 import styles from './Batches.module.css';
 
 const WIDTH_PX = 640;
@@ -24,7 +26,16 @@ export default function MadeSheet({ made, note, onClose }: Props) {
   const { t } = useTranslation();
   const copy = useCopy();
   const [saved, setSaved] = useState(false);
+  const toasts = useToasts();
+  const [writing, setWriting] = useState(false);
   const { batchNo, codes } = made;
+  const name = `${t('redeemBatches.csvName')}-${batchNo}`;
+  const saveSheet = async () => {
+    setWriting(true);
+    const sheet = await codeSheet({ batchNo, codes }).finally(() => setWriting(false));
+    if (sheet instanceof Blob) saveFile(`${name}.xlsx`, sheet);
+    else toasts.failed(faultWords(sheet, t));
+  };
   // Nobody sees them again: leaving the page asks as well.
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => {
@@ -52,10 +63,13 @@ export default function MadeSheet({ made, note, onClose }: Props) {
             icon={<Download {...ICON} />}
             onClick={() => {
               const rows = [[t('redeemBatches.code')], ...codes.map((code) => [code])].map(csvRow);
-              saveText(`${t('redeemBatches.csvName')}-${batchNo}.csv`, rows.join('\r\n'));
+              saveText(`${name}.csv`, rows.join('\r\n'));
             }}
           >
             {t('redeemBatches.saveFile')}
+          </Button>
+          <Button icon={<Download {...ICON} />} loading={writing} onClick={() => void saveSheet()}>
+            {t('redeemBatches.saveSheet')}
           </Button>
           <Button type="primary" disabled={!saved} onClick={onClose}>
             {t('redeemBatches.close')}
