@@ -8,7 +8,7 @@ use connectors::{Message, Recipient, SendError};
 use domain::auth::{CaptchaAction, Purpose, Target};
 use domain::lang::Lang;
 use store::captcha::{CaptchaError, Drawn};
-use store::codes::{self, Ask, AskError, Granted};
+use store::codes::{self, CodeRequest, CodeRequestError, Granted};
 use store::{Store, StoreError, captcha, limits};
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ use crate::Engine;
 pub enum CodeError {
     /// The store refused.
     #[error(transparent)]
-    Refused(#[from] AskError),
+    Refused(#[from] CodeRequestError),
     /// This server sends no SMS, or no mail.
     #[error("no sender for this kind of target")]
     ChannelOff,
@@ -58,7 +58,7 @@ impl Engine {
     }
 
     /// Sends a code. Numbers with and without an account are treated alike, up to the sender.
-    pub async fn send_code(&self, ask: Ask, lang: Lang) -> Result<Sent, CodeError> {
+    pub async fn send_code(&self, ask: CodeRequest, lang: Lang) -> Result<Sent, CodeError> {
         let by_mail = matches!(&ask.target, Some(Target::Mail(_)));
         let offered = if by_mail {
             self.senders.mail.is_some()

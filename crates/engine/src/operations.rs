@@ -13,7 +13,7 @@ use domain::phones::{Action, Power, Unable};
 use fleet::Fleet;
 use fleet::providers::{ProviderError, Switch};
 use store::operations::{
-    self, Advance, Ask, ManageError, Replaceable, Running, StartError, Started,
+    self, Advance, ManageError, OperationRequest, Replaceable, Running, StartError, Started,
 };
 use store::phones::{self, Verdict};
 use store::session::Actor;
@@ -33,7 +33,7 @@ pub struct Wakeup(Arc<Notify>);
 
 impl Engine {
     /// Begins a batch; its receipt goes on by itself.
-    pub async fn begin(&self, actor: &Actor, ask: Ask) -> Result<Started, StartError> {
+    pub async fn begin(&self, actor: &Actor, ask: OperationRequest) -> Result<Started, StartError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
         let started = operations::start(&self.store, actor, ask, places, now_ms).await?;
         self.notify_started(actor, &started).await;

@@ -1634,6 +1634,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/member/member/subPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** My sub-accounts and the invitations that are open, the newest first */
+        post: operations["list_sub_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/member/member/update-client": {
         parameters: {
             query?: never;
@@ -1713,6 +1730,140 @@ export interface paths {
          */
         post: operations["update_avatar"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/member/updateStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Switches a sub-account of mine on or off
+         * @description While it is off, it sees none of my phones; what it had open closes within a second. Its account and its own phones go on.
+         */
+        put: operations["set_sub_account_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/paternity/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Actions of a sub-account of mine on the phones that I gave it, the newest first */
+        get: operations["list_sub_account_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/paternity/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the account of a number my sub-account, by the code that the number received
+         * @description The code is asked for with `sendSmsCode` (purpose "subaccount") and serves only the member who asked for it. A number without an account
+         *     gets one, which signs in by code. It gets the phones of its invitation, if there is one. What kind of account the number has is told only with a right code.
+         */
+        post: operations["add_sub_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/paternity/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites a number to be my sub-account: within 24 hours it is to agree
+         * @description Another invitation of the number is replaced. Nothing is sent: the code is asked for with `sendSmsCode` (purpose "subaccount"), and
+         *     `paternity/add` takes it. Whether the number has an account makes no difference. A phone that cannot be given refuses all.
+         */
+        post: operations["invite_sub_account"];
+        /** Withdraws an invitation of mine */
+        delete: operations["withdraw_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/paternity/parent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My parent, if I am a sub-account */
+        get: operations["get_parent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/paternity/phones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My phones, each with what a sub-account of mine may do with it, by name */
+        get: operations["list_sub_account_phones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/paternity/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends the relation to a sub-account of mine, or to my parent
+         * @description The phones that were given are taken back: what was open closes within a second.
+         */
+        delete: operations["remove_sub_account"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2827,7 +2978,7 @@ export interface paths {
         put?: never;
         /**
          * Moves phones into a group, or out of all
-         * @description A phone that is not mine fails alone.
+         * @description A phone that is neither mine nor one that my parent lets me move fails alone; so does one whose owner is not the group's.
          */
         post: operations["move_to_group"];
         delete?: never;
@@ -3446,6 +3597,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owl/addMaintainerAllot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives phones of mine to a sub-account, with permissions beyond operating; a phone that it has already gets them anew */
+        post: operations["give_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owl/cancelDeviceGroup": {
         parameters: {
             query?: never;
@@ -3457,6 +3625,40 @@ export interface paths {
         put?: never;
         /** Takes phones out of their groups */
         post: operations["leave_groups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owl/deleteDevicesAllot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes phones of mine from every sub-account */
+        post: operations["take_phones_from_all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owl/deleteMaintainerAllot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes phones of mine from a sub-account */
+        post: operations["take_phones"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4064,6 +4266,11 @@ export interface components {
             /** @description The newest actions first, at most 100. */
             list: components["schemas"]["DeedView"][];
         };
+        /** @description The new sub-account. */
+        AddedView: {
+            /** Format: int64 */
+            memberId: number;
+        };
         /** @description Draft of an agreement by an operator. */
         AgreementBody: {
             contentEn?: string;
@@ -4286,6 +4493,22 @@ export interface components {
             data: {
                 /** @description The newest actions first, at most 100. */
                 list: components["schemas"]["DeedView"][];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AddedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The new sub-account. */
+            data: {
+                /** Format: int64 */
+                memberId: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -5019,6 +5242,8 @@ export interface components {
             /** @description My groups. */
             data: {
                 list: components["schemas"]["GroupView"][];
+                /** @description Groups of my parent, where it lets me move phones that it gave me; else empty. */
+                parentGroups: components["schemas"]["ParentGroupView"][];
                 total: number;
                 /**
                  * Format: int64
@@ -5081,6 +5306,27 @@ export interface components {
                 phones: components["schemas"]["AskedPhoneView"][];
                 /** @description Whether facts of some archives are still being read. */
                 reading: boolean;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_InvitedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The invitation. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description End of the invitation, Unix milliseconds.
+                 */
+                expireTime: number;
+                /** Format: int64 */
+                invitationId: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -5509,6 +5755,21 @@ export interface components {
                 refundedFen: number;
                 /** Format: int64 */
                 total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ParentView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description My parent. */
+            data: {
+                parent: components["schemas"]["ParentAccountView"] | null;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -6119,6 +6380,91 @@ export interface components {
              */
             code: number;
             data: string;
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SubActivityView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Actions of a sub-account on phones of mine. */
+            data: {
+                /** @description The newest actions first, at most 100. */
+                list: components["schemas"]["SubDeedView"][];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SubPageView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of sub-accounts. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Number of all sub-accounts, without invitations.
+                 */
+                all: number;
+                /**
+                 * Format: int64
+                 * @description Number of my phones that no sub-account has.
+                 */
+                free: number;
+                /**
+                 * Format: int64
+                 * @description Number of my phones that a sub-account has.
+                 */
+                given: number;
+                /**
+                 * Format: int64
+                 * @description Number of invitations.
+                 */
+                invited: number;
+                /** @description Rows of the page: invitations first, then sub-accounts, each the newest first. */
+                list: components["schemas"]["SubAccountView"][];
+                /**
+                 * Format: int64
+                 * @description Number of sub-accounts that are switched off.
+                 */
+                off: number;
+                /**
+                 * Format: int64
+                 * @description Number of rows that match.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Number of sub-accounts that control a phone of mine now.
+                 */
+                working: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SubPhonesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of my phones, each with what a sub-account may do with it. */
+            data: {
+                /** @description Phones of the page, by name. */
+                list: components["schemas"]["SubPhoneView"][];
+                /** Format: int64 */
+                total: number;
+            };
             /** @description Message for people; empty when all is well. */
             msg: string;
         };
@@ -7303,7 +7649,7 @@ export interface components {
          * @description Permission of a parent for a phone that it gives to a sub-account.
          * @enum {string}
          */
-        DelegatedPermissionView: "power" | "rename" | "density" | "reset";
+        DelegatedPermissionView: "power" | "rename" | "density" | "reset" | "replace" | "group";
         /** @description Group to delete, and another one for its phones. */
         DeleteBody: {
             /**
@@ -7787,6 +8133,18 @@ export interface components {
             count: number;
             operator: components["schemas"]["OperatorView"];
         };
+        /** @description Gives phones to a sub-account. */
+        GiveBody: {
+            /**
+             * Format: int64
+             * @description My sub-account.
+             */
+            memberId: number;
+            /** @description Permissions beyond operating; none when left out. */
+            permissions?: components["schemas"]["DelegatedPermissionView"][];
+            /** @description Ids of my phones, each once. */
+            phoneIds: number[];
+        };
         /** @description Request to give up phones. */
         GiveUpBody: {
             /** @description Number of the phones, as it was typed to confirm. */
@@ -7918,6 +8276,8 @@ export interface components {
         /** @description My groups. */
         GroupsView: {
             list: components["schemas"]["GroupView"][];
+            /** @description Groups of my parent, where it lets me move phones that it gave me; else empty. */
+            parentGroups: components["schemas"]["ParentGroupView"][];
             total: number;
             /**
              * Format: int64
@@ -8048,6 +8408,27 @@ export interface components {
             /** @description Whether facts of some archives are still being read. */
             reading: boolean;
         };
+        /** @description Invites a number to be my sub-account. */
+        InviteBody: {
+            /** @description My name for it, at most 10 characters. */
+            name?: string | null;
+            /** @description Permissions beyond operating; none when left out. */
+            permissions?: components["schemas"]["DelegatedPermissionView"][];
+            /** @description Number that is invited. */
+            phone: string;
+            /** @description Ids of my phones that it gets when it agrees, each once; none when left out. */
+            phoneIds?: number[];
+        };
+        /** @description The invitation. */
+        InvitedView: {
+            /**
+             * Format: int64
+             * @description End of the invitation, Unix milliseconds.
+             */
+            expireTime: number;
+            /** Format: int64 */
+            invitationId: number;
+        };
         /** @description Number of a sign-in service, or the same as text: clients send both. */
         KindBody: number | string;
         /** @description How many messages of a kind there are. */
@@ -8067,6 +8448,18 @@ export interface components {
          * @enum {string}
          */
         KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "uninstallApp" | "clearApp" | "replace";
+        /** @description The last time that a sub-account opened a phone. */
+        LastUseView: {
+            /**
+             * Format: int64
+             * @description Time, Unix milliseconds.
+             */
+            at: number;
+            /** @description The action in words. */
+            name: string;
+            /** @description Name of the phone; empty when it is no longer mine. */
+            phoneAlias: string;
+        };
         /** @description Phones to take out of their groups. */
         LeaveBody: {
             /** @description At most 30, each once. */
@@ -8810,6 +9203,26 @@ export interface components {
             /** @description Error's message. */
             words?: string;
         };
+        /** @description The parent of a sub-account. */
+        ParentAccountView: {
+            /** @description Masked number. */
+            phone: string;
+            /**
+             * Format: int32
+             * @description 0: I am switched on, 1: off.
+             */
+            status: number;
+        };
+        /** @description A group of my parent. */
+        ParentGroupView: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /** @description My parent. */
+        ParentView: {
+            parent: components["schemas"]["ParentAccountView"] | null;
+        };
         /** @description A new password, and the code that proves the number. */
         PasswordBody: {
             /** @description The code that was sent. */
@@ -9320,7 +9733,7 @@ export interface components {
          * @description Purpose of a code.
          * @enum {string}
          */
-        PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete" | "token";
+        PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete" | "token" | "subaccount";
         /** @description Price of a draft. */
         QuoteView: {
             /**
@@ -9845,7 +10258,7 @@ export interface components {
             purpose?: components["schemas"]["PurposeWord"] | null;
             /**
              * Format: int32
-             * @description Purpose as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token.
+             * @description Purpose as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token, 10 subaccount.
              */
             scene?: number | null;
         };
@@ -10169,6 +10582,165 @@ export interface components {
             /** @description look, act, boot or verify; of a health check link, system or screen; of what is sent send. */
             step: string;
         };
+        /** @description Switches a sub-account. */
+        SubAccountStatusBody: {
+            /**
+             * Format: int64
+             * @description My sub-account.
+             */
+            memberId: number;
+            /**
+             * Format: int32
+             * @description 0 on, 1 off.
+             */
+            status: number;
+        };
+        /** @description A sub-account, or an invitation. */
+        SubAccountView: {
+            /**
+             * Format: int64
+             * @description Beginning of the relation or of the invitation, Unix milliseconds.
+             */
+            createTime: number;
+            /**
+             * Format: int64
+             * @description End of the invitation, Unix milliseconds; null for an account.
+             */
+            expireTime: number | null;
+            /**
+             * Format: int64
+             * @description Number of these phones that it controls now.
+             */
+            inUse: number;
+            /**
+             * Format: int64
+             * @description The invitation; null for an account.
+             */
+            invitationId: number | null;
+            lastUse: components["schemas"]["LastUseView"] | null;
+            /**
+             * Format: int64
+             * @description Last sign-in, Unix milliseconds; null before the first.
+             */
+            loginTime: number | null;
+            /**
+             * Format: int64
+             * @description The account; null for an invitation.
+             */
+            memberId: number | null;
+            /** @description My name for it; may be empty. */
+            name: string;
+            /** @description Permissions that it has, or is promised, for any of its phones. */
+            permissions: components["schemas"]["DelegatedPermissionView"][];
+            /** @description Masked number; the whole number of an invitation, as I typed it. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Number of phones that it was given, or is promised.
+             */
+            phoneCount: number;
+            /**
+             * Format: int32
+             * @description 0 switched on, 1 switched off, 2 invited.
+             */
+            status: number;
+        };
+        /** @description Actions of a sub-account on phones of mine. */
+        SubActivityView: {
+            /** @description The newest actions first, at most 100. */
+            list: components["schemas"]["SubDeedView"][];
+        };
+        /** @description An action of a sub-account. */
+        SubDeedView: {
+            /**
+             * Format: int64
+             * @description Time of the action, Unix milliseconds.
+             */
+            at: number;
+            /**
+             * Format: int64
+             * @description Id of the record.
+             */
+            id: number;
+            /** @description The action in words. */
+            name: string;
+            /** @description Name of the phone; empty when it is no longer mine. */
+            phoneAlias: string;
+        };
+        /** @description Filter of sub-accounts. */
+        SubPageBody: {
+            /** @description Part of the name or of the masked number, or a whole number. */
+            keyword?: string | null;
+            /**
+             * Format: int32
+             * @description 0 switched on, 1 switched off, 2 invited; all when left out.
+             */
+            status?: number | null;
+        };
+        /** @description A page of sub-accounts. */
+        SubPageView: {
+            /**
+             * Format: int64
+             * @description Number of all sub-accounts, without invitations.
+             */
+            all: number;
+            /**
+             * Format: int64
+             * @description Number of my phones that no sub-account has.
+             */
+            free: number;
+            /**
+             * Format: int64
+             * @description Number of my phones that a sub-account has.
+             */
+            given: number;
+            /**
+             * Format: int64
+             * @description Number of invitations.
+             */
+            invited: number;
+            /** @description Rows of the page: invitations first, then sub-accounts, each the newest first. */
+            list: components["schemas"]["SubAccountView"][];
+            /**
+             * Format: int64
+             * @description Number of sub-accounts that are switched off.
+             */
+            off: number;
+            /**
+             * Format: int64
+             * @description Number of rows that match.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Number of sub-accounts that control a phone of mine now.
+             */
+            working: number;
+        };
+        /** @description A phone of mine, for a sub-account. */
+        SubPhoneView: {
+            /** @description Whether the sub-account has the phone. */
+            given: boolean;
+            /**
+             * Format: int64
+             * @description Number of my sub-accounts that have it.
+             */
+            holders: number;
+            /** @description Id of the phone for people. */
+            owlId: string;
+            /** @description Permissions of the sub-account for it. */
+            permissions: components["schemas"]["DelegatedPermissionView"][];
+            phoneAlias: string;
+            /** Format: int64 */
+            phoneId: number;
+        };
+        /** @description A page of my phones, each with what a sub-account may do with it. */
+        SubPhonesView: {
+            /** @description Phones of the page, by name. */
+            list: components["schemas"]["SubPhoneView"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description Counts over all my phones, whatever the search. */
         SummaryView: {
             /** Format: int64 */
@@ -10207,6 +10779,21 @@ export interface components {
             list: components["schemas"]["TagView"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description Takes phones from every sub-account. */
+        TakeAllBody: {
+            /** @description Ids of my phones, each once. */
+            phoneIds: number[];
+        };
+        /** @description Takes phones from a sub-account. */
+        TakeBody: {
+            /**
+             * Format: int64
+             * @description My sub-account.
+             */
+            memberId: number;
+            /** @description Ids of my phones, each once. */
+            phoneIds: number[];
         };
         /** @description Account, level and end of an authorization. */
         TermsBody: {
@@ -13434,6 +14021,35 @@ export interface operations {
             };
         };
     };
+    list_sub_accounts: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                pageNo?: number;
+                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubPageBody"];
+            };
+        };
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SubPageView"];
+                };
+            };
+        };
+    };
     update_profile: {
         parameters: {
             query?: never;
@@ -13532,6 +14148,201 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_NewAvatarView"];
+                };
+            };
+        };
+    };
+    set_sub_account_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubAccountStatusBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011112008 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_sub_account_activity: {
+        parameters: {
+            query: {
+                /** @description My sub-account. */
+                memberId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100 actions; or 400, 401, 1011112008 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SubActivityView"];
+                };
+            };
+        };
+    };
+    add_sub_account: {
+        parameters: {
+            query: {
+                /** @description Number that agrees. */
+                phone: string;
+                /** @description Code that the number received (purpose "subaccount"), as the other side told it. */
+                code: string;
+                /** @description Id of the request that the code answers. */
+                uuid: string;
+                /** @description My name for the sub-account, at most 10 characters; that of its invitation when left out. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sub-account; or 400, 401, 1002000429, 1002014000, 1004001003, 1011112001 to 1011112007, 1011112009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AddedView"];
+                };
+            };
+        };
+    };
+    invite_sub_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBody"];
+            };
+        };
+        responses: {
+            /** @description The invitation; or 400, 401, 1011101001, 1011101006, 1011101007, 1011101012, 1011112001, 1011112002, 1011112007, 1011112009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_InvitedView"];
+                };
+            };
+        };
+    };
+    withdraw_invitation: {
+        parameters: {
+            query: {
+                /** @description My invitation. */
+                invitationId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description true; or 400, 401, 1011112008 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    get_parent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parent; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ParentView"];
+                };
+            };
+        };
+    };
+    list_sub_account_phones: {
+        parameters: {
+            query?: {
+                /** @description My sub-account; left out for a number that I invite. */
+                memberId?: number;
+                /** @description Page, from 1. */
+                pageNo?: number;
+                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                pageSize?: number;
+                /** @description Part of the phone's name or id. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 1011112008 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SubPhonesView"];
+                };
+            };
+        };
+    };
+    remove_sub_account: {
+        parameters: {
+            query?: {
+                /** @description My sub-account; left out to leave my own parent. */
+                memberId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description true; or 400, 401, 1011112008 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -15888,6 +16699,30 @@ export interface operations {
             };
         };
     };
+    give_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011112008 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EachView"];
+                };
+            };
+        };
+    };
     leave_groups: {
         parameters: {
             query?: never;
@@ -15902,6 +16737,54 @@ export interface operations {
         };
         responses: {
             /** @description Each phone's answer; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EachView"];
+                };
+            };
+        };
+    };
+    take_phones_from_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeAllBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 400, 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EachView"];
+                };
+            };
+        };
+    };
+    take_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011112008 */
             200: {
                 headers: {
                     [name: string]: unknown;

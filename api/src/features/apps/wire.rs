@@ -11,7 +11,7 @@ use domain::lang::Lang;
 use domain::operations::Input;
 use engine::apps::{App, AppsOfPhone, Unknown};
 use serde::{Deserialize, Serialize};
-use store::operations::Ask;
+use store::operations::OperationRequest;
 use store::phones::Verdict;
 use utoipa::ToSchema;
 
@@ -33,7 +33,7 @@ pub struct AppsBody {
 
 impl AppsBody {
     /// Request of the same for each of the phones.
-    pub fn ask(self, verb: Verb) -> Result<Ask, ApiError> {
+    pub fn ask(self, verb: Verb) -> Result<OperationRequest, ApiError> {
         let packages = apps::packages(&self.package_names)
             .map_err(PackagesFault::code)
             .map_err(ApiError::Refused)?;
@@ -42,7 +42,7 @@ impl AppsBody {
             phone_ids: self.phone_ids,
         };
         let each = phones.ids().into_iter();
-        Ok(Ask {
+        Ok(OperationRequest {
             kind: verb.kind(),
             phones: each.map(|id| (id, Input::Apps(packages.clone()))).collect(),
         })

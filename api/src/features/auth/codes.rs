@@ -8,7 +8,7 @@ use domain::auth::{
 use domain::codes as answers;
 use engine::CodeError as SendError;
 use serde::{Deserialize, Serialize};
-use store::codes::{self, Ask, AskError, Check, CodeError, Typed};
+use store::codes::{self, Check, CodeError, CodeRequest, CodeRequestError, Typed};
 use store::register;
 use store::session::Actor;
 use utoipa::{IntoParams, ToSchema};
@@ -108,9 +108,14 @@ pub struct SendCodeBody {
 }
 
 impl SendCodeBody {
-    fn parse(self, actor: Option<Actor>, client: &Client, day: i64) -> Result<Ask, ApiError> {
+    fn parse(
+        self,
+        actor: Option<Actor>,
+        client: &Client,
+        day: i64,
+    ) -> Result<CodeRequest, ApiError> {
         let purpose = purpose_of(self.purpose, self.scene)?;
-        Ok(Ask {
+        Ok(CodeRequest {
             purpose,
             target: target_of(self.phone, self.mobile, self.email)?,
             captcha: solution(self.captcha_uuid, self.captcha_code),
@@ -260,18 +265,20 @@ impl From<SendError> for ApiError {
     }
 }
 
-impl From<AskError> for ApiError {
-    fn from(error: AskError) -> Self {
+impl From<CodeRequestError> for ApiError {
+    fn from(error: CodeRequestError) -> Self {
         match error {
-            AskError::CaptchaNeeded => captcha_needed(),
-            AskError::CaptchaWrong => Self::Refused(answers::CAPTCHA_WRONG),
-            AskError::Unauthenticated => Self::Refused(answers::UNAUTHENTICATED),
-            AskError::NoTarget => violated(Violation::AccountEmpty),
-            AskError::Target => Self::Refused(answers::FORBIDDEN),
-            AskError::TooSoon { retry_after_ms } => wait(answers::CODE_TOO_SOON, retry_after_ms),
-            AskError::Daily => Self::Refused(answers::CODE_DAILY),
-            AskError::TooMany { retry_after_ms } => wait(answers::TOO_MANY, retry_after_ms),
-            AskError::Fault(fault) => fault.into(),
+            CodeRequestError::CaptchaNeeded => captcha_needed(),
+            CodeRequestError::CaptchaWrong => Self::Refused(answers::CAPTCHA_WRONG),
+            CodeRequestError::Unauthenticated => Self::Refused(answers::UNAUTHENTICATED),
+            CodeRequestError::NoTarget => violated(Violation::AccountEmpty),
+            CodeRequestError::Target => Self::Refused(answers::FORBIDDEN),
+            CodeRequestError::TooSoon { retry_after_ms } => {
+                wait(answers::CODE_TOO_SOON, retry_after_ms)
+            }
+            CodeRequestError::Daily => Self::Refused(answers::CODE_DAILY),
+            CodeRequestError::TooMany { retry_after_ms } => wait(answers::TOO_MANY, retry_after_ms),
+            CodeRequestError::Fault(fault) => fault.into(),
         }
     }
 }

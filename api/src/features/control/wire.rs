@@ -4,7 +4,7 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Input, Kind, density_fault};
 use serde::Deserialize;
-use store::operations::Ask;
+use store::operations::OperationRequest;
 use utoipa::ToSchema;
 
 use crate::http::ApiError;
@@ -27,8 +27,8 @@ impl PhonesBody {
     }
 
     /// Request of the same operation for each of the phones.
-    pub fn ask(self, kind: Kind) -> Ask {
-        Ask {
+    pub fn ask(self, kind: Kind) -> OperationRequest {
+        OperationRequest {
             kind,
             phones: self.ids().into_iter().map(|id| (id, Input::None)).collect(),
         }
@@ -50,7 +50,7 @@ pub struct DensityBody {
 
 impl DensityBody {
     /// Request of a density within its limits, for each phone.
-    pub fn ask(self) -> Result<Ask, ApiError> {
+    pub fn ask(self) -> Result<OperationRequest, ApiError> {
         let dpi = self.density;
         if density_fault(dpi, Lang::Zh).is_some() {
             return Err(ApiError::explained(codes::BAD_REQUEST, |lang| {
@@ -61,7 +61,7 @@ impl DensityBody {
             phone_id: self.phone_id,
             phone_ids: self.phone_ids,
         };
-        Ok(Ask {
+        Ok(OperationRequest {
             kind: Kind::Density,
             phones: phones
                 .ids()

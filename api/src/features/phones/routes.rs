@@ -5,7 +5,7 @@ use actix_web::web::{Data, Json};
 use domain::codes;
 use domain::operations::{Input, Kind};
 use domain::phones::KEYWORDS_MAX;
-use store::operations::Ask;
+use store::operations::OperationRequest;
 use store::phones;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -106,7 +106,7 @@ async fn enter_directly(
     client: Client,
     body: Json<PhoneIdBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
-    let ask = Ask {
+    let ask = OperationRequest {
         kind: Kind::EnterDirectly,
         phones: vec![(body.phone_id, Input::None)],
     };

@@ -8,7 +8,7 @@ use domain::operations::{Input, Kind};
 use domain::orders::OrderRules;
 use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unable};
 use serde::{Deserialize, Serialize};
-use store::operations::Ask;
+use store::operations::OperationRequest;
 use store::phones::{List, Listed, SharedTo, TrialError, Verdict};
 use utoipa::ToSchema;
 
@@ -350,7 +350,7 @@ pub struct AliasBody {
 
 impl AliasBody {
     /// Request of a name for each phone.
-    pub fn ask(self) -> Result<Ask, ApiError> {
+    pub fn ask(self) -> Result<OperationRequest, ApiError> {
         let ids = self
             .phone_ids
             .unwrap_or_else(|| self.phone_id.into_iter().collect());
@@ -363,7 +363,7 @@ impl AliasBody {
         if ids.len() > BATCH_MAX {
             return Err(ApiError::Refused(codes::PHONE_COUNT));
         }
-        Ok(Ask {
+        Ok(OperationRequest {
             kind: Kind::Rename,
             phones: ids
                 .into_iter()

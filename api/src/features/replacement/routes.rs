@@ -3,7 +3,7 @@
 use actix_web::post;
 use actix_web::web::{Data, Json};
 use domain::operations::{Input, Kind};
-use store::operations::Ask;
+use store::operations::OperationRequest;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{ReplaceBatchBody, ReplaceBody, ReplaceableListView};
@@ -63,8 +63,8 @@ async fn replace_phones(
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
 
-fn ask(phone_ids: &[i64]) -> Ask {
-    Ask {
+fn ask(phone_ids: &[i64]) -> OperationRequest {
+    OperationRequest {
         kind: Kind::Replace,
         phones: phone_ids.iter().map(|id| (*id, Input::None)).collect(),
     }

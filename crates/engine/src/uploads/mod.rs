@@ -19,7 +19,7 @@ use domain::uploads::{
 };
 use nix::sys::statvfs::statvfs;
 use parking_lot::Mutex;
-use store::operations::{Ask, StartError, Started};
+use store::operations::{OperationRequest, StartError, Started};
 use store::session::Actor;
 use store::uploads::{self, Draft, Upload, UploadError};
 use thiserror::Error;
@@ -281,7 +281,7 @@ impl Engine {
         let input = domain::operations::Input::Delivery(delivery);
         let phones = phone_ids.into_iter().map(|id| (id, input.clone()));
         let phones = phones.collect();
-        Ok(self.begin(actor, Ask { kind, phones }).await?)
+        Ok(self.begin(actor, OperationRequest { kind, phones }).await?)
     }
 
     /// Forgets files whose time is over, and removes what is nobody's.

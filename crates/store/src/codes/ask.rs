@@ -22,7 +22,7 @@ use crate::secrets::{Secret, hash_token, new_token, picks};
 use crate::session::Actor;
 
 /// Request of a code.
-pub struct Ask {
+pub struct CodeRequest {
     /// Purpose of the code.
     pub purpose: Purpose,
     /// Recipient of the code; a member in a session may leave it to the account.
@@ -56,7 +56,7 @@ pub struct Granted {
 
 /// Why no code is sent.
 #[derive(Debug, Error)]
-pub enum AskError {
+pub enum CodeRequestError {
     /// The request has no captcha.
     #[error("a captcha is needed")]
     CaptchaNeeded,
@@ -91,9 +91,9 @@ pub enum AskError {
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
-faults!(AskError);
+faults!(CodeRequestError);
 
-impl From<CaptchaError> for AskError {
+impl From<CaptchaError> for CodeRequestError {
     fn from(error: CaptchaError) -> Self {
         match error {
             CaptchaError::Wrong => Self::CaptchaWrong,
@@ -103,7 +103,7 @@ impl From<CaptchaError> for AskError {
     }
 }
 
-impl From<Exhausted> for AskError {
+impl From<Exhausted> for CodeRequestError {
     fn from(full: Exhausted) -> Self {
         Self::TooMany {
             retry_after_ms: full.retry_after_ms,
@@ -112,11 +112,17 @@ impl From<Exhausted> for AskError {
 }
 
 /// Decides whether a code is sent, and stores it. The answer does not tell whether the number has an account.
-pub async fn ask(store: &Store, ask: Ask, now_ms: i64) -> Result<Granted, AskError> {
+pub async fn ask(
+    store: &Store,
+    ask: CodeRequest,
+    now_ms: i64,
+) -> Result<Granted, CodeRequestError> {
     if ask.purpose.needs_session() {
-        ask.actor.as_ref().ok_or(AskError::Unauthenticated)?;
+        ask.actor
+            .as_ref()
+            .ok_or(CodeRequestError::Unauthenticated)?;
     } else {
-        let shown = ask.captcha.clone().ok_or(AskError::CaptchaNeeded)?;
+        let shown = ask.captcha.clone().ok_or(CodeRequestError::CaptchaNeeded)?;
         captcha::redeem(store, shown, actions_before(ask.purpose), now_ms).await?;
     }
     let secret = store.secret().clone();
@@ -132,7 +138,12 @@ const fn actions_before(purpose: Purpose) -> &'static [CaptchaAction] {
     }
 }
 
-fn grant(tx: &mut AnyConn, secret: &Secret, ask: &Ask, now_ms: i64) -> Result<Granted, AskError> {
+fn grant(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    ask: &CodeRequest,
+    now_ms: i64,
+) -> Result<Granted, CodeRequestError> {
     let member_id = ask
         .actor
         .as_ref()
@@ -140,7 +151,7 @@ fn grant(tx: &mut AnyConn, secret: &Secret, ask: &Ask, now_ms: i64) -> Result<Gr
         .map(Actor::member_id);
     let target = target_of(tx, ask, member_id)?;
     if !ask.purpose.reaches(&target) {
-        return Err(AskError::Target);
+        return Err(CodeRequestError::Target);
     }
     let counted = key_of(secret, &target);
     let left = count_sending(tx, &counted, ask.day, now_ms)?;
@@ -182,28 +193,32 @@ fn grant(tx: &mut AnyConn, secret: &Secret, ask: &Ask, now_ms: i64) -> Result<Gr
 }
 
 /// The given target, or the account's own number when none was given.
-fn target_of(tx: &mut AnyConn, ask: &Ask, member_id: Option<i64>) -> Result<Target, AskError> {
+fn target_of(
+    tx: &mut AnyConn,
+    ask: &CodeRequest,
+    member_id: Option<i64>,
+) -> Result<Target, CodeRequestError> {
     let own = match member_id {
         Some(id) => own_number(tx, id)?,
         None => None,
     };
     match (&ask.target, own) {
         (Some(given), own) if ask.purpose.goes_home() && Some(given) != own.as_ref() => {
-            Err(AskError::Target)
+            Err(CodeRequestError::Target)
         }
         (Some(given), _) => Ok(given.clone()),
         (None, Some(own)) => Ok(own),
-        (None, None) => Err(AskError::NoTarget),
+        (None, None) => Err(CodeRequestError::NoTarget),
     }
 }
 
 fn spend_budgets(
     tx: &mut AnyConn,
     secret: &Secret,
-    ask: &Ask,
+    ask: &CodeRequest,
     member_id: Option<i64>,
     now_ms: i64,
-) -> Result<(), AskError> {
+) -> Result<(), CodeRequestError> {
     let budget = |most| Limit {
         most,
         window_ms: SENDING_WINDOW_MS,
@@ -235,7 +250,12 @@ struct Sent {
 }
 
 /// Counts a message; answers the number of codes left after it.
-fn count_sending(tx: &mut AnyConn, target: &str, day: i64, now_ms: i64) -> Result<i64, AskError> {
+fn count_sending(
+    tx: &mut AnyConn,
+    target: &str,
+    day: i64,
+    now_ms: i64,
+) -> Result<i64, CodeRequestError> {
     let sent: Option<Sent> = diesel::sql_query(COUNT)
         .bind::<Text, _>(target)
         .bind::<BigInt, _>(now_ms)
@@ -254,9 +274,9 @@ fn count_sending(tx: &mut AnyConn, target: &str, day: i64, now_ms: i64) -> Resul
         .select((sendings::last_ms, sendings::day, sendings::sent))
         .first(tx)?;
     if day <= last_day && sent >= DAILY_CODES {
-        Err(AskError::Daily)
+        Err(CodeRequestError::Daily)
     } else {
-        Err(AskError::TooSoon {
+        Err(CodeRequestError::TooSoon {
             retry_after_ms: (last_ms + RESEND_MS - now_ms).clamp(1, RESEND_MS),
         })
     }

@@ -15,7 +15,7 @@ use crate::error::StoreError;
 use crate::schema::{codes, members, sendings};
 use crate::secrets::Secret;
 
-pub use ask::{Ask, AskError, Granted, ask, not_sent};
+pub use ask::{CodeRequest, CodeRequestError, Granted, ask, not_sent};
 pub use check::{Check, CodeError, Shown, Typed, check};
 pub(crate) use check::{prove, spend, weigh};
 

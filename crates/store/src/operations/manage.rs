@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::advance::free_phone;
 use super::row::{Row, from_text};
-use super::start::{Ask, StartError, Started, begin};
+use super::start::{OperationRequest, StartError, Started, begin};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
@@ -76,7 +76,7 @@ pub async fn retry(
             if phones.is_empty() {
                 return Err(ManageError::Nothing);
             }
-            let ask = Ask { kind, phones };
+            let ask = OperationRequest { kind, phones };
             let begun = begin(tx, &actor, &ask, &unable, Some(batch_id), now_ms);
             begun.map_err(|error| match error {
                 StartError::Fault(fault) => ManageError::Fault(fault),

@@ -23,5 +23,5 @@ pub use receipt::{
 };
 pub use records::{Record, RecordPage, RecordQuery, records, sweep_records};
 pub use replacement::{Replaceable, Replaced, check_replace, replaced_by_wipe};
-pub use start::{Ask, Refused, StartError, Started, start};
+pub use start::{OperationRequest, Refused, StartError, Started, start};
 pub use turns::take;

@@ -25,7 +25,7 @@ use crate::uploads;
 
 /// Request of operations: one kind for many phones, a choice for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ask {
+pub struct OperationRequest {
     /// Kind of the operations.
     pub kind: Kind,
     /// Ids of the phones, each with its choice; in the order of the receipt.
@@ -106,7 +106,7 @@ impl Refused {
 pub async fn start(
     store: &Store,
     actor: &Actor,
-    ask: Ask,
+    ask: OperationRequest,
     unable: impl Fn(i64, Action) -> Option<Unable> + Send + 'static,
     now_ms: i64,
 ) -> Result<Started, StartError> {
@@ -119,7 +119,7 @@ pub async fn start(
 pub(super) fn begin(
     tx: &mut AnyConn,
     actor: &Actor,
-    ask: &Ask,
+    ask: &OperationRequest,
     unable: &dyn Fn(i64, Action) -> Option<Unable>,
     retry_of: Option<i64>,
     now_ms: i64,
@@ -204,7 +204,12 @@ pub(super) fn begin(
 }
 
 /// Holds the files to be sent; false when one of them does not exist.
-fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result<bool, StoreError> {
+fn hold_files(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    ask: &OperationRequest,
+    now_ms: i64,
+) -> Result<bool, StoreError> {
     let files = ask.phones.iter().flat_map(|(_, input)| match input {
         Input::Delivery(delivery) => delivery.files.as_slice(),
         Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => &[],
@@ -215,7 +220,7 @@ fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result
 }
 
 /// Names of the files that are sent, by which upload records are found; none for other kinds.
-fn file_key(ask: &Ask) -> Option<String> {
+fn file_key(ask: &OperationRequest) -> Option<String> {
     let Some((_, Input::Delivery(delivery))) = ask.phones.first() else {
         return None;
     };

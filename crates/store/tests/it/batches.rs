@@ -1,14 +1,14 @@
 //! The list of batches.
 
 use domain::operations::{Input, Kind, State};
-use store::operations::{Ask, BatchQuery, batches, start};
+use store::operations::{BatchQuery, OperationRequest, batches, start};
 
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, on_each_database};
 
 async fn begin(f: &Fixture, who: &str, kind: Kind, ids: &[i64]) {
     let actor = f.actor(who).await;
     let phones = ids.iter().map(|id| (*id, Input::None)).collect();
-    let ask = Ask { kind, phones };
+    let ask = OperationRequest { kind, phones };
     start(&f.store, &actor, ask, |_, _| None, NOW)
         .await
         .unwrap();

@@ -11,7 +11,7 @@ use domain::auth::{
 };
 use domain::zone::Zone;
 use store::captcha::{self, Solution};
-use store::codes::{self, Ask, AskError, Check, CodeError, Granted, Typed};
+use store::codes::{self, Check, CodeError, CodeRequest, CodeRequestError, Granted, Typed};
 use store::session::{Actor, SignInError, Terminal, sign_in};
 
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, on_each_database};
@@ -32,8 +32,8 @@ pub async fn solution(f: &Fixture, action: CaptchaAction, now_ms: i64) -> Soluti
     }
 }
 
-fn question(target: &str, purpose: Purpose, now_ms: i64) -> Ask {
-    Ask {
+fn question(target: &str, purpose: Purpose, now_ms: i64) -> CodeRequest {
+    CodeRequest {
         purpose,
         target: Some(Target::parse(target).unwrap()),
         captcha: None,
@@ -49,12 +49,12 @@ pub async fn ask(
     target: &str,
     purpose: Purpose,
     now_ms: i64,
-) -> Result<Granted, AskError> {
+) -> Result<Granted, CodeRequestError> {
     let captcha = Some(solution(f, CaptchaAction::Sms, now_ms).await);
     let question = question(target, purpose, now_ms);
     codes::ask(
         &f.store,
-        Ask {
+        CodeRequest {
             captcha,
             ..question
         },
@@ -69,8 +69,8 @@ async fn ask_in_session(
     target: Option<&str>,
     purpose: Purpose,
     now_ms: i64,
-) -> Result<Granted, AskError> {
-    let ask = Ask {
+) -> Result<Granted, CodeRequestError> {
+    let ask = CodeRequest {
         target: target.map(|t| Target::parse(t).unwrap()),
         actor: Some(actor.clone()),
         ..question(OWNER, purpose, now_ms)
@@ -242,7 +242,7 @@ fn a_members_own_codes_need_a_session_and_go_home() {
         ] {
             let refused = ask(f, OWNER, purpose, NOW).await.err();
             assert!(
-                matches!(refused, Some(AskError::Unauthenticated)),
+                matches!(refused, Some(CodeRequestError::Unauthenticated)),
                 "{purpose:?}"
             );
         }
@@ -251,7 +251,10 @@ fn a_members_own_codes_need_a_session_and_go_home() {
             let refused = ask_in_session(f, &owner, Some(GUEST), purpose, NOW)
                 .await
                 .err();
-            assert!(matches!(refused, Some(AskError::Target)), "{refused:?}");
+            assert!(
+                matches!(refused, Some(CodeRequestError::Target)),
+                "{refused:?}"
+            );
         }
         let sent = ask_in_session(f, &owner, None, Purpose::Password, NOW)
             .await
@@ -260,7 +263,10 @@ fn a_members_own_codes_need_a_session_and_go_home() {
         let refused = ask_in_session(f, &admin, None, Purpose::Password, NOW)
             .await
             .err();
-        assert!(matches!(refused, Some(AskError::NoTarget)), "{refused:?}");
+        assert!(
+            matches!(refused, Some(CodeRequestError::NoTarget)),
+            "{refused:?}"
+        );
         // Whoever else learns it cannot use it: it belongs to the member who asked.
         let what = (OWNER, Purpose::Password);
         assert!(!is_right(f, &sent.uuid, what, &sent.code, NOW).await);

@@ -6,7 +6,7 @@ use domain::auth::{Code, MailAddress, NewPassword, PasswordRule, PhoneNumber, Pu
 use domain::live::Pushed;
 use domain::member::{Change, HIDDEN_NAME, LOOKUPS_A_DAY};
 use store::access::{Watch, status};
-use store::codes::{Ask, Typed, ask};
+use store::codes::{CodeRequest, Typed, ask};
 use store::member::accounts::AccountError;
 use store::member::{
     ChangeError, DeleteError, LookupError, Picture, avatar, change_phone, delete, find_member,
@@ -27,7 +27,7 @@ fn number(text: &str) -> PhoneNumber {
 
 /// A code that was sent, as its member types it.
 pub async fn sent(f: &Fixture, actor: &Actor, purpose: Purpose, to: Target, now_ms: i64) -> Typed {
-    let request = Ask {
+    let request = CodeRequest {
         purpose,
         target: Some(to),
         captcha: None,

@@ -4,8 +4,8 @@ use domain::codes;
 use domain::operations::{Effect, Event, Evidence, Input, Kind, Reason, SETTLE_MS, State};
 use domain::phones::{BATCH_MAX, ListQuery, Power, Status};
 use store::operations::{
-    Advance, Ask, ManageError, Receipt, Running, StartError, Started, advance, cancel, due,
-    receipt, retry, start, take, take_over,
+    Advance, ManageError, OperationRequest, Receipt, Running, StartError, Started, advance, cancel,
+    due, receipt, retry, start, take, take_over,
 };
 use store::phones::{Listed, list, set_health, set_power};
 
@@ -19,8 +19,8 @@ mod replacement;
 mod sending;
 mod upgrade;
 
-fn ask(kind: Kind, ids: &[i64]) -> Ask {
-    Ask {
+fn ask(kind: Kind, ids: &[i64]) -> OperationRequest {
+    OperationRequest {
         kind,
         phones: ids.iter().map(|id| (*id, Input::None)).collect(),
     }
@@ -298,7 +298,7 @@ fn names_and_densities_are_kept_when_done() {
     on_each_database(async |f| {
         let id = f.phone("甲", 30).await;
         let actor = f.actor(OWNER).await;
-        let rename = Ask {
+        let rename = OperationRequest {
             kind: Kind::Rename,
             phones: vec![(id, Input::Alias("新名字".to_owned()))],
         };
@@ -311,7 +311,7 @@ fn names_and_densities_are_kept_when_done() {
             State::Done
         );
 
-        let density = Ask {
+        let density = OperationRequest {
             kind: Kind::Density,
             phones: vec![(id, Input::Dpi(240))],
         };

@@ -279,7 +279,7 @@ fn a_change_in_a_session_keeps_that_one_and_serves_its_own_number_only() {
             .await
             .unwrap()
             .unwrap();
-        let question = store::codes::Ask {
+        let question = store::codes::CodeRequest {
             purpose: Purpose::Password,
             target: None,
             captcha: None,

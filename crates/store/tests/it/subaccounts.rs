@@ -7,7 +7,7 @@ use domain::names::Name;
 use domain::subaccounts::{Refusal, SubName};
 use domain::zone::Zone;
 use store::access::{Watch, status};
-use store::codes::{self, Ask, Granted, Typed};
+use store::codes::{self, CodeRequest, Granted, Typed};
 use store::groups;
 use store::play::{Mode, open, start};
 use store::session::Actor;
@@ -24,7 +24,7 @@ const NEW: &str = "13300000001";
 
 /// A code for the consent of a number, asked for by a member. Each number is asked once at a moment.
 async fn asked(f: &Fixture, who: &Actor, number: &str, now_ms: i64) -> Granted {
-    let ask = Ask {
+    let ask = CodeRequest {
         purpose: Purpose::SubAccount,
         target: Some(Target::parse(number).unwrap()),
         captcha: None,

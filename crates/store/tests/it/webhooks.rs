@@ -6,7 +6,7 @@ use serde_json::Value;
 use store::live::webhooks::{
     Delivery, DueDelivery, InFlight, Made, Webhook, create, fan_out, list, log, take, tried,
 };
-use store::operations::{self, Advance, Ask, advance, cancel, start};
+use store::operations::{self, Advance, OperationRequest, advance, cancel, start};
 use store::phones::set_health;
 use store::session::Actor;
 
@@ -149,7 +149,7 @@ fn an_operation_tells_its_end_and_its_phone_one_status_at_a_time() {
         let owner = f.actor(OWNER).await;
         let id = f.phone("甲", 30).await;
         made(f, &owner, &[Kind::PhoneStatus, Kind::OperationEnded]).await;
-        let ask = Ask {
+        let ask = OperationRequest {
             kind: Doing::Reboot,
             phones: vec![(id, Input::None)],
         };
@@ -184,7 +184,7 @@ fn a_failed_operation_takes_the_phone_from_one_status_to_the_other_at_once() {
         let owner = f.actor(OWNER).await;
         let id = f.phone("甲", 30).await;
         made(f, &owner, &[Kind::PhoneStatus, Kind::OperationEnded]).await;
-        let ask = Ask {
+        let ask = OperationRequest {
             kind: Doing::Reboot,
             phones: vec![(id, Input::None)],
         };

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::auth::limits::{ADDRESS_CAPTCHAS, CAPTCHA_LIFE_MS, SENDING_WINDOW_MS};
 use domain::auth::{CaptchaAction, Purpose, RESEND_MS};
 use store::captcha::{self, CaptchaError, Solution};
-use store::codes::{self, Ask, AskError};
+use store::codes::{self, CodeRequest, CodeRequestError};
 
 use super::{STRANGER, address, question, solution};
 use crate::fixture::{GUEST, NOW, on_each_database};
@@ -16,7 +16,7 @@ fn without_a_fresh_captcha_of_its_action_no_code_is_sent() {
         let with = async |captcha: Option<Solution>, at: i64| {
             codes::ask(
                 &f.store,
-                Ask {
+                CodeRequest {
                     captcha,
                     ..question(STRANGER, Purpose::Login, at)
                 },
@@ -26,7 +26,7 @@ fn without_a_fresh_captcha_of_its_action_no_code_is_sent() {
         };
         let refused = with(None, NOW).await.err();
         assert!(
-            matches!(refused, Some(AskError::CaptchaNeeded)),
+            matches!(refused, Some(CodeRequestError::CaptchaNeeded)),
             "{refused:?}"
         );
         let good = solution(f, CaptchaAction::Sms, NOW).await;
@@ -50,7 +50,7 @@ fn without_a_fresh_captcha_of_its_action_no_code_is_sent() {
             // The third is the right answer after a wrong one: used up.
             let refused = with(Some(shown), NOW).await.err();
             assert!(
-                matches!(refused, Some(AskError::CaptchaWrong)),
+                matches!(refused, Some(CodeRequestError::CaptchaWrong)),
                 "{n}: {refused:?}"
             );
         }
@@ -62,11 +62,11 @@ fn without_a_fresh_captcha_of_its_action_no_code_is_sent() {
         assert!(with(Some(lower), NOW + CAPTCHA_LIFE_MS - 1).await.is_ok());
         let refused = with(Some(once), NOW + RESEND_MS).await.err();
         assert!(
-            matches!(refused, Some(AskError::CaptchaWrong)),
+            matches!(refused, Some(CodeRequestError::CaptchaWrong)),
             "used: {refused:?}"
         );
         let register = Some(solution(f, CaptchaAction::Register, NOW).await);
-        let ask = Ask {
+        let ask = CodeRequest {
             captcha: register,
             ..question(GUEST, Purpose::Register, NOW)
         };
@@ -87,7 +87,7 @@ fn a_captcha_that_was_checked_serves_one_request() {
             uuid: drawn.uuid.clone(),
             text: None,
         };
-        let ask = || Ask {
+        let ask = || CodeRequest {
             captcha: Some(solved.clone()),
             ..question(STRANGER, Purpose::Login, NOW)
         };
@@ -96,7 +96,10 @@ fn a_captcha_that_was_checked_serves_one_request() {
             .unwrap();
         assert!(codes::ask(&f.store, ask(), NOW).await.is_ok());
         let again = codes::ask(&f.store, ask(), NOW + RESEND_MS).await.err();
-        assert!(matches!(again, Some(AskError::CaptchaWrong)), "{again:?}");
+        assert!(
+            matches!(again, Some(CodeRequestError::CaptchaWrong)),
+            "{again:?}"
+        );
 
         let unchecked = captcha::draw(&f.store, CaptchaAction::Sms, None, NOW)
             .await
@@ -105,13 +108,13 @@ fn a_captcha_that_was_checked_serves_one_request() {
             uuid: unchecked.uuid.clone(),
             text: None,
         };
-        let ask = Ask {
+        let ask = CodeRequest {
             captcha: Some(solved),
             ..question(GUEST, Purpose::Login, NOW)
         };
         let refused = codes::ask(&f.store, ask, NOW).await.err();
         assert!(
-            matches!(refused, Some(AskError::CaptchaWrong)),
+            matches!(refused, Some(CodeRequestError::CaptchaWrong)),
             "not checked: {refused:?}"
         );
 

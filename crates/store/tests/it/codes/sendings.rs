@@ -3,7 +3,7 @@
 use domain::auth::limits::{ADDRESS_SENDINGS, MEMBER_SENDINGS, SENDING_WINDOW_MS};
 use domain::auth::{CaptchaAction, DAILY_CODES, Purpose, RESEND_MS, Target};
 use domain::zone::Zone;
-use store::codes::{self, Ask, AskError};
+use store::codes::{self, CodeRequest, CodeRequestError};
 
 use super::{STRANGER, address, ask, is_right, question, solution};
 use crate::fixture::{DAY, NOW, OWNER, on_each_database};
@@ -19,7 +19,7 @@ fn one_code_a_minute_whatever_its_purpose() {
         ] {
             let refused = ask(f, OWNER, purpose, NOW + later).await.err();
             assert!(
-                matches!(refused, Some(AskError::TooSoon { retry_after_ms }) if retry_after_ms == wait),
+                matches!(refused, Some(CodeRequestError::TooSoon { retry_after_ms }) if retry_after_ms == wait),
                 "{refused:?}"
             );
         }
@@ -43,7 +43,7 @@ fn a_hundred_requests_at_once_send_one_code_even_for_two_servers() {
                 "１３３１２３４５６７８",
             ][n % 4];
             let purpose = [Purpose::Login, Purpose::Reset, Purpose::Register][n % 3];
-            let ask = Ask {
+            let ask = CodeRequest {
                 captcha,
                 address: Some(address(n)),
                 ..question(spelling, purpose, NOW)
@@ -63,7 +63,7 @@ fn a_hundred_requests_at_once_send_one_code_even_for_two_servers() {
         for one in asked {
             match one.await.unwrap() {
                 Ok(_) => sent += 1,
-                Err(AskError::TooSoon { .. }) => {}
+                Err(CodeRequestError::TooSoon { .. }) => {}
                 Err(other) => panic!("{kind:?}: {other}"),
             }
         }
@@ -121,7 +121,7 @@ fn twenty_spellings_and_all_purposes_share_ten_codes_a_day() {
                     sent += 1;
                     assert_eq!(granted.left, DAILY_CODES - sent);
                 }
-                Err(AskError::Daily) => assert_eq!(sent, DAILY_CODES, "{spelling}"),
+                Err(CodeRequestError::Daily) => assert_eq!(sent, DAILY_CODES, "{spelling}"),
                 Err(other) => panic!("{spelling}: {other}"),
             }
         }
@@ -156,7 +156,10 @@ fn the_day_ends_at_midnight_of_the_set_zone_and_never_goes_back() {
                 .unwrap();
         }
         let refused = ask(f, STRANGER, Purpose::Login, midnight - 1).await.err();
-        assert!(matches!(refused, Some(AskError::Daily)), "{refused:?}");
+        assert!(
+            matches!(refused, Some(CodeRequestError::Daily)),
+            "{refused:?}"
+        );
         let next = ask(f, STRANGER, Purpose::Login, midnight).await.unwrap();
         assert_eq!(next.left, DAILY_CODES - 1);
         // A clock that goes back a day finds the newest day's count.
@@ -173,13 +176,13 @@ fn letter_boxes_with_tags_are_one_and_members_mail_gets_login_codes() {
         assert!(ask(f, "a@example.com", Purpose::Login, NOW).await.is_ok());
         let refused = ask(f, "A+x@example.com", Purpose::Login, NOW).await.err();
         assert!(
-            matches!(refused, Some(AskError::TooSoon { .. })),
+            matches!(refused, Some(CodeRequestError::TooSoon { .. })),
             "{refused:?}"
         );
         for purpose in [Purpose::Reset, Purpose::Register, Purpose::Bind] {
             let refused = ask(f, "b@example.com", purpose, NOW).await.err();
             assert!(
-                matches!(refused, Some(AskError::Target)),
+                matches!(refused, Some(CodeRequestError::Target)),
                 "{purpose:?} {refused:?}"
             );
         }
@@ -197,7 +200,7 @@ fn a_message_that_was_not_taken_does_not_count() {
         let second = ask(f, STRANGER, Purpose::Login, NOW + 1).await.unwrap();
         assert_eq!(second.left, DAILY_CODES - 1, "given back once");
         let refused = ask(f, STRANGER, Purpose::Login, NOW + 2).await.err();
-        assert!(matches!(refused, Some(AskError::TooSoon { .. })));
+        assert!(matches!(refused, Some(CodeRequestError::TooSoon { .. })));
     });
 }
 
@@ -207,7 +210,7 @@ fn an_address_and_a_member_cause_a_bounded_number_of_messages() {
         let many = async |n: i64, at: i64| {
             let captcha = Some(solution(f, CaptchaAction::Sms, at).await);
             let number = format!("133{n:08}");
-            let ask = Ask {
+            let ask = CodeRequest {
                 captcha,
                 ..question(&number, Purpose::Login, at)
             };
@@ -219,14 +222,14 @@ fn an_address_and_a_member_cause_a_bounded_number_of_messages() {
         let refused = many(99_999_999, NOW + 100).await.err();
         let wait = SENDING_WINDOW_MS - 100;
         assert!(
-            matches!(refused, Some(AskError::TooMany { retry_after_ms }) if retry_after_ms == wait),
+            matches!(refused, Some(CodeRequestError::TooMany { retry_after_ms }) if retry_after_ms == wait),
             "{refused:?}"
         );
         assert!(many(99_999_999, NOW + SENDING_WINDOW_MS).await.is_ok());
 
         let actor = f.actor(OWNER).await;
         for n in 0..=MEMBER_SENDINGS {
-            let ask = Ask {
+            let ask = CodeRequest {
                 actor: Some(actor.clone()),
                 address: Some(address(usize::try_from(n).unwrap() + 1000)),
                 ..question(&format!("135{n:08}"), Purpose::Phone, NOW)

@@ -30,7 +30,7 @@ async fn file(f: &Fixture, who: &str, name: &str) -> i64 {
     id
 }
 
-fn bring(upload_id: i64, ids: &[i64]) -> Ask {
+fn bring(upload_id: i64, ids: &[i64]) -> OperationRequest {
     let delivery = Delivery {
         files: vec![DeliveryFile {
             upload_id,
@@ -42,7 +42,7 @@ fn bring(upload_id: i64, ids: &[i64]) -> Ask {
         }],
         options: InstallChoice::default(),
     };
-    Ask {
+    OperationRequest {
         kind: Kind::PushFile,
         phones: ids
             .iter()
