@@ -29,6 +29,11 @@ pub enum TlsFault {
     /// The file holds no key, or an encrypted one.
     #[error("settings: OWLDECK_TLS_KEY: no private key in {path}: {why}")]
     Key { path: String, why: pem::Error },
+    /// The key is damaged, of another kind or too small.
+    #[error(
+        "settings: OWLDECK_TLS_KEY: {path}: wants an RSA key of at least 2048 bits, ECDSA or Ed25519: {why}"
+    )]
+    Weak { path: String, why: rustls::Error },
     /// Certificate or key is damaged, or they do not belong together.
     #[error("settings: OWLDECK_TLS_CERTIFICATE and OWLDECK_TLS_KEY: {0}")]
     Pair(rustls::Error),
@@ -96,6 +101,12 @@ impl Files {
             why,
         })?;
         let key = PrivateKeyDer::from_pem_file(&self.key).map_err(|why| TlsFault::Key {
+            path: self.key.display().to_string(),
+            why,
+        })?;
+        // Loaded by itself first, so that the fault of a key is not told as the pair's.
+        let loaded = provider.key_provider.load_private_key(key.clone_key());
+        loaded.map_err(|why| TlsFault::Weak {
             path: self.key.display().to_string(),
             why,
         })?;

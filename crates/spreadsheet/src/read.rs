@@ -8,10 +8,10 @@ use super::{COLUMNS_MAX, Cell, FILE_MAX_BYTES, ROWS_MAX, Row, Table, is_formula,
 /// Why a file is not read as a table.
 #[derive(Debug, Error)]
 pub enum Unreadable {
-    /// The file is larger than [`FILE_MAX_BYTES`], or unpacks to too much.
+    /// The file is larger than [`FILE_MAX_BYTES`].
     #[error("the file is too large")]
     TooLarge,
-    /// The file has more rows or columns than the limits.
+    /// The file has more rows or columns than the limits, or unpacks to more than tables within them take.
     #[error("the table has too many rows or columns")]
     TooMany,
     /// The text is neither UTF-8 nor GBK.

@@ -31,7 +31,7 @@ const WORKBOOK: &str = "xl/workbook.xml";
 impl From<ArchiveError> for Unreadable {
     fn from(error: ArchiveError) -> Self {
         match error {
-            ArchiveError::TooLong => Self::TooLarge,
+            ArchiveError::TooLong => Self::TooMany,
             _ => Self::Damaged,
         }
     }
@@ -46,7 +46,7 @@ impl From<quick_xml::Error> for Unreadable {
 pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
     // How much a workbook takes shows only as it is read, so one at a time has all of the memory.
     let room = MEMORY.take(MEMORY_MAX_BYTES);
-    let _room = room.map_err(|_| Unreadable::TooLarge)?;
+    let _room = room.map_err(|_| Unreadable::TooMany)?;
     let mut package = Package::open(bytes)?;
     let root = package.part("_rels/.rels")?.unwrap_or_default();
     let workbook_path = target(&root, "", |_, kind| kind.ends_with("/officeDocument"))?
@@ -277,7 +277,7 @@ fn sheet_rows(part: &str, shared: &[String], dates: &[bool]) -> Result<Vec<Row>,
         }
         kept += bytes;
         if kept > CELLS_MAX_BYTES {
-            return Err(Unreadable::TooLarge);
+            return Err(Unreadable::TooMany);
         }
         if rows.last().is_none_or(|last| last.number != number) {
             // Rows of a damaged file may come in any order; those of a sound one never go back.

@@ -10,8 +10,8 @@ use crate::Store;
 use crate::audit::{self, Author, Change};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
-use crate::phones::escaped;
 use crate::schema::config;
+use crate::search::Part;
 use crate::secrets::new_id;
 
 /// A setting or a value, as it is stored.
@@ -93,24 +93,11 @@ pub async fn list(
 ) -> Result<(Vec<Kept>, i64), StoreError> {
     store
         .run(move |conn| {
+            let named = named(conn, &filter)?;
             let chosen = || {
                 let mut query = config::table.into_boxed::<Backend>();
-                if let Some(part) = &filter.keyword {
-                    let like = format!("%{}%", escaped(part));
-                    query = query.filter(
-                        config::name
-                            .like(like.clone())
-                            .escape('\\')
-                            .or(config::key.like(like).escape('\\')),
-                    );
-                }
-                if let Some(part) = &filter.name {
-                    let like = format!("%{}%", escaped(part));
-                    query = query.filter(config::name.like(like).escape('\\'));
-                }
-                if let Some(part) = &filter.key {
-                    let like = format!("%{}%", escaped(part));
-                    query = query.filter(config::key.like(like).escape('\\'));
+                if let Some(ids) = &named {
+                    query = query.filter(config::id.eq_any(ids.clone()));
                 }
                 if let Some(built_in) = filter.built_in {
                     query = query.filter(config::built_in.eq(built_in));
@@ -133,6 +120,26 @@ pub async fn list(
             Ok((list, total))
         })
         .await
+}
+
+/// Ids of the values that have the searched parts of names and keys; none where no part is searched.
+fn named(conn: &mut AnyConn, filter: &Filter) -> Result<Option<Vec<i64>>, StoreError> {
+    let part = |words: &Option<String>| words.as_deref().map(Part::of);
+    let [either, name, key] = [&filter.keyword, &filter.name, &filter.key].map(part);
+    if either.is_none() && name.is_none() && key.is_none() {
+        return Ok(None);
+    }
+    let rows: Vec<(i64, String, String)> = config::table
+        .select((config::id, config::name, config::key))
+        .load(conn)?;
+    let is_in = |part: &Option<Part>, texts: &[&str]| {
+        let part = part.as_ref();
+        part.is_none_or(|part| part.is_in(texts))
+    };
+    let found = rows.iter().filter(|(_, its_name, its_key)| {
+        is_in(&either, &[its_name, its_key]) && is_in(&name, &[its_name]) && is_in(&key, &[its_key])
+    });
+    Ok(Some(found.map(|(id, ..)| *id).collect()))
 }
 
 /// One value by its id.

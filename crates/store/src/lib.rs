@@ -39,6 +39,7 @@ pub mod redeem;
 pub mod register;
 pub mod reminders;
 mod schema;
+mod search;
 mod secrets;
 pub mod seed;
 pub mod session;

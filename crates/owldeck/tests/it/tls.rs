@@ -344,7 +344,7 @@ fn what_cannot_be_shown_is_refused_by_its_name() {
         (
             Some(&small.certificate),
             Some(&small.key),
-            "OWLDECK_TLS_CERTIFICATE and OWLDECK_TLS_KEY: ",
+            "small.key: wants an RSA key of at least 2048 bits",
         ),
         (Some(&first.certificate), None, "are set both or neither"),
         (None, Some(&first.key), "are set both or neither"),

@@ -94,7 +94,7 @@ fn a_text_that_many_cells_share_counts_for_each_of_them() {
     assert_eq!(read(&book(&shared, &rows(8))).unwrap().rows.len(), 7);
     assert!(matches!(
         read(&book(&shared, &rows(9))),
-        Err(Unreadable::TooLarge)
+        Err(Unreadable::TooMany)
     ));
 }
 
@@ -108,7 +108,7 @@ fn a_small_file_that_holds_endlessly_much_is_refused() {
     // Together they are too much, though neither is alone.
     assert!(matches!(
         read(&book(&text, &text)),
-        Err(Unreadable::TooLarge)
+        Err(Unreadable::TooMany)
     ));
     assert!(read(&book("", &text)).is_err_and(|error| matches!(error, Unreadable::Empty)));
 }

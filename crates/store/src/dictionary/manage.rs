@@ -9,8 +9,8 @@ use super::Store;
 use crate::audit::{self, Author, Change};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
-use crate::phones::escaped;
 use crate::schema::dict_data;
+use crate::search::Part;
 use crate::secrets::new_id;
 
 /// An entry with all that operators see of it.
@@ -144,19 +144,17 @@ pub async fn list(
 ) -> Result<(Vec<Kept>, i64), StoreError> {
     store
         .run(move |conn| {
+            let labelled = match &filter.label {
+                None => None,
+                Some(part) => Some(labelled(conn, &Part::of(part))?),
+            };
             let chosen = || {
                 let mut query = dict_data::table.into_boxed::<Backend>();
                 if let Some(dict_type) = filter.dict_type.clone() {
                     query = query.filter(dict_data::dict_type.eq(dict_type));
                 }
-                if let Some(part) = &filter.label {
-                    let like = format!("%{}%", escaped(part));
-                    query = query.filter(
-                        dict_data::label
-                            .like(like.clone())
-                            .escape('\\')
-                            .or(dict_data::label_en.like(like).escape('\\')),
-                    );
+                if let Some(ids) = &labelled {
+                    query = query.filter(dict_data::id.eq_any(ids.clone()));
                 }
                 if let Some(disabled) = filter.disabled {
                     query = query.filter(dict_data::disabled.eq(disabled));
@@ -194,6 +192,15 @@ pub async fn list(
             Ok((list, total))
         })
         .await
+}
+
+/// Ids of the entries of which a label has the part.
+fn labelled(conn: &mut AnyConn, part: &Part) -> Result<Vec<i64>, StoreError> {
+    let rows: Vec<(i64, String, String)> = dict_data::table
+        .select((dict_data::id, dict_data::label, dict_data::label_en))
+        .load(conn)?;
+    let found = rows.iter().filter(|(_, zh, en)| part.is_in(&[zh, en]));
+    Ok(found.map(|(id, ..)| *id).collect())
 }
 
 /// Names of all dictionaries with the number of their entries, by name.
