@@ -42,7 +42,7 @@ export default function ConsentDialog({ phone, name, onClose }: Props) {
     >
       <p className={styles.note}>{t('subAccounts.consentText', { phone })}</p>
       <Form.Item name="phone" hidden>
-        <Input />
+        <Input type="hidden" />
       </Form.Item>
       <CodeField purpose="subaccount" target={{ kind: 'phone', field: 'phone' }} />
     </FormDialog>
