@@ -25,7 +25,7 @@ for (const dress of dresses) {
     await expect(dialog.getByRole('cell', { name: '离职' })).toBeVisible();
     await sound(page);
     await dialog.getByRole('radio').nth(1).check();
-    await dialog.getByRole('button', { name: t('users.importRows', { n: 1 }) }).click();
+    await dialog.getByRole('button', { name: t('users.importRows', { n: '1' }) }).click();
     await expect(dialog).toHaveCount(0);
 
     await page.getByRole('textbox', { name: t('users.search') }).fill(own);
@@ -56,7 +56,7 @@ for (const dress of dresses) {
     await expect(page.getByRole('heading', { name: core('pages.audit'), level: 1 })).toBeVisible();
     const words = language === 'zh-CN' ? '停用账号' : 'Account disabled';
     await page.getByRole('button', { name: words }).click();
-    await expect(dialog.getByText(audit('audit.changes', { n: 1 }))).toBeVisible();
+    await expect(dialog.getByText(audit('audit.changes', { n: '1' }))).toBeVisible();
     await expect(dialog.getByRole('img', { name: audit('audit.before') })).toBeVisible();
     await sound(page);
     await dialog.getByRole('button', { name: core('common.close') }).click();
