@@ -23,8 +23,8 @@ const NOTICE = /\/prod-api\/api\/websocket\/notice\/\d+\/0\?token=/;
 
 /** Pages, then the titles of containers, in the words of the specification. */
 const titles = {
-  'zh-CN': ['云手机', '购买', '续费', '消息', '客服', '关于我们'],
-  'en-US': ['Cloud Phone', 'Buy', 'Renew', 'Messages', 'Customer Service', 'About Us'],
+  'zh-CN': ['云手机', '购买', '续费', '大客户', '消息', '客服', '关于我们'],
+  'en-US': ['Cloud Phone', 'Buy', 'Renew', 'Key Account', 'Messages', 'Customer Service', 'About Us'],
 } as const;
 const accountTitle = { 'zh-CN': '账号中心', 'en-US': 'Account' } as const;
 
@@ -59,18 +59,18 @@ for (const dress of dresses) {
       }),
       routed('/secret', 'phones/index', { hidden: true }),
       // Its screen is not built.
-      routed('/soon', 'enterprise/index'),
+      routed('/soon', 'notBuilt/index'),
     ]);
     await enterIn(page, dress);
-    const [phones, buy, renew, messages, customer, about] = titles[language];
+    const [phones, buy, renew, keyAccount, messages, customer, about] = titles[language];
     let menu = await openMenu(page, dress);
-    const [count, last] = wide ? [6, 5] : [7, 6];
+    const [count, last] = wide ? [7, 6] : [8, 7];
     if (wide) {
       await expect(entriesOf(menu)).toHaveText([...titles[language]]);
-      for (const at of [4, 5]) await expect(entriesOf(menu).nth(at)).toHaveAttribute('aria-haspopup', 'menu');
+      for (const at of [5, 6]) await expect(entriesOf(menu).nth(at)).toHaveAttribute('aria-haspopup', 'menu');
     } else {
       // What is below a container stands below its title.
-      await expect(entriesOf(menu)).toHaveText([phones, buy, renew, messages, phones, phones, phones]);
+      await expect(entriesOf(menu)).toHaveText([phones, buy, renew, keyAccount, messages, phones, phones, phones]);
       for (const title of [customer, about]) await expect(menu.getByText(title, { exact: true })).toBeVisible();
     }
     await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(0, count));
@@ -82,11 +82,11 @@ for (const dress of dresses) {
       '/app/setting/account',
     );
 
-    await entriesOf(menu).nth(3).click();
+    await entriesOf(menu).nth(4).click();
     await expect(page).toHaveURL(/\/app\/one\/only$/);
     menu = await openMenu(page, dress);
-    await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(3, count));
-    await expect(entriesOf(menu).nth(3)).toHaveAttribute('aria-current', 'page');
+    await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(4, count));
+    await expect(entriesOf(menu).nth(4)).toHaveAttribute('aria-current', 'page');
 
     await entriesOf(menu).nth(last).click();
     if (wide) await page.getByRole('menuitem', { name: phones }).last().click();
@@ -120,7 +120,7 @@ for (const dress of dresses) {
       }),
     ]);
     await enterIn(page, dress);
-    const [phones, , , messages] = titles[language];
+    const [phones, , , , messages] = titles[language];
     const header = page.locator('header');
     const crumbs = page.locator('.ant-breadcrumb li:not(.ant-breadcrumb-separator)');
     /** The crumbs; those with an address can be clicked. */

@@ -26,7 +26,7 @@ test('a reset asks for the number, and nothing that was on the phone is left', a
   const member = await demo.member('备用-04');
   await enter(page, 'zh-CN', member.account);
   await shell(member, '备用-04', 'echo keep > /sdcard/mine.txt');
-  expect(await shell(member, '备用-04', 'ls /sdcard')).toContain('mine.txt');
+  await expect.poll(() => shell(member, '备用-04', 'ls /sdcard')).toContain('mine.txt');
   await select(page, '备用-04');
   await act(page, '恢复出厂');
   const verb = dialog(page).getByRole('button', { name: '恢复 1 台' });
@@ -37,7 +37,7 @@ test('a reset asks for the number, and nothing that was on the phone is left', a
   await verb.click();
   const receipt = await openReceipt(page);
   await expect(receipt.getByText('已完成')).toBeVisible();
-  expect(await shell(member, '备用-04', 'ls /sdcard')).not.toContain('mine.txt');
+  await expect.poll(() => shell(member, '备用-04', 'ls /sdcard')).not.toContain('mine.txt');
 });
 
 test('a density is set on many phones, and the phones have it', async ({ page, demo }) => {
@@ -53,7 +53,7 @@ test('a density is set on many phones, and the phones have it', async ({ page, d
   await dialog(page).getByRole('button', { name: '修改 2 台' }).click();
   const receipt = await openReceipt(page);
   await expect(receipt.getByText('已完成')).toHaveCount(2);
-  for (const name of ['直播间', '短视频-02']) expect(await shell(member, name, 'wm density')).toContain('240');
+  for (const name of ['直播间', '短视频-02']) await expect.poll(() => shell(member, name, 'wm density')).toContain('240');
 });
 
 test('a refused operation says why, and is tried again', async ({ page, demo }) => {
@@ -257,7 +257,7 @@ test('an operator with the permission puts a newer system on a phone, and nobody
   await expect(receipt.getByText('已完成')).toBeVisible();
   expect(await image()).not.toBe(before[0]);
   expect(await bootId(member, '跑酷-11')).not.toBe(before[1]);
-  expect(await shell(member, '跑酷-11', 'ls /sdcard')).toContain('mine.txt');
+  await expect.poll(() => shell(member, '跑酷-11', 'ls /sdcard')).toContain('mine.txt');
   await expect(card(operator, '跑酷-11').getByText('升级中')).toBeHidden();
 });
 

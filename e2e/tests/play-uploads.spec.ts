@@ -65,8 +65,9 @@ for (const dress of dresses) {
     await install.click();
     const receipt = page.getByRole('dialog').filter({ hasText: operations('operations.done') });
     await expect(receipt).toBeVisible();
-    expect(await shell(member, '主力-01', 'pm list packages -3')).toContain(`package:${app}`);
-    expect(await shell(member, '主力-01', `cat '/sdcard/Download/${tag} 清单.txt'`)).toBe(`hello ${tag}`);
+    const onPhone = (command: string) => expect.poll(() => shell(member, '主力-01', command));
+    await onPhone('pm list packages -3').toContain(`package:${app}`);
+    await onPhone(`cat '/sdcard/Download/${tag} 清单.txt' || true`).toBe(`hello ${tag}`);
     // The phone was played all the while.
     await page.keyboard.press('Escape');
     await live(page);
@@ -104,5 +105,5 @@ test('files are brought to several phones from the list, and the receipt shows e
   await dialog.getByRole('button', { name: '发送到 2 台' }).click();
   const receipt = await openReceipt(page);
   await expect(receipt.getByText('已完成')).toHaveCount(2);
-  for (const name of ['选品 A', '直播间']) expect(await shell(member, name, 'cat /sdcard/Download/both.txt')).toBe('to both');
+  for (const name of ['选品 A', '直播间']) await expect.poll(() => shell(member, name, 'cat /sdcard/Download/both.txt || true')).toBe('to both');
 });

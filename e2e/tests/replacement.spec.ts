@@ -35,7 +35,7 @@ test('three are checked, one is left out, two are replaced, and nothing of their
   await sound(page);
   await receipt.getByRole('button', { name: '关闭' }).click();
   await expect(card(page, '竞速 01')).toHaveCount(1);
-  for (const name of ['竞速 01', '路线测试']) expect(await shell(member, name, 'ls /sdcard')).not.toContain('mine.txt');
+  for (const name of ['竞速 01', '路线测试']) await expect.poll(() => shell(member, name, 'ls /sdcard')).not.toContain('mine.txt');
 });
 
 test('one is replaced on a phone, en-US', async ({ browser, demo, complaints }) => {

@@ -41,7 +41,7 @@ for (const dress of dresses) {
       .getByRole('button', { name: t('records.retry') })
       .click();
     await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
-    expect(await shell(member, '直播间', "cat '/sdcard/Download/素材 1.txt'")).toBe('hello');
+    await expect.poll(() => shell(member, '直播间', "cat '/sdcard/Download/素材 1.txt' || true")).toBe('hello');
     await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     await expect(row(t('records.success'))).toContainText(t('records.phones', { n: '1' }));
 
@@ -54,7 +54,7 @@ for (const dress of dresses) {
     await again.getByRole('checkbox', { name: /选品 A/ }).check();
     await again.getByRole('button', { name: t('records.sendN', { n: '1' }) }).click();
     await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
-    expect(await shell(member, '选品 A', "cat '/sdcard/Download/素材 1.txt'")).toBe('hello');
+    await expect.poll(() => shell(member, '选品 A', "cat '/sdcard/Download/素材 1.txt' || true")).toBe('hello');
     await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
 
     await page.locator('label').filter({ hasText: t('records.partialSuccess') }).click();
