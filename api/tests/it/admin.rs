@@ -267,7 +267,7 @@ fn a_setting_holds_from_the_moment_of_its_change_and_a_cleared_cache_is_read_ane
             ""
         );
 
-        // Another server's change, seen here no later than when the cache is cleared.
+        // This server sees the change of another server no later than when its cache is cleared.
         for (path, value) in [("clearCache", 4), ("refreshCache", 5)] {
             let sql = format!("UPDATE config SET value = '{value}' WHERE key = 'points.per.yuan'");
             s.statement(&sql);

@@ -158,7 +158,7 @@ fn the_calendar_has_an_address_of_its_own_that_can_be_renewed_and_ended() {
         let made = s.post(ADDRESS, &token, json!({ "on": true })).await;
         let path = made.data()["path"].as_str().unwrap().to_owned();
         assert_eq!(s.get(ADDRESS, &token).await.data()["path"], path);
-        // Nobody signs in to read it.
+        // Calendar programs read the address without signing in.
         let read = s.get(&path, "").await;
         assert_eq!(read.header("content-type"), "text/calendar; charset=utf-8");
         assert!(read.text.contains("SUMMARY:主力 expires"), "{}", read.text);

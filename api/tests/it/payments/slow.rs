@@ -202,7 +202,7 @@ fn a_wallet_that_is_away_is_said_to_be_and_the_other_one_takes_the_money() {
             .rfind(|line| line.contains("create payment failed"));
         let (attempt, error) = line.and_then(|line| line.split_once(" error=")).unwrap();
         assert!(attempt.contains("attempt="), "{attempt}");
-        // What was asked for, why that failed, and why that: each of them once.
+        // The log line has the action and its whole chain of causes, each of them once.
         let causes: Vec<&str> = error.split(": ").collect();
         assert!(
             causes.len() > 2 && error.contains("onnection refused"),
