@@ -134,9 +134,15 @@ const PAY = /^(付款|Pay)$/;
 /** Pays the newest payment that waits at the stand-in wallets, as a phone would that scanned its code. It is of the amount that was shown. */
 export async function scanAndPay(page: Page, shown: string): Promise<void> {
   const wallet = await page.context().newPage();
-  await wallet.goto('/sandbox/payments');
   const waits = wallet.getByRole('listitem').filter({ hasText: /等待付款|Waiting to be paid/ });
-  await waits.first().getByRole('link').click();
+  // The wallets' page shows what stood there when it was asked for: the order may reach the wallet after it.
+  const newest = async () => {
+    await wallet.goto('/sandbox/payments');
+    const [sum] = await waits.getByRole('link').allInnerTexts();
+    return sum === undefined ? undefined : fenOf(sum);
+  };
+  await expect.poll(newest).toBe(fenOf(shown));
+  await waits.getByRole('link').first().click();
   await asksFor(wallet, shown);
   await wallet.getByRole('button', { name: PAY }).click();
   await expect(wallet.getByText(/^(已付款|Paid)$/).first()).toBeVisible();
