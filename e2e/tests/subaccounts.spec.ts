@@ -118,6 +118,7 @@ test('on a phone a sub-account sees whose it is and leaves, en-US', async ({ bro
   await enter(own, 'en-US', child, PASSWORD, '/app/keyAccount');
   const masked = `${parent.account.slice(0, 3)}****${parent.account.slice(7)}`;
   await expect(own.getByText(t('subAccounts.ofParent', { phone: masked }))).toBeVisible();
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText(t('subAccounts.title'));
   await sound(own);
   await own.getByRole('button', { name: t('subAccounts.leave') }).click();
   await dialog(own).getByRole('button', { name: t('subAccounts.leave') }).click();

@@ -426,7 +426,7 @@ impl PhoneSupervisor {
             Port::Open(_) | Port::Lost => hold(address),
         };
         let listener = socket
-            .and_then(|socket| socket.listen(BACKLOG))
+            .and_then(open)
             .map_err(|source| HandsetError::Listen { address, source })?;
         self.port = Port::Open(listener);
         self.phone = phone.clone();
@@ -442,6 +442,8 @@ impl PhoneSupervisor {
 /// Step in whose middle the phone breaks down, and for how long.
 type Death = (Step, Option<Duration>);
 
+/// Binds the port so that nobody else can listen there. Two sockets that both reuse addresses may be bound to one port, and the first
+/// to listen has it: the option is needed for binding beside connections that end, and goes again at once.
 fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
     let socket = if address.is_ipv4() {
         TcpSocket::new_v4()?
@@ -450,7 +452,14 @@ fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
     };
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
+    socket.set_reuseaddr(false)?;
     Ok(socket)
+}
+
+/// Listens at a port that is held, beside connections that end.
+fn open(socket: TcpSocket) -> std::io::Result<TcpListener> {
+    socket.set_reuseaddr(true)?;
+    socket.listen(BACKLOG)
 }
 
 /// Accepts connections until it is dropped; accepted ones go on.

@@ -51,6 +51,25 @@ async fn a_question_cuts_no_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nobody_else_listens_at_the_port_of_a_phone_that_is_off() {
+    let stage = Stage::new().await;
+    let address = stage.host.addresses()[0];
+    // A connection that ends with the phone keeps its port busy for a while.
+    let before = stage.connect().await;
+    let off = stage.host.execute(0, HostCommand::PowerOff).await;
+    assert_eq!(off.expect("done").power, Power::Off);
+    let taken = std::net::TcpListener::bind(address).map_err(|error| error.kind());
+    assert_eq!(taken.err(), Some(std::io::ErrorKind::AddrInUse));
+    let refused = std::net::TcpStream::connect(address).map_err(|error| error.kind());
+    assert_eq!(refused.err(), Some(std::io::ErrorKind::ConnectionRefused));
+    drop(before);
+    let on = stage.host.execute(0, HostCommand::PowerOn).await;
+    assert_eq!(on.expect("done").power, Power::On);
+    let mut adb = stage.connect().await;
+    assert_eq!(adb.output("echo back").await, "back\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_content_of_a_phone_is_another_after_a_wipe_only() {
     let stage = Stage::new().await;
     let first = state(&stage.host).await;

@@ -236,11 +236,14 @@ function Facts({ all, working, given, free }: { all: number; working: number; gi
 function OwnParent({ phone, status }: { phone: string; status: number }) {
   const { t } = useTranslation();
   const toasts = useToasts();
-  usePageTitle(t('pages.keyAccount'));
+  const heading = usePageTitle(t('pages.keyAccount'));
   const [leaving, setLeaving] = useState(false);
   const [remove] = useRemoveSubAccountMutation();
   return (
     <>
+      <h1 ref={heading} tabIndex={-1} className="owl-hidden-text">
+        {t('subAccounts.title')}
+      </h1>
       <EmptyState
         look={status === ON ? 'open' : 'shut'}
         title={t('subAccounts.ofParent', { phone })}
