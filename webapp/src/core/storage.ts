@@ -264,6 +264,11 @@ export function choice<T extends string>(key: string, fallback: T, ...others: T[
   };
 }
 
+/** The side parts of a phone's page, where a desk has room for them, and the tab of its panel that was open last. */
+export const neighboursShown = choice('playNeighbours', 'shown', 'folded');
+export const panelShown = choice('playPanel', 'shown', 'folded');
+export const panelTab = choice('playTab', 'info', 'tools', 'apps', 'files', 'keys');
+
 /** The key mappings of this browser, as they were stored: whoever reads them checks them. */
 export const keptKeymaps = {
   get: (): unknown => {

@@ -1,20 +1,34 @@
 // Fullscreen, language and appearance: small buttons of the header, labelled ones on the sign-in page.
 import { Tooltip } from 'antd';
-import { Languages, type LucideIcon, Maximize, Monitor, Moon, Sun } from 'lucide-react';
+import { Languages, type LucideIcon, Maximize, Minimize, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import type { Appearance } from '@/core/storage';
 import { otherLocale, switchLanguage } from '@/i18n';
-import { useToasts } from '@/ui/Toasts';
+import { useFullscreen } from '@/ui/useFullscreen';
 import frame from './Frame.module.css';
 import { appearanceChosen } from './slice';
 import styles from './switches.module.css';
 
-function Tool({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) {
+interface ToolProps {
+  label: string;
+  icon: LucideIcon;
+  /** Of what is on or off. */
+  pressed?: boolean;
+  onClick: () => void;
+}
+
+function Tool({ label, icon: Icon, pressed, onClick }: ToolProps) {
   return (
     <Tooltip title={label}>
-      <button type="button" className={`owl-plain-button ${frame.tool}`} aria-label={label} onClick={onClick}>
+      <button
+        type="button"
+        className={`owl-plain-button ${frame.tool}`}
+        aria-label={label}
+        aria-pressed={pressed}
+        onClick={onClick}
+      >
         <Icon size={16} strokeWidth={1.6} />
       </button>
     </Tooltip>
@@ -40,20 +54,10 @@ function Labelled({
   );
 }
 
-/** Switches the browser's full screen, or says that it has none. */
-export function useFullscreen(): () => void {
-  const { t } = useTranslation();
-  const toasts = useToasts();
-  return () => {
-    if (!document.fullscreenEnabled) toasts.warned(t('shell.noFullscreen'));
-    else if (document.fullscreenElement) void document.exitFullscreen();
-    else void document.documentElement.requestFullscreen();
-  };
-}
-
 export function FullscreenSwitch() {
   const { t } = useTranslation();
-  return <Tool label={t('shell.fullscreen')} icon={Maximize} onClick={useFullscreen()} />;
+  const { on, toggle } = useFullscreen();
+  return <Tool label={t('shell.fullscreen')} icon={on ? Minimize : Maximize} pressed={on} onClick={toggle} />;
 }
 
 /** Each language is named in itself. */

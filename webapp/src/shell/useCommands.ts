@@ -21,11 +21,12 @@ import { useAppDispatch, useAppSelector } from '@/app/store';
 import { sizes } from '@/core/storage';
 import { useSignOut } from '@/features/session/useSignOut';
 import { otherLocale, switchLanguage } from '@/i18n';
+import { useFullscreen } from '@/ui/useFullscreen';
 import { useWide } from '@/ui/useWide';
 import type { Command } from './Palette';
 import { useSizeChoice } from './SizeSwitch';
 import { appearanceChosen, overlayShown, tagsViewChosen } from './slice';
-import { languageNames, useFullscreen } from './switches';
+import { languageNames } from './switches';
 
 /** The sidebar that stands beside the page. */
 export interface StandingSidebar {
@@ -40,7 +41,7 @@ export function useCommands(sidebar: StandingSidebar | null): Command[] {
   const navigate = useNavigate();
   const wide = useWide();
   const { appearance, layout, size } = useAppSelector((state) => state.shell);
-  const onFullscreen = useFullscreen();
+  const { toggle: onFullscreen } = useFullscreen();
   const onSize = useSizeChoice();
   const onSignOut = useSignOut();
 

@@ -222,7 +222,11 @@ impl Follower {
 
 /// Lag rounded for display: each change is a message, and there may be hundreds of phones.
 const fn rounded(ms: u32) -> u32 {
-    let step = if ms < 100 { 10 } else { 50 };
+    let step = match ms {
+        0..10 => 1,
+        10..100 => 10,
+        _ => 50,
+    };
     ms / step * step
 }
 

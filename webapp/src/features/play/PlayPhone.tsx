@@ -12,6 +12,7 @@ import { useLeftOut } from './input/useLeftOut';
 import { Neighbours } from './neighbours/Neighbours';
 import { type Play, PlayProvider } from './PlayContext';
 import styles from './PlayPhone.module.css';
+import { FoldButton, FoldedEdge, useFolding } from './panel/Folding';
 import { Panel } from './panel/Panel';
 import { PushHere } from './push/PushHere';
 import { Rail } from './rail/Rail';
@@ -53,6 +54,9 @@ export function PlayPhone({ phoneId, mode }: Props) {
     dispatch(trailSet(name));
   }, [dispatch, name]);
 
+  const strip = useFolding('neighbours');
+  const side = useFolding('panel');
+
   const reopen = () => setAttempt((n) => n + 1);
   const play: Play = { ...session, ...tools, phoneId, name, phone, stage, wide, reopen };
 
@@ -61,9 +65,16 @@ export function PlayPhone({ phoneId, mode }: Props) {
       <ConfigProvider getPopupContainer={popupPlace}>
         <PushHere>
           <div className={styles.play}>
-            {wide && phone ? (
-              <Neighbours phones={neighbours} grouped={Boolean(phone.groupId)} current={phoneId} />
-            ) : null}
+            {!wide || !phone ? null : strip.folded ? (
+              <FoldedEdge part="neighbours" onToggle={strip.toggle} />
+            ) : (
+              <Neighbours
+                phones={neighbours}
+                grouped={Boolean(phone.groupId)}
+                current={phoneId}
+                fold={<FoldButton part="neighbours" folded={false} onToggle={strip.toggle} />}
+              />
+            )}
             <div ref={stage} className={styles.stage} data-wide={wide}>
               <Head heading={heading} />
               <div className={styles.room} data-own={tools.view.ownSize}>
@@ -75,9 +86,11 @@ export function PlayPhone({ phoneId, mode }: Props) {
               {wide ? null : <Rail onMore={() => setSheet(true)} />}
               <Readout />
             </div>
-            {wide ? (
+            {wide && side.folded ? (
+              <FoldedEdge part="panel" onToggle={side.toggle} />
+            ) : wide ? (
               <aside className={styles.panel} aria-label={t('play.panel')}>
-                <Panel />
+                <Panel fold={<FoldButton part="panel" folded={false} onToggle={side.toggle} />} />
               </aside>
             ) : (
               <Sheet open={sheet} title={name} onClose={() => setSheet(false)}>

@@ -97,8 +97,7 @@ function Lag({ lagMs, late }: { lagMs: number; late: boolean }) {
   return (
     <div className={styles.lag} data-late={late}>
       <Ticks filled={lagTicks(lagMs)} of={LAG_TICKS} tone={late ? 'warn' : ''} />
-      {/* Zero: nothing was told to it yet. */}
-      <span className="owl-figures">{lagMs === 0 ? '–' : `${lagMs} ms`}</span>
+      <span className="owl-figures">{lagMs === 0 ? '< 1 ms' : `${lagMs} ms`}</span>
     </div>
   );
 }

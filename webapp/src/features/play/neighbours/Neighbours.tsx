@@ -1,4 +1,5 @@
 // The phones beside this one, of its group or all, in a strip: one click changes over.
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
@@ -14,15 +15,18 @@ interface Props {
   grouped: boolean;
   /** The one on the stage. */
   current: number;
+  /** Folds the strip away. */
+  fold: ReactNode;
 }
 
-export function Neighbours({ phones, grouped, current }: Props) {
+export function Neighbours({ phones, grouped, current, fold }: Props) {
   const { t } = useTranslation();
   const title = t(grouped ? 'play.sameGroup' : 'play.neighbours');
   const views = phones.map((phone) => ({ phone, view: viewPhone(phone) }));
   const watchable = views.filter(({ view }) => view.open.allowed).map(({ phone }) => phone.phoneId);
   return (
     <nav className={styles.strip} aria-label={title}>
+      {fold}
       <p className={styles.title}>{title}</p>
       <Deck phoneIds={watchable}>
         {views.map(({ phone, view }) => {

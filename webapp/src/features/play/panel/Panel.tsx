@@ -1,15 +1,17 @@
 // What there is to know and to do about the phone besides its picture: tabs on a desk's right side, the same in a sheet on a phone's screen.
 import { Tabs } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { panelTab } from '@/core/storage';
 import { usePlayContext } from '../PlayContext';
 import styles from './Panel.module.css';
-import { FIRST, tabs } from './tabs';
+import { FIRST, type PanelTab, tabs } from './tabs';
 
-export function Panel() {
+/** `fold` stands at the end of the tabs. */
+export function Panel({ fold }: { fold?: ReactNode }) {
   const { t } = useTranslation();
   const play = usePlayContext();
-  const [chosen, setChosen] = useState<string>(FIRST);
+  const [chosen, setChosen] = useState<string>(() => panelTab.get());
   const shown = tabs.filter((tab) => tab.shown(play));
   const open = shown.some(({ key }) => key === chosen) ? chosen : FIRST;
   return (
@@ -17,7 +19,11 @@ export function Panel() {
       size="small"
       className={styles.panel}
       activeKey={open}
-      onChange={setChosen}
+      onChange={(key) => {
+        panelTab.set(key as PanelTab['key']);
+        setChosen(key);
+      }}
+      tabBarExtraContent={fold}
       items={shown.map(({ key, Tab }) => ({ key, label: t(`play.tab.${key}`), children: <Tab /> }))}
     />
   );

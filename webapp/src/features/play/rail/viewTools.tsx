@@ -1,22 +1,18 @@
 // How the picture is looked at: in its own size, in full screen, above other windows, in a window of its own.
-import { ExternalLink, Maximize2, PictureInPicture2, Scaling } from 'lucide-react';
+import { ExternalLink, Maximize2, Minimize2, PictureInPicture2, Scaling } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { BASE, paths } from '@/app/paths';
 import { useToasts } from '@/ui/Toasts';
+import { useFullscreen } from '@/ui/useFullscreen';
 import { usePlayContext } from '../PlayContext';
 import { RailButton } from './RailButton';
 
 export function Fullscreen() {
   const { t } = useTranslation();
   const { stage } = usePlayContext();
-  const toasts = useToasts();
-  const onClick = () => {
-    if (!document.fullscreenEnabled) toasts.warned(t('shell.noFullscreen'));
-    else if (document.fullscreenElement) void document.exitFullscreen();
-    else void stage.current?.requestFullscreen();
-  };
-  return <RailButton label={t('play.fullscreen')} icon={Maximize2} onClick={onClick} />;
+  const { on, toggle } = useFullscreen(() => stage.current);
+  return <RailButton label={t('play.fullscreen')} icon={on ? Minimize2 : Maximize2} pressed={on} onClick={toggle} />;
 }
 
 export function OwnSize() {

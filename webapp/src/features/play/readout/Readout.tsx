@@ -7,7 +7,7 @@ import { useWidth } from '@/ui/useWidth';
 import { usePlayContext } from '../PlayContext';
 import { HISTORY, type Stats } from '../session/playState';
 import { Decoding } from './Decoding';
-import { decoderWhy, type Figure, figures } from './figures';
+import { decoderWhy, type Figure, figures, isStill } from './figures';
 import { QualityChoice } from './QualityChoice';
 import styles from './Readout.module.css';
 
@@ -69,9 +69,11 @@ function Figures({ now, short }: { now: Stats; short: boolean }) {
   const shown = short ? figures.filter(({ amount }) => amount !== null) : figures;
   return (
     <>
-      {shown.map((figure) => (
-        <OneFigure key={figure.key} figure={figure} now={now} labelled={wide || short} />
-      ))}
+      {isStill(now) ? (
+        <span className={styles.still}>{t('play.still')}</span>
+      ) : (
+        shown.map((figure) => <OneFigure key={figure.key} figure={figure} now={now} labelled={wide || short} />)
+      )}
       {wide ? (
         <span className={styles.decoder} data-decoder={now.decoder} title={t(decoderWhy(now.decoder))}>
           <Decoding now={now} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Stats } from '../session/playState';
-import { figures } from './figures';
+import { figures, isStill } from './figures';
 
 const usual: Stats = {
   type: 'stats',
@@ -62,6 +62,12 @@ describe('the figures of a session', () => {
   it('of a second without drops show none, however few its frames', () => {
     expect(toneOf('drops', { fps: 10, dropped: 0 })).toBeUndefined();
     expect(toneOf('drops', { fps: 2, dropped: 3 })).toBeUndefined();
+  });
+
+  it('say nothing of a picture that stands still; screenshots never stand still', () => {
+    expect([0, 0.4, 1].map((fps) => isStill({ ...usual, fps }))).toEqual([true, true, false]);
+    expect(isStill({ ...usual, fps: 0, dropped: 3 })).toBe(false);
+    expect(isStill({ ...usual, fps: 0, decoder: 'stills' })).toBe(false);
   });
 
   it('are read in megabits', () => {

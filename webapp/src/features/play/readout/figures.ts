@@ -17,6 +17,9 @@ const framesTone = ({ fps, dropped }: Stats): Tone =>
 /** Drops are a fault where the frames are one. */
 const dropsTone = (now: Stats): Tone => (now.dropped > 0 ? framesTone(now) : undefined);
 
+/** A phone draws only what changes: of a picture that stands still there is nothing to measure, and the last delay is an old one. */
+export const isStill = ({ decoder, fps, dropped }: Stats): boolean => decoder !== 'stills' && fps + dropped < 0.5;
+
 export interface Figure {
   key: 'delay' | 'frames' | 'bitrate' | 'drops';
   unit: string;

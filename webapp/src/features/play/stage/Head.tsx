@@ -1,5 +1,9 @@
 // The stage's first line: which phone, how long it is rented, and what a member must know of this session.
+import { ArrowLeft } from 'lucide-react';
 import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
 import { CopyId } from '@/ui/CopyId';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { usePlayContext } from '../PlayContext';
@@ -9,9 +13,15 @@ import styles from './Head.module.css';
 
 /** `heading` gets the focus when the page opens. */
 export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+  const { t } = useTranslation();
   const { name, phone, wide } = usePlayContext();
   return (
     <div className={styles.head} data-wide={wide}>
+      {wide ? null : (
+        <Link to={paths.home} className={styles.back} aria-label={t('play.toPhones')}>
+          <ArrowLeft size={20} strokeWidth={1.6} aria-hidden="true" />
+        </Link>
+      )}
       <h1 ref={heading} tabIndex={-1} className={styles.name}>
         {name}
       </h1>
