@@ -182,6 +182,22 @@ export const feedbackDraft = {
     write(FEEDBACK_DRAFT, member !== null && (title || content) ? JSON.stringify({ member, title, content }) : null),
 };
 
+const AUTHORIZATION_READ = 'authorizationRead';
+
+/** The version of the authorization agreement that a member accepted last in this browser: it need not be opened again to be ticked. */
+export const authorizationRead = {
+  get: (member: number | null): number | undefined => {
+    try {
+      const kept = JSON.parse(read(AUTHORIZATION_READ) ?? 'null') as { member: unknown; version: unknown } | null;
+      return member !== null && kept?.member === member && typeof kept.version === 'number' ? kept.version : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  set: (member: number | null, version: number) =>
+    write(AUTHORIZATION_READ, member === null ? null : JSON.stringify({ member, version })),
+};
+
 /** What earlier consoles of this family kept under the member's name: a sign-out removes it, should it be there. */
 const INHERITED_KEYS = ['cloudToken', 'token', 'refreshToken'];
 const INHERITED_COOKIES = ['Admin-Token', 'refreshToken'];

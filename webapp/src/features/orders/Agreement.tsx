@@ -15,16 +15,18 @@ interface Props {
   agreed: boolean;
   /** With the version whose text was read. */
   onChange: (agreed: boolean, version?: number) => void;
+  /** Its text was read before: it need not be opened to be ticked. */
+  known?: boolean;
   /** Opens with the text: another one is in force by now. */
   reading?: boolean;
   /** What is said because it was not ticked; nothing as long as nobody asked. */
   missing: boolean;
 }
 
-export function Agreement({ agreed, onChange, missing, reading = false }: Props) {
+export function Agreement({ agreed, onChange, missing, known = false, reading = false }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(reading);
-  const [read, setRead] = useState(false);
+  const [read, setRead] = useState(known);
   const [version, setVersion] = useState<number>();
   const answer = (given: boolean, shown: number | undefined) => {
     setRead(true);

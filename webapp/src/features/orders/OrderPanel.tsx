@@ -155,6 +155,7 @@ export function OrderPanel(props: Props) {
             <Agreement
               key={agreement.round}
               reading={agreement.round > 0}
+              known={agreement.known}
               agreed={agreed}
               onChange={agreement.onChange}
               missing={missing}

@@ -3,12 +3,12 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { usualWallet, walletsHere } from '@/features/payments/WalletChoice';
+import { walletsHere } from '@/features/payments/WalletChoice';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
 import { useToasts } from '@/ui/Toasts';
 import { type OrderRow, useCancelOrderMutation, useListConfigurationsQuery } from './api';
-import { PayOrder } from './PayOrder';
+import PayWaiting from './PayWaiting';
 
 export interface Paying {
   paying: boolean;
@@ -48,14 +48,7 @@ export function PayAgain({ order, paying, onPaying, verb, small = false }: Props
           </Button>
         </>
       ) : null}
-      {shelf ? (
-        <PayOrder
-          order={paying ? order : null}
-          wallet={order.payMethod?.wallet ?? usualWallet(wallets)}
-          shelf={shelf}
-          onClose={() => onPaying(false)}
-        />
-      ) : null}
+      <PayWaiting order={paying ? order : null} onClose={() => onPaying(false)} />
       <Confirm
         open={leaving}
         title={t('pay.cancelTitle')}

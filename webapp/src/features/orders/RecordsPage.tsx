@@ -1,5 +1,5 @@
 // The order records: filters in the address, a table, sums of what was found, a file of it, and one order's details beside it.
-import { Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
@@ -28,6 +28,7 @@ import { useOrderNews } from './useOrderNews';
 
 const DataTable = later<DataTableProps<OrderRow>>(() => import('@/ui/list/DataTable'));
 const OrderDrawer = later(() => import('./OrderDrawer'), 'over');
+const PayWaiting = later(() => import('./PayWaiting'), 'over');
 
 /** Rows that a file holds at most, and the largest page that the server answers. */
 const FILE_MAX = 10_000;
@@ -45,7 +46,9 @@ export default function RecordsPage() {
     refetchOnReconnect: true,
   });
   const open = useCallback((order: OrderRow) => change({ orderId: order.orderId }), [change]);
-  const columns = useRecordColumns(open);
+  // The dialog outlives the order's waiting: it says what became of it.
+  const [paying, setPaying] = useState<OrderRow | null>(null);
+  const columns = useRecordColumns(open, setPaying);
   const [hidden, chooseColumns] = useColumnChoice('orders');
   const fetchAll = useFetchAll(state);
   const total = currentData?.total ?? 0;
@@ -111,6 +114,11 @@ export default function RecordsPage() {
           </Suspense>
         )}
       </ListPage>
+      {paying ? (
+        <Suspense fallback={null}>
+          <PayWaiting order={paying} onClose={() => setPaying(null)} />
+        </Suspense>
+      ) : null}
       {state.orderId > 0 ? (
         <Suspense fallback={null}>
           <OrderDrawer key={state.orderId} orderId={state.orderId} onClose={() => change({ orderId: 0 })} />

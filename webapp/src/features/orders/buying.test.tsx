@@ -31,6 +31,7 @@ let waiting: Order[] = [];
 let show = { kind: '', value: '' };
 
 beforeEach(() => {
+  localStorage.clear();
   vi.stubGlobal('scrollTo', () => {});
   [sent, shelf, order, refusal, paid, waiting] = [[], sampleShelf(), sampleOrder(), null, false, []];
   show = { kind: 'qr', value: 'weixin://pay/1' };
@@ -290,6 +291,15 @@ describe('what is chosen', () => {
     await pay();
     expect(within(panel()).getByRole('alert')).toHaveTextContent('请先阅读并同意授权协议');
     expect(named('create_order')).toHaveLength(1);
+    // What was accepted before is ticked unopened, and said with its version.
+    await userEvent.click(within(panel()).getByRole('checkbox'));
+    expect(within(panel()).getByRole('checkbox')).toBeChecked();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await pay();
+    await waitFor(() => expect(named('create_order')).toHaveLength(2), PATIENCE);
+    expect(named('create_order').map(({ body }) => (body as { agreementVersion: number }).agreementVersion)).toEqual([
+      2, 2,
+    ]);
   });
 });
 
@@ -368,7 +378,7 @@ describe('the embedded copy', () => {
         </EmbeddingContext>,
       );
       await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
-      await agree();
+      await (embedded ? userEvent.click(within(panel()).getByRole('checkbox')) : agree());
       await pay();
       const link = await screen.findByRole('link', { name: '打开支付宝' }, PATIENCE);
       expect(link).toHaveAttribute('href', show.value);

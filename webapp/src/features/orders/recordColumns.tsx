@@ -13,7 +13,10 @@ import { methodText, minuteOf, stateText, typeText } from './words';
 
 export const idOf = ({ orderId }: OrderRow): number => orderId;
 
-export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<OrderRow>[] {
+export function useRecordColumns(
+  onOpen: (order: OrderRow) => void,
+  onPay: (order: OrderRow) => void,
+): Column<OrderRow>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -130,21 +133,33 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'actions',
         title: '',
-        width: 72,
+        width: 136,
         fixed: true,
         render: (order) => (
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('orders.openName', { no: order.orderNo })}
-            onClick={() => onOpen(order)}
-          >
-            {t('orders.open')}
-          </Button>
+          <>
+            {order.state === 'waiting' ? (
+              <Button
+                type="link"
+                size="small"
+                aria-label={t('orders.payName', { no: order.orderNo })}
+                onClick={() => onPay(order)}
+              >
+                {t('orders.payNow')}
+              </Button>
+            ) : null}
+            <Button
+              type="link"
+              size="small"
+              aria-label={t('orders.openName', { no: order.orderNo })}
+              onClick={() => onOpen(order)}
+            >
+              {t('orders.open')}
+            </Button>
+          </>
         ),
       },
     ],
-    [t, onOpen],
+    [t, onOpen, onPay],
   );
 }
 

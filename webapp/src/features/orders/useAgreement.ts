@@ -1,19 +1,26 @@
 // What a form knows of the authorization agreement: whether it was accepted, and the version that was read.
 import { useCallback, useState } from 'react';
+import { getUserId } from '@/core/session';
+import { authorizationRead } from '@/core/storage';
 
 export function useAgreement() {
   const [agreed, setAgreed] = useState(false);
-  const [version, setVersion] = useState<number>();
+  // The version that this member accepted here before may be ticked unopened. If another one is in force by now, the server says so.
+  const [version, setVersion] = useState(() => authorizationRead.get(getUserId()));
   const [round, setRound] = useState(0);
   return {
     agreed,
+    /** Whether its text was read, now or before. */
+    known: version !== undefined,
     /** What a call says of the text that was read. */
     read: version === undefined ? {} : { agreementVersion: version },
     /** How often another text came into force meanwhile: the tick begins anew, with the new text open. */
     round,
     onChange: useCallback((next: boolean, of?: number) => {
       setAgreed(next);
+      if (of === undefined) return;
       setVersion(of);
+      if (next) authorizationRead.set(getUserId(), of);
     }, []),
     forget: useCallback(() => setAgreed(false), []),
     changed: useCallback(() => {

@@ -31,6 +31,8 @@ export function PayPlace({ wallet, framed, prepared, fault, retry }: Props) {
   const show = prepared?.show;
   const address = show?.kind === 'page' ? webAddress(show.value) : null;
   const code = show?.kind === 'qr' && typeof show.value === 'string' ? show.value : null;
+  // A stand-in wallet's code leads to its page, which a wallet on a phone cannot scan from this computer.
+  const standIn = code === null ? null : webAddress(code);
   return (
     <>
       {code ? (
@@ -52,6 +54,11 @@ export function PayPlace({ wallet, framed, prepared, fault, retry }: Props) {
                 : t('pay.preparing', { wallet: name })}
         </span>
       </p>
+      {standIn ? (
+        <a className={styles.standIn} href={standIn} target="_blank" rel="noopener noreferrer">
+          {t('pay.openStandIn', { wallet: name })}
+        </a>
+      ) : null}
       {fault ? <Button onClick={retry}>{t('common.retry')}</Button> : null}
       {address ? (
         <Button

@@ -35,7 +35,7 @@ export default function AutoRenewDialog({ open, of, name, on, onDone, onClose }:
   const [fault, setFault] = useState<CallFault | null>(null);
   const set = async () => {
     if (!on && !agreement.agreed) return setMissing(true);
-    const wish = { on: !on, agreed: !on, ...agreement.read };
+    const wish = { on: !on, agreed: !on, ...(on ? {} : agreement.read) };
     const { error } =
       'groupId' in of
         ? await forGroup({ id: of.groupId, ...wish })
@@ -75,6 +75,7 @@ export default function AutoRenewDialog({ open, of, name, on, onDone, onClose }:
           <Agreement
             key={agreement.round}
             reading={agreement.round > 0}
+            known={agreement.known}
             agreed={agreement.agreed}
             onChange={agreement.onChange}
             missing={missing}

@@ -170,6 +170,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
           <Agreement
             key={agreement.round}
             reading={agreement.round > 0}
+            known={agreement.known}
             agreed={agreement.agreed}
             onChange={agreement.onChange}
             missing={missing}
