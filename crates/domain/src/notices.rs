@@ -80,6 +80,8 @@ pub enum Alert {
     OrderPaidTwice,
     /// Money was refunded. Params: the order's number, the amount in yuan.
     RefundDone,
+    /// Points that paid an order alone were given back. Params: the order's number, the number of points.
+    PointsReturned,
     /// An operator refused a refund. Params: the order's number, the operator's words.
     RefundRefused,
     /// A webhook is paused because its receiver takes no events. Params: its name.
@@ -92,7 +94,7 @@ pub enum Alert {
 
 impl Alert {
     /// The complete list of alerts.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::NewDevice,
         Self::PasswordChanged,
         Self::PasswordReset,
@@ -104,6 +106,7 @@ impl Alert {
         Self::OrderSoldOut,
         Self::OrderPaidTwice,
         Self::RefundDone,
+        Self::PointsReturned,
         Self::RefundRefused,
         Self::WebhookPaused,
         Self::SubAccountJoined,
@@ -124,6 +127,7 @@ impl Alert {
             Self::OrderSoldOut => "order-sold-out",
             Self::OrderPaidTwice => "order-paid-twice",
             Self::RefundDone => "refund-done",
+            Self::PointsReturned => "points-returned",
             Self::RefundRefused => "refund-refused",
             Self::WebhookPaused => "webhook-paused",
             Self::SubAccountJoined => "sub-account-joined",
@@ -150,6 +154,7 @@ impl Alert {
             Self::OrderSoldOut => Words::new("订单无法交付，将退款", "An order goes back"),
             Self::OrderPaidTwice => Words::new("重复支付将退款", "A second payment goes back"),
             Self::RefundDone => Words::new("退款已到账", "Your refund has arrived"),
+            Self::PointsReturned => Words::new("积分已退还", "Your points are back"),
             Self::RefundRefused => Words::new("退款申请未通过", "A refund was refused"),
             Self::WebhookPaused => Words::new("Webhook 已暂停", "A webhook is paused"),
             Self::SubAccountJoined => Words::new("你已成为子账号", "You are a sub-account now"),
@@ -203,6 +208,10 @@ impl Alert {
             Self::RefundDone => Words::new(
                 "订单 {0} 的退款 ¥{1} 已原路退回。",
                 "¥{1} of order {0} went back the way they came.",
+            ),
+            Self::PointsReturned => Words::new(
+                "订单 {0} 的 {1} 积分已退还，有效期不变。",
+                "{1} points of order {0} are back. They end when they ended before.",
             ),
             Self::RefundRefused => Words::new(
                 "订单 {0} 的退款申请未通过：{1}",

@@ -79,6 +79,11 @@ pub const fn worth_fen(points: i64) -> i64 {
     points
 }
 
+/// Points that are worth so much of an order's price.
+pub const fn of_worth(fen: i64) -> i64 {
+    fen
+}
+
 /// Points for a paid amount: so many for each whole yuan.
 pub const fn earned(paid_fen: i64, per_yuan: i64) -> i64 {
     if paid_fen <= 0 {

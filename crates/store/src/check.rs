@@ -150,7 +150,7 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "every order of no money is paid by points, at once",
-        "SELECT count(*) AS n FROM orders o WHERE o.total_fen = 0 AND (o.points = 0 OR o.state <> 1 OR EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id))",
+        "SELECT count(*) AS n FROM orders o WHERE o.total_fen = 0 AND (o.points = 0 OR o.state NOT IN (1, 5, 6) OR EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id))",
     ),
     (
         "no phone in stock renews itself",
@@ -170,7 +170,7 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "every order says what went back of it",
-        "SELECT count(*) AS n FROM orders o WHERE o.refunded_fen <> (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.order_id = o.id AND r.state = 3 AND r.cause <> 2)",
+        "SELECT count(*) AS n FROM orders o WHERE o.refunded_fen <> (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.order_id = o.id AND r.state = 3 AND r.cause <> 2 AND r.payment_id IS NOT NULL)",
     ),
     (
         "every attempt that was paid has its payment",
@@ -195,7 +195,7 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "no phone stays with a buyer whose money has all gone back",
-        "SELECT count(*) AS n FROM orders o JOIN order_phones b ON b.order_id = o.id JOIN phones p ON p.id = b.phone_id AND p.owner_id = o.member_id AND p.assign_ms = b.assign_ms WHERE o.kind = 1 AND o.total_fen > 0 AND o.total_fen = (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r JOIN payments y ON y.id = r.payment_id WHERE y.order_id = o.id AND y.fulfilled = TRUE AND r.state IN (1, 2, 3, 4))",
+        "SELECT count(*) AS n FROM orders o JOIN order_phones b ON b.order_id = o.id JOIN phones p ON p.id = b.phone_id AND p.owner_id = o.member_id AND p.assign_ms = b.assign_ms WHERE o.kind = 1 AND CASE WHEN o.total_fen = 0 THEN o.points ELSE o.total_fen END = (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r LEFT JOIN payments y ON y.id = r.payment_id WHERE r.order_id = o.id AND (y.id IS NULL OR y.fulfilled = TRUE) AND r.state IN (1, 2, 3, 4))",
     ),
     (
         "no phone was brought to its owner by two orders",
@@ -284,6 +284,14 @@ const INVARIANTS: &[(&str, &str)] = &[
     (
         "all points of an order whose money has all gone back were given back, and never more",
         "SELECT count(*) AS n FROM orders o WHERE (SELECT coalesce(sum(r.points), 0) FROM point_records r WHERE r.order_id = o.id AND r.cause = 3) <> (SELECT coalesce(sum(u.returned), 0) FROM point_uses u WHERE u.order_id = o.id) OR (o.state IN (4, 5) AND o.points <> (SELECT coalesce(sum(u.returned), 0) FROM point_uses u WHERE u.order_id = o.id))",
+    ),
+    (
+        "every refund without a payment gives back points of an order that they paid alone, at once",
+        "SELECT count(*) AS n FROM refunds r JOIN orders o ON o.id = r.order_id WHERE (r.payment_id IS NULL) <> (o.total_fen = 0) OR (r.payment_id IS NULL AND (r.state NOT IN (0, 3, 5) OR r.cause <> 1))",
+    ),
+    (
+        "an order that points paid alone gives back what its refunds say, and never more than it took",
+        "SELECT count(*) AS n FROM orders o WHERE o.total_fen = 0 AND (o.points < (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.order_id = o.id AND r.state <> 5) OR (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.order_id = o.id AND r.state = 3) <> (SELECT coalesce(sum(p.points), 0) FROM point_records p WHERE p.order_id = o.id AND p.cause = 3))",
     ),
     (
         "every lot of points is what its order earned",

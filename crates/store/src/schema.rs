@@ -781,7 +781,7 @@ diesel::table! {
         id -> BigInt,
         number -> Text,
         order_id -> BigInt,
-        payment_id -> BigInt,
+        payment_id -> Nullable<BigInt>,
         amount_fen -> BigInt,
         state -> SmallInt,
         cause -> SmallInt,

@@ -5723,7 +5723,7 @@ export interface components {
                 phones: components["schemas"]["OrderPhoneView"][];
                 /**
                  * Format: int64
-                 * @description Amount that can still be refunded.
+                 * @description Amount that can still be refunded; of an order that points paid alone the worth of those that are left.
                  */
                 refundableFen: number;
                 /** @description Refunds, the newest last. */
@@ -6119,9 +6119,12 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description Money that goes back, went back or is asked back. */
+            /** @description Money or points that go back, went back or are asked back. */
             data: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Amount in fen; of points their worth.
+                 */
                 amountFen: number;
                 /** @description Answer of the operator or the wallet. */
                 answer: string | null;
@@ -6135,6 +6138,11 @@ export interface components {
                  * @description When it was back, Unix milliseconds.
                  */
                 doneTime: number | null;
+                /**
+                 * Format: int64
+                 * @description Points that come back instead of money: of an order that they paid alone, else 0.
+                 */
+                points: number;
                 /** @description Reason in my words. */
                 reason: string;
                 refundNo: string;
@@ -8991,7 +8999,7 @@ export interface components {
             phones: components["schemas"]["OrderPhoneView"][];
             /**
              * Format: int64
-             * @description Amount that can still be refunded.
+             * @description Amount that can still be refunded; of an order that points paid alone the worth of those that are left.
              */
             refundableFen: number;
             /** @description Refunds, the newest last. */
@@ -9926,7 +9934,7 @@ export interface components {
         RefundBody: {
             /**
              * Format: int64
-             * @description Amount in fen; all that is left when missing.
+             * @description Amount in fen; all that is left when missing. Points that paid the order alone come back by their worth.
              */
             amountFen?: number | null;
             /**
@@ -9955,9 +9963,12 @@ export interface components {
          * @enum {string}
          */
         RefundStateView: "asked" | "queued" | "processing" | "done" | "failed" | "refused";
-        /** @description Money that goes back, went back or is asked back. */
+        /** @description Money or points that go back, went back or are asked back. */
         RefundView: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Amount in fen; of points their worth.
+             */
             amountFen: number;
             /** @description Answer of the operator or the wallet. */
             answer: string | null;
@@ -9971,6 +9982,11 @@ export interface components {
              * @description When it was back, Unix milliseconds.
              */
             doneTime: number | null;
+            /**
+             * Format: int64
+             * @description Points that come back instead of money: of an order that they paid alone, else 0.
+             */
+            points: number;
             /** @description Reason in my words. */
             reason: string;
             refundNo: string;

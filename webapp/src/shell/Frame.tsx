@@ -114,8 +114,8 @@ export function Frame() {
         <Popups />
         <div id={PAGE_SCROLLER} ref={scroller} className={styles.column} data-tabbed={tabbed && route !== undefined}>
           <Banners />
-          <HeaderLine />
           <div className={styles.top} data-fixed={fixed}>
+            <HeaderLine />
             <Header
               route={route}
               routes={routes}

@@ -131,7 +131,7 @@ pub struct RefundBody {
     pub order_id: i64,
     /// Why: 1 to 200 characters.
     reason: String,
-    /// Amount in fen; all that is left when missing.
+    /// Amount in fen; all that is left when missing. Points that paid the order alone come back by their worth.
     pub amount_fen: Option<i64>,
 }
 

@@ -71,7 +71,7 @@ pub struct OrderDetailView {
     phones: Vec<OrderPhoneView>,
     /// Refunds, the newest last.
     refunds: Vec<RefundView>,
-    /// Amount that can still be refunded.
+    /// Amount that can still be refunded; of an order that points paid alone the worth of those that are left.
     refundable_fen: i64,
 }
 
@@ -123,12 +123,15 @@ pub struct OrderPhoneView {
     gone: bool,
 }
 
-/// Money that goes back, went back or is asked back.
+/// Money or points that go back, went back or are asked back.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RefundView {
     refund_no: String,
+    /// Amount in fen; of points their worth.
     amount_fen: i64,
+    /// Points that come back instead of money: of an order that they paid alone, else 0.
+    points: i64,
     state: RefundStateView,
     /// Reason in my words.
     reason: String,
@@ -311,6 +314,7 @@ impl From<RefundInfo> for RefundView {
         Self {
             refund_no: refund.number,
             amount_fen: refund.amount_fen,
+            points: refund.points,
             state: refund.state.into(),
             reason: refund.reason,
             answer: refund.answer,

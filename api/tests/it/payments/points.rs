@@ -1,10 +1,11 @@
-//! Points through the API: earned by a payment, offered and spent in the next order, listed with their balance.
+//! Points through the API: earned by a payment, offered and spent in the next order, given back where they paid alone, listed with their balance.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::buyer::{Buyer, CREATE, PRICE, at_the_page};
+use super::buyer::{Buyer, CREATE, PRICE, REFUND, at_the_page};
 use super::shop;
-use crate::server::{GUEST, OWNER, with_shop};
+use crate::server::{GUEST, OWNER, Server, with_shop};
 
 const PAGE: &str = "/app-api/member/integral/page";
 const SUMMARY: &str = "/app-api/member/integral/summary";
@@ -14,6 +15,8 @@ const SHELF: &str = "/app-api/trade/phone-configuration/tab-list";
 const BAD_REQUEST: i64 = 400;
 const PRICE_CHANGED: i64 = 1_011_108_005;
 const TOO_MANY: i64 = 1_011_108_020;
+const NOTHING_BACK: i64 = 1_011_108_015;
+const AMOUNT: i64 = 1_011_108_016;
 /// Of ten phones at their price by quantity.
 const TEN: i64 = 42_000;
 
@@ -151,6 +154,102 @@ fn points_are_earned_offered_spent_and_listed() {
         assert_eq!(there["soonest"][0]["points"], 61);
         let guest = s.token(GUEST).await;
         assert_eq!(s.get(PAGE, &guest).await.data()["total"], 0);
+        shop::is_whole(s).await;
+    });
+}
+
+/// Lets points pay all of an order, and each yuan earn what it is worth.
+async fn be_generous(s: &Server, admin: &str) {
+    let list = "/system/config/list?configType=Y&pageSize=50";
+    let page = s.get(list, admin).await.json();
+    let bearer = format!("Bearer {admin}");
+    let headers = [
+        ("content-type", "application/json"),
+        ("authorization", bearer.as_str()),
+    ];
+    for key in ["points.per.yuan", "points.share.percent"] {
+        let rows = page["rows"].as_array().unwrap();
+        let mut row = rows.iter().find(|r| r["configKey"] == key).unwrap().clone();
+        row["configValue"] = json!("100");
+        let body = row.to_string();
+        let reply = s.send(Method::PUT, "/system/config", &headers, body).await;
+        assert_eq!(reply.code(), 200, "{}", reply.text);
+    }
+}
+
+#[test]
+fn points_that_paid_an_order_alone_come_back_as_points() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 4).await;
+        let admin = s.token("admin").await;
+        be_generous(s, &admin).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let (first, begun) = buyer.at_the_wallet(1).await;
+        at_the_page(s, &begun, "pay").await;
+        buyer.info_when(first, |o| o["state"] == "paid").await;
+        let alone = async || {
+            let mut body = buyer.purchase(1);
+            (body["points"], body["totalFen"]) = (PRICE.into(), 0.into());
+            let order = buyer.post(CREATE, body).await.data();
+            assert_eq!(order["state"], "paid", "{order}");
+            order["orderId"].as_i64().unwrap()
+        };
+        let order = alone().await;
+        let ask = async |order: i64, fen: Option<i64>| {
+            let mut body = json!({ "orderId": order, "reason": "买错了" });
+            if let Some(fen) = fen {
+                body["amountFen"] = fen.into();
+            }
+            buyer.post(REFUND, body).await
+        };
+        for fen in [0, -1, PRICE + 1] {
+            assert_eq!(ask(order, Some(fen)).await.code(), AMOUNT, "{fen}");
+        }
+        let whole = ask(order, None).await.data();
+        for (field, value) in [
+            ("state", json!("done")),
+            ("amountFen", json!(PRICE)),
+            ("points", json!(PRICE)),
+        ] {
+            assert_eq!(whole[field], value, "{field}: {whole}");
+        }
+        assert!(whole["doneTime"].is_i64(), "{whole}");
+        let now = buyer.info(order).await;
+        assert_eq!(now["state"], "refunded", "{now}");
+        assert_eq!(
+            (&now["refundedFen"], &now["refundableFen"]),
+            (&json!(0), &json!(0))
+        );
+        assert_eq!(now["phones"][0]["gone"], true, "{now}");
+        let page = s.get(PAGE, &buyer.token).await.data();
+        let newest = &page["list"][0];
+        assert_eq!(
+            (&newest["type"], &newest["point"], &newest["balance"]),
+            (&json!("refund"), &json!(PRICE), &json!(PRICE))
+        );
+        assert_eq!(ask(order, None).await.code(), NOTHING_BACK);
+
+        // In part: an operator looks at that.
+        let second = alone().await;
+        let asked = ask(second, Some(1000)).await.data();
+        assert_eq!(
+            (&asked["state"], &asked["points"]),
+            (&json!("asked"), &json!(1000))
+        );
+        let list = "/admin-api/order/refund/page?state=asked";
+        let page = s.get(list, &admin).await.data();
+        assert_eq!(page["list"][0]["refund"]["points"], 1000, "{page}");
+        let yes = json!({ "refundNo": asked["refundNo"], "verdict": "approve", "amountFen": 700 });
+        let decided = s
+            .post("/admin-api/order/refund/decide", &admin, yes)
+            .await
+            .data();
+        assert_eq!(decided["state"], "partlyRefunded", "{decided}");
+        let now = buyer.info(second).await;
+        assert_eq!(now["refundableFen"], PRICE - 700, "{now}");
+        assert_eq!(now["phones"][0]["gone"], false, "{now}");
+        let there = s.get(SUMMARY, &buyer.token).await.data();
+        assert_eq!(there["available"], 700);
         shop::is_whole(s).await;
     });
 }

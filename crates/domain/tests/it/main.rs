@@ -8,6 +8,7 @@ mod keys;
 mod orders;
 mod phones;
 mod play;
+mod popups;
 mod text;
 mod tracking;
 

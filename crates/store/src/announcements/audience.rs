@@ -88,10 +88,7 @@ pub(super) fn readers(
             (*id, reader)
         })
         .collect();
-    let conditional = |(address, sub_accounts): &(&Address, bool)| {
-        !sub_accounts && !matches!(address, Address::Named(_))
-    };
-    if live.iter().any(conditional) {
+    if live.iter().any(is_for_parents) {
         let subs: Vec<i64> = members::table
             .filter(members::id.eq_any(member_ids))
             .filter(members::parent_id.is_not_null())
@@ -103,13 +100,7 @@ pub(super) fn readers(
             }
         }
     }
-    let configurations: Vec<i64> = live
-        .iter()
-        .filter_map(|(address, _)| match address {
-            Address::Configuration(id) => Some(*id),
-            Address::All | Address::Named(_) => None,
-        })
-        .collect();
+    let configurations = configurations(live);
     if !configurations.is_empty() {
         for (member_id, configuration_id) in having(conn, member_ids, &configurations, now_ms)? {
             if let Some(reader) = member_id.and_then(|id| found.get_mut(&id)) {
@@ -118,6 +109,82 @@ pub(super) fn readers(
         }
     }
     Ok(found)
+}
+
+/// The same facts about one member, by statements that are prepared once: no list stands in them.
+pub(super) fn reader(
+    conn: &mut AnyConn,
+    member_id: i64,
+    live: &[(&Address, bool)],
+    now_ms: i64,
+) -> Result<Reader, StoreError> {
+    let mut found = Reader {
+        member_id,
+        ..Reader::default()
+    };
+    if live.iter().any(is_for_parents) {
+        let subs: i64 = members::table
+            .find(member_id)
+            .filter(members::parent_id.is_not_null())
+            .count()
+            .get_result(conn)?;
+        found.sub_account = subs > 0;
+    }
+    for configuration_id in configurations(live) {
+        if has(conn, member_id, configuration_id, now_ms)? {
+            found.configurations.push(configuration_id);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether an announcement asks if its reader is a sub-account.
+const fn is_for_parents((address, sub_accounts): &(&Address, bool)) -> bool {
+    !*sub_accounts && !matches!(address, Address::Named(_))
+}
+
+/// Configurations whose members the announcements are for, each once.
+fn configurations(live: &[(&Address, bool)]) -> Vec<i64> {
+    let mut found: Vec<i64> = live
+        .iter()
+        .filter_map(|(address, _)| match address {
+            Address::Configuration(id) => Some(*id),
+            Address::All | Address::Named(_) => None,
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether a member has a phone of a configuration, its own or given by its parent.
+fn has(
+    conn: &mut AnyConn,
+    member_id: i64,
+    configuration_id: i64,
+    now_ms: i64,
+) -> Result<bool, StoreError> {
+    let own: Option<i64> = phones::table
+        .filter(phones::owner_id.eq(member_id))
+        .filter(phones::configuration_id.eq(configuration_id))
+        .filter(phones::expire_ms.gt(now_ms))
+        .select(phones::id)
+        .first(conn)
+        .optional()?;
+    if own.is_some() {
+        return Ok(true);
+    }
+    let given: Option<i64> = allotments::table
+        .inner_join(phones::table)
+        .filter(allotments::member_id.eq(member_id))
+        .filter(allotments::ended_ms.is_null())
+        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
+        .filter(phones::configuration_id.eq(configuration_id))
+        .filter(phones::expire_ms.gt(now_ms))
+        .select(phones::id)
+        .first(conn)
+        .optional()?;
+    Ok(given.is_some())
 }
 
 /// Pairs of a member and a configuration: members with a phone of one of the configurations, their own or given by their parents.

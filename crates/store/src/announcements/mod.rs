@@ -1,9 +1,10 @@
 //! Announcements: one row for every reader together, and a mark for each member who saw the announcement.
 //!
-//! `write` holds the actions of operators, `list` their view, `reading` the members' view, `audience` the members
-//! that an announcement reaches.
+//! `write` holds the actions of operators, `list` their view, `reading` the members' view, `heads` what is live for a member, `audience` the
+//! members that an announcement reaches.
 
 mod audience;
+mod heads;
 mod list;
 mod pictures;
 mod reading;
@@ -24,6 +25,7 @@ pub use reading::{
     Beside, Line, Shown, apart, counts_beside, list_beside, live_mark, mark_seen, popups, read,
     remove, unread_beside, unread_counts,
 };
+pub(crate) use write::put;
 pub use write::{create, order, publish, update, withdraw};
 
 use crate::error::{StoreError, faults};

@@ -5,10 +5,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use diesel::prelude::*;
 use domain::notices::Kind;
-use domain::notices::announcements::{Address, MsgType, Stage};
+use domain::notices::announcements::{MsgType, Stage};
 
 use super::audience::readers;
-use super::{Announcement, AnnouncementError, Row, address_of};
+use super::heads::{HeadLine, conditions, heads, live};
+use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
 use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
@@ -44,100 +45,6 @@ pub struct Beside {
     pub list: Vec<Line>,
     /// Total number of lines.
     pub total: i64,
-}
-
-/// A live announcement without its texts: whom it reaches, and where it stands in the list.
-struct Head {
-    id: i64,
-    from_ms: i64,
-    address: Address,
-    sub_accounts: bool,
-}
-
-/// The columns of a [`Head`].
-type HeadRow = (i64, i64, i16, String, Option<i64>, bool);
-
-/// The announcements of some kinds that are live now, the newest first; a rule limits their number.
-fn live(conn: &mut AnyConn, kinds: &[MsgType], now_ms: i64) -> Result<Vec<Head>, StoreError> {
-    let kinds: Vec<i16> = kinds.iter().map(|kind| *kind as i16).collect();
-    let rows: Vec<HeadRow> = announcements::table
-        .filter(announcements::stage.eq(Stage::Published as i16))
-        .filter(announcements::from_ms.le(now_ms))
-        .filter(
-            announcements::until_ms
-                .is_null()
-                .or(announcements::until_ms.gt(now_ms)),
-        )
-        .filter(announcements::msg_type.eq_any(kinds))
-        .order((announcements::from_ms.desc(), announcements::id.desc()))
-        .select((
-            announcements::id,
-            announcements::from_ms,
-            announcements::audience,
-            announcements::member_ids,
-            announcements::configuration_id,
-            announcements::sub_accounts,
-        ))
-        .load(conn)?;
-    let head = |(id, from_ms, audience, member_ids, configuration_id, sub_accounts): HeadRow| {
-        Ok(Head {
-            id,
-            from_ms,
-            address: address_of(audience, &member_ids, configuration_id)?,
-            sub_accounts,
-        })
-    };
-    rows.into_iter().map(head).collect()
-}
-
-/// An announcement for a member, without its texts.
-struct HeadLine {
-    head: Head,
-    seen_ms: Option<i64>,
-}
-
-/// The live announcements that are addressed to a member and were not removed by it, without their texts.
-fn heads(
-    conn: &mut AnyConn,
-    member_id: i64,
-    kinds: &[MsgType],
-    now_ms: i64,
-) -> Result<Vec<HeadLine>, StoreError> {
-    let live = live(conn, kinds, now_ms)?;
-    if live.is_empty() {
-        return Ok(Vec::new());
-    }
-    let reader = readers(conn, &[member_id], &conditions(&live), now_ms)?
-        .remove(&member_id)
-        .unwrap_or_default();
-    let ids: Vec<i64> = live.iter().map(|one| one.id).collect();
-    let marks: HashMap<i64, (i64, bool)> = announcement_reads::table
-        .filter(announcement_reads::member_id.eq(member_id))
-        .filter(announcement_reads::announcement_id.eq_any(ids))
-        .select((
-            announcement_reads::announcement_id,
-            announcement_reads::seen_ms,
-            announcement_reads::removed,
-        ))
-        .load::<(i64, i64, bool)>(conn)?
-        .into_iter()
-        .map(|(id, seen_ms, removed)| (id, (seen_ms, removed)))
-        .collect();
-    Ok(live
-        .into_iter()
-        .filter(|one| one.address.reaches(one.sub_accounts, &reader))
-        .filter(|one| marks.get(&one.id).is_none_or(|(_, removed)| !removed))
-        .map(|head| HeadLine {
-            seen_ms: marks.get(&head.id).map(|(seen_ms, _)| *seen_ms),
-            head,
-        })
-        .collect())
-}
-
-fn conditions(live: &[Head]) -> Vec<(&Address, bool)> {
-    live.iter()
-        .map(|one| (&one.address, one.sub_accounts))
-        .collect()
 }
 
 /// Reads the texts of announcements for a member, in their order.

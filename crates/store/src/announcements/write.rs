@@ -28,23 +28,44 @@ pub async fn create(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            exists(tx, &new)?;
-            let id = new_id();
-            diesel::insert_into(announcements::table)
-                .values((
-                    announcements::id.eq(id),
-                    NewRow::from(&new),
-                    announcements::stage.eq(Stage::Draft as i16),
-                    announcements::revision.eq(1_i64),
-                    announcements::created_by.eq(actor.member_id()),
-                    announcements::created_ms.eq(now_ms),
-                    announcements::changed_ms.eq(now_ms),
-                ))
-                .execute(tx)?;
+            let id = draft(tx, &new, actor.member_id(), now_ms)?;
             note(tx, &actor, "announcement.create", (id, None), now_ms)?;
             Ok(id)
         })
         .await
+}
+
+/// Stores an announcement of a seed, by an operator's id: published, or left as a draft. Answers its id.
+pub(crate) fn put(
+    tx: &mut AnyConn,
+    new: &Written,
+    by: i64,
+    publish: bool,
+    now_ms: i64,
+) -> Result<i64, AnnouncementError> {
+    let id = draft(tx, new, by, now_ms)?;
+    if publish {
+        let drafted = locked(tx, id)?;
+        set_published(tx, &drafted, now_ms)?;
+    }
+    Ok(id)
+}
+
+fn draft(tx: &mut AnyConn, new: &Written, by: i64, now_ms: i64) -> Result<i64, AnnouncementError> {
+    exists(tx, new)?;
+    let id = new_id();
+    diesel::insert_into(announcements::table)
+        .values((
+            announcements::id.eq(id),
+            NewRow::from(new),
+            announcements::stage.eq(Stage::Draft as i16),
+            announcements::revision.eq(1_i64),
+            announcements::created_by.eq(by),
+            announcements::created_ms.eq(now_ms),
+            announcements::changed_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    Ok(id)
 }
 
 /// Changes an announcement. A visible one changes at once for its readers; popups come again.
@@ -97,30 +118,39 @@ pub async fn publish(
             if !draft.state(now_ms).may_publish() {
                 return Err(AnnouncementError::State);
             }
-            let from_ms = draft.from_ms.max(now_ms);
-            check_times(from_ms, draft.until_ms, now_ms).map_err(|_| AnnouncementFault::Past)?;
-            let published: i64 = announcements::table
-                .filter(announcements::stage.eq(Stage::Published as i16))
-                .filter(
-                    announcements::until_ms
-                        .is_null()
-                        .or(announcements::until_ms.gt(now_ms)),
-                )
-                .count()
-                .get_result(tx)?;
-            if published >= PUBLISHED_MAX {
-                return Err(AnnouncementError::Limit);
-            }
-            diesel::update(announcements::table.find(id))
-                .set((
-                    announcements::stage.eq(Stage::Published as i16),
-                    announcements::from_ms.eq(from_ms),
-                    announcements::changed_ms.eq(now_ms),
-                ))
-                .execute(tx)?;
+            set_published(tx, &draft, now_ms)?;
             note(tx, &actor, "announcement.publish", (id, Some(was)), now_ms)
         })
         .await
+}
+
+fn set_published(
+    tx: &mut AnyConn,
+    draft: &Announcement,
+    now_ms: i64,
+) -> Result<(), AnnouncementError> {
+    let from_ms = draft.from_ms.max(now_ms);
+    check_times(from_ms, draft.until_ms, now_ms).map_err(|_| AnnouncementFault::Past)?;
+    let published: i64 = announcements::table
+        .filter(announcements::stage.eq(Stage::Published as i16))
+        .filter(
+            announcements::until_ms
+                .is_null()
+                .or(announcements::until_ms.gt(now_ms)),
+        )
+        .count()
+        .get_result(tx)?;
+    if published >= PUBLISHED_MAX {
+        return Err(AnnouncementError::Limit);
+    }
+    diesel::update(announcements::table.find(draft.id))
+        .set((
+            announcements::stage.eq(Stage::Published as i16),
+            announcements::from_ms.eq(from_ms),
+            announcements::changed_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    Ok(())
 }
 
 /// Puts popups in order, the first one first. What they say stays: none comes again because of it.

@@ -194,7 +194,7 @@ pub struct Order {
     pub total_fen: i64,
     /// Amount that was paid.
     pub paid_fen: i64,
-    /// Amount that was refunded.
+    /// Amount of money that was refunded.
     pub refunded_fen: i64,
     /// Time of the payment, Unix milliseconds.
     pub paid_ms: Option<i64>,
@@ -224,8 +224,10 @@ pub struct OrderPhone {
 pub struct RefundInfo {
     /// Refund number, for people and the wallet.
     pub number: String,
-    /// Amount of the refund.
+    /// Amount of the refund; of points their worth.
     pub amount_fen: i64,
+    /// Points that come back instead of money: of an order that they paid alone.
+    pub points: i64,
     /// State.
     pub state: RefundState,
     /// Cause.
@@ -251,7 +253,7 @@ pub struct FullOrder {
     pub phones: Vec<OrderPhone>,
     /// Refunds, the newest last.
     pub refunds: Vec<RefundInfo>,
-    /// Amount for which a refund can be asked.
+    /// Amount for which a refund can be asked; of an order that points paid alone the worth of those that are left.
     pub refundable_fen: i64,
 }
 

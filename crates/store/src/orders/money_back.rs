@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use domain::notices::Alert;
 use domain::orders::refund::{Cause, RefundState};
 use domain::orders::{Kind, OrderState, refund, shortened};
+use domain::points::worth_fen;
 
 use super::ledger::{self, About};
 use super::rows::{RefundLine, Row, lines};
@@ -17,51 +18,85 @@ use crate::schema::{
 use crate::secrets::new_id;
 use crate::{notices, phones};
 
-/// A payment as refunds see it.
-#[derive(Debug, Clone, Queryable, Selectable)]
-#[diesel(table_name = payments)]
-pub(super) struct Payment {
-    pub(super) id: i64,
-    pub(super) wallet: i16,
+/// The payment that fulfilled an order, or the points that did so alone, as refunds see it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fulfilment {
+    order_id: i64,
+    /// The payment; none where points paid the order alone.
+    pub(super) payment_id: Option<i64>,
+    /// Amount that was paid; of points their worth.
     pub(super) amount_fen: i64,
+    /// Amount that refunds have reserved.
     pub(super) refund_fen: i64,
     pub(super) paid_ms: i64,
 }
 
-/// The payment that fulfilled an order.
-pub(super) fn payment_of(tx: &mut AnyConn, order_id: i64) -> Result<Option<Payment>, StoreError> {
-    Ok(payments::table
-        .filter(payments::order_id.eq(order_id))
+/// Finds the payment that fulfilled an order, or the points that did so alone.
+pub(super) fn paid_of(tx: &mut AnyConn, order: &Row) -> Result<Option<Fulfilment>, StoreError> {
+    if order.points_alone() {
+        let Some(paid_ms) = order.paid_ms else {
+            return Ok(None);
+        };
+        let paid = Fulfilment {
+            order_id: order.id,
+            payment_id: None,
+            amount_fen: worth_fen(order.points),
+            refund_fen: 0,
+            paid_ms,
+        };
+        let refund_fen = in_states(tx, &paid, RefundState::counts)?;
+        return Ok(Some(Fulfilment { refund_fen, ..paid }));
+    }
+    let payment: Option<(i64, i64, i64, i64)> = payments::table
+        .filter(payments::order_id.eq(order.id))
         .filter(payments::fulfilled.eq(true))
-        .select(Payment::as_select())
+        .select((
+            payments::id,
+            payments::amount_fen,
+            payments::refund_fen,
+            payments::paid_ms,
+        ))
         .first(tx)
-        .optional()?)
+        .optional()?;
+    Ok(
+        payment.map(|(id, amount_fen, refund_fen, paid_ms)| Fulfilment {
+            order_id: order.id,
+            payment_id: Some(id),
+            amount_fen,
+            refund_fen,
+            paid_ms,
+        }),
+    )
 }
 
 /// A refund to be stored.
 pub(super) struct New<'a> {
-    pub(super) payment_id: i64,
+    /// The payment; none where points paid the order alone.
+    pub(super) payment_id: Option<i64>,
     pub(super) amount_fen: i64,
     pub(super) cause: Cause,
     pub(super) reason: &'a str,
 }
 
-/// Stores a refund, if that much of the payment is left: asked for by a member, or on its way at once for money that bought nothing.
+/// Stores a refund, if that much of the payment is left: asked for by a member, or on its way at once for money that bought nothing. What is left
+/// of points is known to the caller, who holds the order.
 pub(super) fn note(
     tx: &mut AnyConn,
     order: &Row,
     new: &New<'_>,
     now_ms: i64,
 ) -> Result<Option<RefundLine>, StoreError> {
-    let left = diesel::update(
-        payments::table
-            .find(new.payment_id)
-            .filter((payments::refund_fen + new.amount_fen).le(payments::amount_fen)),
-    )
-    .set(payments::refund_fen.eq(payments::refund_fen + new.amount_fen))
-    .execute(tx)?;
-    if left == 0 {
-        return Ok(None);
+    if let Some(payment_id) = new.payment_id {
+        let left = diesel::update(
+            payments::table
+                .find(payment_id)
+                .filter((payments::refund_fen + new.amount_fen).le(payments::amount_fen)),
+        )
+        .set(payments::refund_fen.eq(payments::refund_fen + new.amount_fen))
+        .execute(tx)?;
+        if left == 0 {
+            return Ok(None);
+        }
     }
     let before: i64 = refunds::table
         .filter(refunds::order_id.eq(order.id))
@@ -95,56 +130,67 @@ pub(super) fn note(
     Ok(Some(row))
 }
 
-/// Queues a refund that was asked for, to be sent to the wallet.
-fn send(
+/// Decides a refund that was asked for: money is queued to be sent to the wallet, points are back at once.
+fn decide(
     tx: &mut AnyConn,
     refund: &RefundLine,
     decided_by: Option<i64>,
     now_ms: i64,
 ) -> Result<(), StoreError> {
-    let sent = diesel::update(
+    let (state, due_ms, done_ms) = match refund.payment_id {
+        Some(_) => (RefundState::Queued, Some(now_ms), None),
+        None => (RefundState::Done, None, Some(now_ms)),
+    };
+    let decided = diesel::update(
         refunds::table
             .find(refund.id)
             .filter(refunds::state.eq(RefundState::Asked.code())),
     )
     .set((
-        refunds::state.eq(RefundState::Queued.code()),
+        refunds::state.eq(state.code()),
         refunds::decided_by.eq(decided_by),
         refunds::decided_ms.eq(now_ms),
-        refunds::due_ms.eq(now_ms),
+        refunds::due_ms.eq(due_ms),
+        refunds::done_ms.eq(done_ms),
     ))
     .execute(tx)?;
-    if sent == 1 {
+    if decided == 1 {
         Ok(())
     } else {
         Err(StoreError::Corrupt("a refund that was held"))
     }
 }
 
-/// Agrees to a refund of sold goods: the money is owed, and once the whole payment is refunded, at once or in parts, the goods come back.
-/// Answers the phones that changed.
+/// Agrees to a refund of sold goods: the money is owed, or points that paid alone are given back; and once the whole payment is refunded, at
+/// once or in parts, the goods come back. Answers the phones that changed.
 pub(super) fn agree(
     tx: &mut AnyConn,
     order: &Row,
-    payment: &Payment,
+    paid: &Fulfilment,
     refund: &RefundLine,
     decided_by: Option<i64>,
     now_ms: i64,
 ) -> Result<Vec<i64>, StoreError> {
-    send(tx, refund, decided_by, now_ms)?;
-    let about = About {
-        order: order.id,
-        payment: payment.id,
-        refund: Some(refund.id),
-    };
-    ledger::owed(tx, about, refund.amount_fen, now_ms)?;
+    decide(tx, refund, decided_by, now_ms)?;
+    if let Some(payment_id) = paid.payment_id {
+        let about = About {
+            order: order.id,
+            payment: payment_id,
+            refund: Some(refund.id),
+        };
+        ledger::owed(tx, about, refund.amount_fen, now_ms)?;
+    } else {
+        let points = refund.points().to_string();
+        tell(tx, order, Alert::PointsReturned, points, now_ms)?;
+    }
     // Parts that add up to the whole payment count as the whole.
-    let agreed_fen = in_states(tx, payment, RefundState::agreed)?;
-    let whole = agreed_fen == payment.amount_fen;
+    let agreed_fen = in_states(tx, paid, RefundState::agreed)?;
+    let whole = agreed_fen == paid.amount_fen;
     let refund_points = PointRefund {
         refund_id: refund.id,
-        paid_fen: payment.amount_fen,
+        paid_fen: paid.amount_fen,
         refunded_fen: agreed_fen,
+        is_money: paid.payment_id.is_some(),
     };
     points::refunded(tx, &order.point_order()?, &refund_points, now_ms)?;
     let phone_ids = if whole {
@@ -152,7 +198,7 @@ pub(super) fn agree(
     } else {
         Vec::new()
     };
-    settle_state(tx, order, payment)?;
+    settle_state(tx, order, paid)?;
     Ok(phone_ids)
 }
 
@@ -241,7 +287,7 @@ fn take_back(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<Vec<i64>, Sto
                 let Some(phone_id) = line.phone_id else {
                     continue;
                 };
-                if shorten(tx, order.member_id, phone_id, line.bought_ms, now_ms)? {
+                if shorten(tx, order, phone_id, line.bought_ms, now_ms)? {
                     ids.push(phone_id);
                 }
             }
@@ -251,17 +297,19 @@ fn take_back(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<Vec<i64>, Sto
     }
 }
 
-/// Takes bought time back; grants end with the rental at the latest. False when the phone is no longer the member's.
+/// Takes bought time back; grants end with the rental at the latest. False when the phone is no longer the member's, or came anew since the
+/// order was paid.
 fn shorten(
     tx: &mut AnyConn,
-    member_id: i64,
+    order: &Row,
     phone_id: i64,
     bought_ms: i64,
     now_ms: i64,
 ) -> Result<bool, StoreError> {
     let mine = phone_rows::table
         .find(phone_id)
-        .filter(phone_rows::owner_id.eq(member_id))
+        .filter(phone_rows::owner_id.eq(order.member_id))
+        .filter(phone_rows::assign_ms.le(order.paid_ms.unwrap_or(0)))
         .select(phone_rows::expire_ms);
     let found: Option<i64> = match tx {
         AnyConn::Pg(c) => mine.for_no_key_update().first(c).optional()?,
@@ -285,10 +333,10 @@ fn shorten(
     Ok(true)
 }
 
-/// Sum of a payment's refunds in some states.
+/// Sum of the refunds of a payment, or of points that paid alone, in some states.
 fn in_states(
     tx: &mut AnyConn,
-    payment: &Payment,
+    paid: &Fulfilment,
     wanted: impl Fn(RefundState) -> bool,
 ) -> Result<i64, StoreError> {
     let states = RefundState::ALL.iter().copied();
@@ -296,11 +344,14 @@ fn in_states(
         .filter(|state| wanted(*state))
         .map(RefundState::code)
         .collect();
-    let amounts: Vec<i64> = refunds::table
-        .filter(refunds::payment_id.eq(payment.id))
+    let of_order = refunds::table
+        .filter(refunds::order_id.eq(paid.order_id))
         .filter(refunds::state.eq_any(codes))
-        .select(refunds::amount_fen)
-        .load(tx)?;
+        .select(refunds::amount_fen);
+    let amounts: Vec<i64> = match paid.payment_id {
+        Some(id) => of_order.filter(refunds::payment_id.eq(id)).load(tx)?,
+        None => of_order.filter(refunds::payment_id.is_null()).load(tx)?,
+    };
     Ok(amounts.into_iter().sum())
 }
 
@@ -308,15 +359,17 @@ fn in_states(
 pub(super) fn settle_state(
     tx: &mut AnyConn,
     order: &Row,
-    payment: &Payment,
+    paid: &Fulfilment,
 ) -> Result<OrderState, StoreError> {
-    let pending_fen = in_states(tx, payment, RefundState::pending)?;
-    let done_fen = in_states(tx, payment, |state| state == RefundState::Done)?;
-    let state = OrderState::after_refunds(payment.amount_fen, pending_fen, done_fen);
+    let pending_fen = in_states(tx, paid, RefundState::pending)?;
+    let done_fen = in_states(tx, paid, |state| state == RefundState::Done)?;
+    let state = OrderState::after_refunds(paid.amount_fen, pending_fen, done_fen);
+    // Points are no money that was refunded.
+    let refunded_fen = paid.payment_id.map_or(0, |_| done_fen);
     diesel::update(orders::table.find(order.id))
         .set((
             orders::state.eq(state.code()),
-            orders::refunded_fen.eq(done_fen),
+            orders::refunded_fen.eq(refunded_fen),
         ))
         .execute(tx)?;
     Ok(state)

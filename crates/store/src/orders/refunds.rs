@@ -11,7 +11,7 @@ use super::ledger::{self, About};
 use super::model::{
     Changed, OrderError, Outcome, RefundInfo, RefundPage, RefundRow, Requested, Verdict,
 };
-use super::money_back::{New, Payment, agree, is_untouched, note, payment_of, settle_state, tell};
+use super::money_back::{Fulfilment, New, agree, is_untouched, note, paid_of, settle_state, tell};
 use super::rows::{RefundLine, Row, locked, wallet_of};
 use crate::Store;
 use crate::audit::{self, Change, Source};
@@ -36,8 +36,8 @@ pub async fn request_refund(
             let order = locked(tx, order_id)?
                 .filter(|order| order.member_id == member_id)
                 .ok_or(Refusal::Absent)?;
-            let payment = payment_of(tx, order_id)?.ok_or(Refusal::NothingBack)?;
-            let left_fen = refundable_fen(tx, &order, &payment)?;
+            let paid = paid_of(tx, &order)?.ok_or(Refusal::NothingBack)?;
+            let left_fen = refundable_fen(tx, &order, &paid)?;
             if left_fen == 0 {
                 return Err(Refusal::NothingBack.into());
             }
@@ -46,17 +46,16 @@ pub async fn request_refund(
                 return Err(Refusal::Amount.into());
             }
             let new = New {
-                payment_id: payment.id,
+                payment_id: paid.payment_id,
                 amount_fen,
                 cause: Cause::Asked,
                 reason: reason.as_str(),
             };
             let refund = note(tx, &order, &new, now_ms)?.ok_or(Refusal::Amount)?;
-            let whole = amount_fen == payment.amount_fen;
+            let whole = amount_fen == paid.amount_fen;
             let untouched = is_untouched(tx, &order, now_ms)?;
-            let phone_ids = match decision(order.kind()?, whole, payment.paid_ms, untouched, now_ms)
-            {
-                Decision::AtOnce => agree(tx, &order, &payment, &refund, None, now_ms)?,
+            let phone_ids = match decision(order.kind()?, whole, paid.paid_ms, untouched, now_ms) {
+                Decision::AtOnce => agree(tx, &order, &paid, &refund, None, now_ms)?,
                 Decision::Operator => Vec::new(),
             };
             Ok(Requested {
@@ -71,7 +70,7 @@ pub async fn request_refund(
 pub(super) fn refundable_fen(
     tx: &mut AnyConn,
     order: &Row,
-    payment: &Payment,
+    paid: &Fulfilment,
 ) -> Result<i64, StoreError> {
     let (asked, all): (i64, i64) = {
         let of = || refunds::table.filter(refunds::order_id.eq(order.id));
@@ -84,7 +83,7 @@ pub(super) fn refundable_fen(
     if asked > 0 || all >= REFUNDS_MAX {
         return Ok(0);
     }
-    Ok(payment.amount_fen - payment.refund_fen)
+    Ok(paid.amount_fen - paid.refund_fen)
 }
 
 fn found(tx: &mut AnyConn, id: i64) -> Result<RefundLine, StoreError> {
@@ -194,9 +193,9 @@ fn approve(
         .set(refunds::amount_fen.eq(amount_fen))
         .execute(tx)?;
     refund.amount_fen = amount_fen;
-    let payment = payment_of(tx, order.id)?.ok_or(Refusal::NothingBack)?;
+    let paid = paid_of(tx, order)?.ok_or(Refusal::NothingBack)?;
     let decided_by = Some(actor.member_id());
-    Ok(agree(tx, order, &payment, &refund, decided_by, now_ms)?)
+    Ok(agree(tx, order, &paid, &refund, decided_by, now_ms)?)
 }
 
 fn refuse(
@@ -220,11 +219,13 @@ fn refuse(
     tell(tx, order, Alert::RefundRefused, words, now_ms)
 }
 
-/// Releases the reserved amount of a refund.
+/// Releases the reserved amount of a refund. Points are reserved by the refund's row alone.
 fn release(tx: &mut AnyConn, refund: &RefundLine, fen: i64) -> Result<(), StoreError> {
-    diesel::update(payments::table.find(refund.payment_id))
-        .set(payments::refund_fen.eq(payments::refund_fen - fen))
-        .execute(tx)?;
+    if let Some(payment_id) = refund.payment_id {
+        diesel::update(payments::table.find(payment_id))
+            .set(payments::refund_fen.eq(payments::refund_fen - fen))
+            .execute(tx)?;
+    }
     Ok(())
 }
 
@@ -325,20 +326,24 @@ fn done(
             refunds::due_ms.eq(None::<i64>),
         ))
         .execute(tx)?;
-    let payment: Payment = payments::table
-        .find(refund.payment_id)
-        .select(Payment::as_select())
+    let payment_id = refund
+        .payment_id
+        .ok_or(StoreError::Corrupt("a refund at a wallet"))?;
+    let wallet: i16 = payments::table
+        .find(payment_id)
+        .select(payments::wallet)
         .first(tx)?;
     let about = About {
         order: order.id,
-        payment: payment.id,
+        payment: payment_id,
         refund: Some(refund.id),
     };
-    let wallet = wallet_of(payment.wallet)?;
+    let wallet = wallet_of(wallet)?;
     ledger::returned(tx, about, wallet, refund.amount_fen, now_ms)?;
     match RefundInfo::try_from(refund.clone())?.cause {
         Cause::Asked => {
-            settle_state(tx, order, &payment)?;
+            let paid = paid_of(tx, order)?.ok_or(StoreError::Corrupt("a refund's payment"))?;
+            settle_state(tx, order, &paid)?;
         }
         Cause::SoldOut => {
             diesel::update(orders::table.find(order.id))

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use domain::lang::Name;
 use domain::orders::refund::{Cause, RefundState};
 use domain::orders::{Kind, OrderState, PayWay, Wallet};
+use domain::points::of_worth;
 
 use super::model::{Attempt, Changed, Line, Order, RefundInfo};
 use crate::conn::AnyConn;
@@ -34,7 +35,7 @@ pub(super) struct Row {
     pub(super) total_fen: i64,
     paid_fen: i64,
     refunded_fen: i64,
-    paid_ms: Option<i64>,
+    pub(super) paid_ms: Option<i64>,
     wallet: Option<i16>,
     way: Option<i16>,
     trade_no: Option<String>,
@@ -52,6 +53,11 @@ impl Row {
             points: self.points,
             rate: self.points_rate,
         })
+    }
+
+    /// Whether points pay the order alone.
+    pub(super) const fn points_alone(&self) -> bool {
+        self.total_fen == 0
     }
 
     pub(super) fn kind(&self) -> Result<Kind, StoreError> {
@@ -259,7 +265,7 @@ pub(super) fn close_attempts(
 pub(super) struct RefundLine {
     pub(super) id: i64,
     pub(super) number: String,
-    pub(super) payment_id: i64,
+    pub(super) payment_id: Option<i64>,
     pub(super) amount_fen: i64,
     state: i16,
     cause: i16,
@@ -276,6 +282,11 @@ impl RefundLine {
         RefundState::from_code(self.state).ok_or(StoreError::Corrupt("refund state"))
     }
 
+    /// Points that come back instead of money.
+    pub(super) fn points(&self) -> i64 {
+        self.payment_id.map_or(of_worth(self.amount_fen), |_| 0)
+    }
+
     /// Values of a refund for the audit.
     pub(super) fn values(&self) -> serde_json::Value {
         serde_json::json!({ "refundId": self.id, "state": self.state, "amountFen": self.amount_fen, "answer": self.answer })
@@ -288,6 +299,7 @@ impl TryFrom<RefundLine> for RefundInfo {
     fn try_from(row: RefundLine) -> Result<Self, StoreError> {
         Ok(Self {
             state: row.state()?,
+            points: row.points(),
             cause: Cause::from_code(row.cause).ok_or(StoreError::Corrupt("refund cause"))?,
             number: row.number,
             amount_fen: row.amount_fen,

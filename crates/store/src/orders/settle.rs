@@ -216,7 +216,7 @@ fn back(tx: &mut AnyConn, order: &Row, money: &Money<'_>, cause: Cause) -> Resul
         Cause::PaidTwice | Cause::Asked => ("重复支付", Alert::OrderPaidTwice),
     };
     let new = New {
-        payment_id: money.payment_id,
+        payment_id: Some(money.payment_id),
         amount_fen: fen,
         cause,
         reason,

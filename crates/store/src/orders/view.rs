@@ -6,7 +6,7 @@ use diesel::sql_types::BigInt;
 use domain::orders::Refusal;
 
 use super::model::{Filter, FullOrder, Order, OrderError, OrderPage, OrderPhone, RefundInfo};
-use super::money_back::payment_of;
+use super::money_back::paid_of;
 use super::refunds::refundable_fen;
 use super::rows::{RefundLine, Row, lines};
 use crate::Store;
@@ -160,8 +160,8 @@ pub(super) fn full(conn: &mut AnyConn, row: Row) -> Result<FullOrder, StoreError
         .order((refunds::created_ms, refunds::id))
         .select(RefundLine::as_select())
         .load(conn)?;
-    let refundable_fen = match payment_of(conn, row.id)? {
-        Some(payment) => refundable_fen(conn, &row, &payment)?,
+    let refundable_fen = match paid_of(conn, &row)? {
+        Some(paid) => refundable_fen(conn, &row, &paid)?,
         None => 0,
     };
     let member_id = row.member_id;

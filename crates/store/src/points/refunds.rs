@@ -17,10 +17,12 @@ use crate::schema::{point_debts, point_lots, point_records, point_uses};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PointRefund {
     pub(crate) refund_id: i64,
-    /// Amount that was paid for the order.
+    /// Amount that was paid for the order; of points that paid alone their worth.
     pub(crate) paid_fen: i64,
     /// Amount of all refunds that were agreed to, with this one.
     pub(crate) refunded_fen: i64,
+    /// Whether money was paid, which earned points.
+    pub(crate) is_money: bool,
 }
 
 /// Gives back and takes back the points of a refund, in the transaction in which it is agreed to.
@@ -32,7 +34,9 @@ pub(crate) fn refunded(
 ) -> Result<(), StoreError> {
     member::lock(tx, order.member_id)?;
     give(tx, order, refund, now_ms)?;
-    take(tx, order, refund, now_ms)?;
+    if refund.is_money {
+        take(tx, order, refund, now_ms)?;
+    }
     collect(tx, order.member_id, now_ms)
 }
 

@@ -21,6 +21,7 @@ pub struct Seed {
     pub(super) dictionaries: Vec<DictionarySeed>,
     pub(super) agreements: Vec<AgreementSeed>,
     pub(super) redeem_codes: Vec<RedeemCodeSeed>,
+    pub(super) notices: Vec<NoticeSeed>,
 }
 
 /// Contacts for members, under the names that the console reads.
@@ -65,6 +66,43 @@ pub(super) struct RedeemCodeSeed {
     /// How many codes of the batch one account may use.
     #[serde(default)]
     pub(super) per_account: Option<i64>,
+}
+
+/// An announcement in words, published with the seed unless it is left as a draft.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct NoticeSeed {
+    /// Account name of the operator who wrote it.
+    pub(super) by: String,
+    /// Place: 1 in the list, 2 a line in the header, 3 a popup, 4 a popup about a campaign.
+    pub(super) msg_type: i64,
+    pub(super) title_zh: String,
+    pub(super) title_en: String,
+    pub(super) content_zh: String,
+    pub(super) content_en: String,
+    /// Frequency of a popup: 1 every time, 2 once a day, 3 once.
+    #[serde(default = "once_a_day")]
+    pub(super) pop_frequency: i64,
+    #[serde(default)]
+    pub(super) pop_priority: i64,
+    /// Numbers of the only readers; without any, all members read it.
+    #[serde(default)]
+    pub(super) members: Vec<String>,
+    /// Configuration whose members are the only readers.
+    #[serde(default)]
+    pub(super) configuration: Option<String>,
+    #[serde(default)]
+    pub(super) sub_accounts: bool,
+    #[serde(default)]
+    pub(super) starts_in_days: i64,
+    #[serde(default)]
+    pub(super) ends_in_days: Option<i64>,
+    #[serde(default)]
+    pub(super) draft: bool,
+}
+
+const fn once_a_day() -> i64 {
+    2
 }
 
 const fn a_year() -> i64 {

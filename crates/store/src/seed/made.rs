@@ -24,6 +24,8 @@ pub struct Seeded {
     pub grants: Vec<SeededGrant>,
     /// Redeem codes.
     pub redeem_codes: Vec<SeededRedeemCode>,
+    /// Announcements.
+    pub notices: Vec<SeededNotice>,
 }
 
 /// A member that was made.
@@ -114,6 +116,16 @@ pub struct SeededRedeemCode {
     pub code: String,
     /// Id of the code's batch.
     pub batch_id: i64,
+}
+
+/// An announcement that was made.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededNotice {
+    /// The Chinese title.
+    pub title_zh: String,
+    /// Announcement's id.
+    pub id: i64,
 }
 
 /// A grant that was made.

@@ -1,11 +1,12 @@
-//! Loads a seed file: members, operators, sub-accounts, configurations, prices, stock, phones, grants and redeem codes, as a whole or not at
-//! all.
+//! Loads a seed file: members, operators, sub-accounts, configurations, prices, stock, phones, grants, redeem codes and announcements, as a
+//! whole or not at all.
 //!
 //! An unknown list or field is refused by name. Members are named by phone number, operators by account name, phones by owner and alias.
 
 mod console;
 mod file;
 mod made;
+mod notices;
 mod redeem;
 mod subaccounts;
 
@@ -33,8 +34,8 @@ use crate::{Stamp, Store};
 
 pub use file::Seed;
 pub use made::{
-    Seeded, SeededConfiguration, SeededGrant, SeededMember, SeededOperator, SeededPhone,
-    SeededPrice, SeededRedeemCode, SeededStock, SeededSubAccount,
+    Seeded, SeededConfiguration, SeededGrant, SeededMember, SeededNotice, SeededOperator,
+    SeededPhone, SeededPrice, SeededRedeemCode, SeededStock, SeededSubAccount,
 };
 
 use file::{ConfigurationSeed, GrantSeed, PriceSeed};
@@ -129,6 +130,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
             subaccounts::make(tx, &seed.sub_accounts, &children, &mut seeded, now_ms)?;
             make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
             redeem::make(tx, &secret, &seed.redeem_codes, &mut seeded, now_ms)?;
+            notices::make(tx, seed.notices, &mut seeded, now_ms)?;
             console::put_branding(tx, seed.branding)?;
             console::put_contacts(tx, &seed.customer_services, now_ms)?;
             console::put_dictionaries(tx, seed.dictionaries, now_ms)?;

@@ -195,7 +195,7 @@ async fn buy(f: &Fixture, actor: &Actor, draft: Draft) -> (i64, Vec<i64>) {
 }
 
 /// Where an order stands now.
-async fn seen(f: &Fixture, actor: &Actor, order_id: i64) -> FullOrder {
+pub async fn seen(f: &Fixture, actor: &Actor, order_id: i64) -> FullOrder {
     orders::info(&f.store, actor, order_id).await.unwrap()
 }
 
@@ -209,7 +209,7 @@ async fn phones(f: &Fixture, actor: &Actor) -> Vec<Listed> {
     list(&f.store, actor, query, NOW).await.unwrap().rows
 }
 
-async fn expire_ms(f: &Fixture, actor: &Actor, phone_id: i64) -> i64 {
+pub async fn expire_ms(f: &Fixture, actor: &Actor, phone_id: i64) -> i64 {
     let rows = phones(f, actor).await;
     rows.iter()
         .find(|row| row.phone.id == phone_id)

@@ -1,5 +1,6 @@
 //! Points: earned with an order's mark, spent in another, moved by refunds, and gone after a year.
 
+mod alone;
 mod breaches;
 
 use domain::orders::{OrderRules, OrderState, Reason, Refusal};

@@ -11,7 +11,7 @@ use domain::orders::{Key, OrderRules, PayWay, Wallet};
 use domain::phones::{ListQuery, Power, Rental};
 use store::notices::{self, Notice, Wanted};
 use store::operations::{Advance, advance as advance_operation, take, wipe_left};
-use store::orders::{self, Draft, NewOrder, Settlement};
+use store::orders::{self, Draft, FullOrder, NewOrder, OrderError, Settlement};
 use store::phones::{Listed, list};
 use store::recycle::{self, Bin, BinPage, BinQuery, PurgedPage, Step};
 use store::session::Actor;
@@ -83,34 +83,53 @@ async fn sell(f: &Fixture) {
 
 /// Pays for another month of a phone.
 async fn renew(f: &Fixture, who: &Actor, phone_id: i64, trade_no: &str, now_ms: i64) {
-    renew_with(f, who, (phone_id, 0), trade_no, now_ms).await;
+    let wanted = (month(f, Some(phone_id)).await, 0);
+    pay_with(f, who, OrderRules::default(), wanted, trade_no, now_ms)
+        .await
+        .unwrap();
 }
 
-/// Pays for another month of a phone, a part of it by points; the order's id.
-async fn renew_with(
+/// A month of another phone, or another month of a phone.
+async fn month(f: &Fixture, phone_id: Option<i64>) -> Draft {
+    let shelf = orders::shelf(&f.store, None).await.unwrap();
+    let sold = shelf.iter().find(|c| !c.packages.is_empty()).unwrap();
+    let package_id = sold.packages[0].id;
+    match phone_id {
+        Some(id) => Draft::Renewal {
+            lines: vec![(id, package_id)],
+        },
+        None => Draft::Purchase {
+            configuration_id: sold.id,
+            carrier: None,
+            package_id,
+            quantity: 1,
+        },
+    }
+}
+
+/// Orders a month and pays for it, a part or all of it by points.
+async fn pay_with(
     f: &Fixture,
     who: &Actor,
-    (phone_id, points): (i64, i64),
+    rules: OrderRules,
+    (draft, points): (Draft, i64),
     trade_no: &str,
     now_ms: i64,
-) -> i64 {
-    let (store, rules) = (&f.store, OrderRules::default());
-    let shelf = orders::shelf(store, None).await.unwrap();
-    let package = shelf.iter().find_map(|c| c.packages.first()).unwrap().id;
+) -> Result<FullOrder, OrderError> {
+    let store = &f.store;
     let new = NewOrder {
-        draft: Draft::Renewal {
-            lines: vec![(phone_id, package)],
-        },
+        draft,
         expected_total_fen: 4500 - points,
         points,
         agreed: true,
         agreement: None,
     };
     let key = Key::parse(trade_no).ok();
-    let made = orders::create(store, who, rules, new, key, now_ms)
-        .await
-        .unwrap();
+    let made = orders::create(store, who, rules, new, key, now_ms).await?;
     let order_id = made.order.id;
+    if made.order.total_fen == 0 {
+        return Ok(made);
+    }
     let begun = orders::attempt(store, who, order_id, Wallet::Alipay, PayWay::Pc, now_ms)
         .await
         .unwrap();
@@ -123,7 +142,7 @@ async fn renew_with(
     orders::settle(store, Wallet::Alipay, money, now_ms)
         .await
         .unwrap();
-    order_id
+    orders::info(store, who, order_id).await
 }
 
 fn seen(boot: &str, data: &str) -> Event {

@@ -1,12 +1,14 @@
 //! Seed files and the check of invariants.
 
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
+use domain::notices::announcements::MsgType;
 use fresh_database::PASSWORD_HASH;
+use store::announcements::popups;
 use store::check::check;
 use store::seed::{Seed, load};
 use store::{Kind, Stamp, Store};
 
-use crate::fixture::{GUEST, NOW, OWNER, on_each_database};
+use crate::fixture::{DAY, GUEST, NOW, OWNER, on_each_database};
 
 #[test]
 fn a_seed_answers_with_the_ids_it_made_and_no_password() {
@@ -62,6 +64,59 @@ fn a_seed_that_is_refused_leaves_nothing_behind() {
     });
 }
 
+/// An announcement of a seed, with what is said more.
+fn notice(more: &str) -> String {
+    format!(
+        r#"{{"notices":[{{"by":"admin","titleZh":"维护","titleEn":"Maintenance","contentZh":"<p>今晚</p>","contentEn":"<p>Tonight</p>",{more}}}]}}"#
+    )
+}
+
+#[test]
+fn announcements_of_a_seed_are_read_as_operators_write_them() {
+    on_each_database(async |f| {
+        let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
+        f.phone("甲", 30).await;
+        let mut ids = Vec::new();
+        for more in [
+            r#""msgType":1"#.to_owned(),
+            format!(r#""msgType":2,"members":["{GUEST}"],"endsInDays":3"#),
+            r#""msgType":3,"configuration":"VIP","popFrequency":3,"popPriority":20"#.to_owned(),
+            r#""msgType":1,"startsInDays":2"#.to_owned(),
+            r#""msgType":1,"draft":true"#.to_owned(),
+        ] {
+            let seed = Seed::parse(&notice(&more)).unwrap();
+            let seeded = load(&f.store, seed, NOW).await.unwrap();
+            assert_eq!(seeded.notices[0].title_zh, "维护", "{more}");
+            ids.push(seeded.notices[0].id);
+        }
+        let seen_by = async |who, now_ms| {
+            let all = popups(&f.store, who, MsgType::ALL.to_vec(), now_ms).await;
+            let seen: Vec<i64> = all.unwrap().iter().map(|one| one.announcement.id).collect();
+            let places = (0..).zip(&ids).filter(|(_, id)| seen.contains(id));
+            places.map(|(at, _)| at).collect::<Vec<i32>>()
+        };
+        assert_eq!(seen_by(&owner, NOW).await, [0, 2]);
+        assert_eq!(seen_by(&guest, NOW).await, [0, 1]);
+        assert_eq!(seen_by(&owner, NOW + 2 * DAY).await, [0, 2, 3]);
+        assert_eq!(seen_by(&guest, NOW + 3 * DAY).await, [0, 3]);
+        for (more, why) in [
+            (r#""msgType":5"#, "msgType"),
+            (r#""msgType":1,"endsInDays":0"#, "untilTime"),
+            (r#""msgType":1,"endsInDays":-1"#, "range"),
+            (r#""msgType":3,"popFrequency":4"#, "popFrequency"),
+            (r#""msgType":1,"members":["13312345678"]"#, "no such member"),
+            (
+                r#""msgType":1,"configuration":"none""#,
+                "no such configuration",
+            ),
+        ] {
+            let seed = Seed::parse(&notice(more)).unwrap();
+            let refused = load(&f.store, seed, NOW).await.unwrap_err().to_string();
+            assert!(refused.contains(why), "{more}: {refused}");
+        }
+    });
+}
+
 #[test]
 fn a_cheap_hash_is_refused_by_a_live_database() {
     let database = fresh_database::empty_sqlite();
@@ -75,7 +130,7 @@ fn a_cheap_hash_is_refused_by_a_live_database() {
 #[test]
 fn a_list_that_is_not_known_is_refused_by_name() {
     for (json, name) in [
-        (r#"{"notices":[]}"#, "notices"),
+        (r#"{"pets":[]}"#, "pets"),
         (
             r#"{"members":[{"phone":"1","password":"x","points":5}]}"#,
             "points",

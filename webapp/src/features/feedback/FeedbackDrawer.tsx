@@ -102,7 +102,7 @@ function AnswerForm({ id, onFault }: { id: number; onFault: (fault: CallFault | 
       <Form.Item
         name="answer"
         label={t('inbox.answer')}
-        extra={t('inbox.answerHint')}
+        extra={<span className={styles.hint}>{t('inbox.answerHint')}</span>}
         rules={[ruled(checkFeedbackAnswer)]}
       >
         <Input.TextArea

@@ -24,7 +24,7 @@ export default function HeaderLine() {
     void markSeen([line.id]);
   };
   return (
-    <section className={styles.line} aria-label={t('announced.line')}>
+    <section className={styles.line} data-header-line aria-label={t('announced.line')}>
       <Megaphone size={16} strokeWidth={1.6} aria-hidden="true" />
       <button type="button" className={`owl-plain-button ${styles.words}`} onClick={() => setOpen(true)}>
         {line.title}

@@ -60,6 +60,10 @@ function usePopups(): { queue: readonly Popup[]; today: string; next: () => void
   return { ...shown, next };
 }
 
+/** Room for a tick, and for all of them. */
+const TICK_PX = 18;
+const TICKS_PX = 108;
+
 /** What confirming does to those that do not come every time. */
 const AFTER: Record<number, 'announced.notToday' | 'announced.notAgain'> = {
   2: 'announced.notToday',
@@ -100,7 +104,21 @@ export default function Popups() {
       footer={
         <>
           <span className={`${styles.count} owl-figures`}>
-            {total > 1 ? <span>{t('announced.nth', { n: total - queue.length + 1, of: total })}</span> : null}
+            {total > 1 ? (
+              <>
+                <span
+                  className={styles.ticks}
+                  style={{ width: Math.min(total * TICK_PX, TICKS_PX) }}
+                  aria-hidden="true"
+                >
+                  {Array.from({ length: total }, (_, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place.
+                    <i key={at} data-past={at <= total - queue.length} />
+                  ))}
+                </span>
+                <span>{t('announced.nth', { n: total - queue.length + 1, of: total })}</span>
+              </>
+            ) : null}
             {after ? <span>{t(after)}</span> : null}
           </span>
           <Button onClick={look}>{t('announced.details')}</Button>
@@ -110,10 +128,12 @@ export default function Popups() {
         </>
       }
     >
-      <AnnouncementContent {...popup} />
       <time className={`${styles.time} owl-figures`} dateTime={new Date(popup.createTime).toISOString()}>
         {formatTime(popup.createTime)}
       </time>
+      <div className={popup.contentType === 2 ? styles.text : undefined}>
+        <AnnouncementContent {...popup} />
+      </div>
     </Sheet>
   );
 }

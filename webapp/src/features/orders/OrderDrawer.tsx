@@ -194,14 +194,14 @@ function Refunds({ order }: { order: Order }) {
     <section>
       <h3 className={styles.part}>{t('orders.refunds')}</h3>
       <ul className={styles.phones}>
-        {order.refunds.map(({ refundNo, amountFen, state, reason, answer, createTime }) => (
+        {order.refunds.map(({ refundNo, amountFen, points, state, reason, answer, createTime }) => (
           <li key={refundNo}>
             <span className={styles.phone}>
               <b>{t(refundKeys[state as keyof typeof refundKeys])}</b>
               <span className={styles.reason}>{answer ? t('orders.answered', { reason, answer }) : reason}</span>
               <span className={styles.reason}>{minuteOf(createTime)}</span>
             </span>
-            <Money fen={amountFen} />
+            {points > 0 ? <b>{t('orders.pointsBack', { n: points })}</b> : <Money fen={amountFen} />}
           </li>
         ))}
       </ul>

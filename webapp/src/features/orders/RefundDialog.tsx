@@ -1,4 +1,4 @@
-// Asking for money back: how much of what was paid, and why. What becomes of it at once is said in the dialog.
+// Asking for money back, or for points that paid alone: how much of what was paid, and why. What becomes of it at once is said in the dialog.
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -38,6 +38,7 @@ export default function RefundDialog({ open, order, leftFen, onClose }: Props) {
       onClose={onClose}
     >
       <p className={`${styles.note} owl-prose`}>{t('orders.refundNote')}</p>
+      {order.payMethod ? null : <p className={`${styles.note} owl-prose`}>{t('orders.refundPoints')}</p>}
       <Form.Item
         name="amount"
         label={t('orders.refundAmount')}

@@ -5,6 +5,7 @@ import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { NOW } from '@/features/phones/sample.test-kit';
 import { renderIn } from '@/test/render';
 import type { Order } from './api';
 import RecordsPage from './RecordsPage';
@@ -234,5 +235,39 @@ describe('an order in full', () => {
       () => expect(bodies('refund_order')).toEqual([{ orderId: 81, reason: '买多了', amountFen: 450 }]),
       PATIENCE,
     );
+  });
+
+  it('that points paid alone gives points back, and says so before it is asked for', async () => {
+    order = sampleOrder({
+      state: 'partlyRefunded',
+      totalFen: 0,
+      points: 4500,
+      pointsFen: 4500,
+      payTime: NOW,
+      refundableFen: 3800,
+      refunds: [
+        {
+          refundNo: 'R1',
+          amountFen: 700,
+          points: 700,
+          state: 'done',
+          reason: '卡顿',
+          answer: null,
+          createTime: NOW,
+          doneTime: NOW,
+        },
+      ],
+    });
+    const drawer = await open();
+    expect(within(drawer).getByText('支付方式').nextSibling).toHaveTextContent('积分');
+    expect(within(drawer).getByText('700 积分')).toBeVisible();
+    await userEvent.click(within(drawer).getByRole('button', { name: '申请退款' }));
+    const form = await dialog('申请退款');
+    expect(within(form).getByText(/退回的是积分/)).toBeVisible();
+    const amount = within(form).getByLabelText('退款金额（元）');
+    expect(amount).toHaveValue('38');
+    await userEvent.type(within(form).getByLabelText('原因'), '不用了');
+    await userEvent.click(within(form).getByRole('button', { name: '提交申请' }));
+    await waitFor(() => expect(bodies('refund_order')).toEqual([{ orderId: 81, reason: '不用了' }]), PATIENCE);
   });
 });

@@ -55,11 +55,11 @@ export type OrderState = keyof typeof stateKeys;
 
 const wayKeys = { pc: 'orders.ways.pc', app: 'orders.ways.app', h5: 'orders.ways.h5' } as const;
 
-type Paid = Pick<OrderRow, 'payMethod'>;
+type Paid = Pick<OrderRow, 'payMethod' | 'payTime'>;
 
-/** `Alipay (PC)`; a dash as long as nobody paid. */
-export function methodText({ payMethod }: Paid, t: TFunction): string {
-  if (!payMethod) return '–';
+/** `Alipay (PC)`; points where they paid alone; a dash as long as nobody paid. */
+export function methodText({ payMethod, payTime }: Paid, t: TFunction): string {
+  if (!payMethod) return payTime ? t('orders.ways.points') : '–';
   const wallet = t(payMethod.wallet === 1 ? 'pay.alipay' : 'pay.wechat');
   return t('orders.method', { wallet, way: t(wayKeys[payMethod.way as keyof typeof wayKeys]) });
 }

@@ -2,6 +2,8 @@
 
 use domain::orders::DAY_MS;
 
+/// Points for each whole yuan that is paid.
+pub const RATE: i64 = 40;
 const VALID_MS: i64 = 365 * DAY_MS;
 
 struct Lot {
@@ -13,7 +15,9 @@ struct Lot {
 
 struct Paid {
     order: i64,
+    /// What was paid; of points alone their worth.
     fen: i64,
+    alone: bool,
     refunded_fen: i64,
     /// Where its points came from, the first ends first: lot's order, points, returned.
     spent: Vec<(i64, i64, i64)>,
@@ -48,17 +52,28 @@ impl Points {
         self.lots.push(Lot {
             order,
             expire_ms: now_ms + VALID_MS,
-            rest: fen / 100,
+            rest: fen / 100 * RATE,
             expired: 0,
         });
+        self.note(order, fen, false, spent);
+        self.collect();
+    }
+
+    /// Points pay an order alone, which earns none.
+    pub fn pay_alone(&mut self, order: i64, points: i64, now_ms: i64) {
+        let spent = self.take(points, None, |lot| lot.expire_ms > now_ms);
+        self.note(order, points, true, spent);
+    }
+
+    fn note(&mut self, order: i64, fen: i64, alone: bool, spent: Vec<(i64, i64)>) {
         self.paid.push(Paid {
             order,
             fen,
+            alone,
             refunded_fen: 0,
             spent: spent.into_iter().map(|(lot, n)| (lot, n, 0)).collect(),
             taken: 0,
         });
-        self.collect();
     }
 
     pub fn refund(&mut self, order: i64, fen: i64) {
@@ -75,8 +90,12 @@ impl Points {
             let lot = self.lots.iter_mut().find(|lot| lot.order == *from);
             lot.unwrap().rest += back;
         }
-        let kept = (paid.fen - paid.refunded_fen) / 100;
-        let earned = paid.fen / 100;
+        if paid.alone {
+            self.collect();
+            return;
+        }
+        let kept = (paid.fen - paid.refunded_fen) / 100 * RATE;
+        let earned = paid.fen / 100 * RATE;
         let own = self.lots.iter().find(|lot| lot.order == order).unwrap();
         let wanted = (earned - kept - own.expired - paid.taken).max(0);
         self.paid[at.unwrap()].taken += wanted;

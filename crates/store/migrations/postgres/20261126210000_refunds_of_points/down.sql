@@ -1,0 +1,1 @@
+ALTER TABLE refunds ALTER COLUMN payment_id SET NOT NULL;

@@ -1,0 +1,150 @@
+//! Orders of a year: bought, renewed, and gone back.
+
+use domain::orders::refund::RefundState;
+use domain::orders::{Kind, Reason, Refusal, shortened};
+use store::orders::{self, Draft, FullOrder, Verdict};
+
+use super::super::{month, pay_with};
+use super::{DAY, OrderState, PRICE, Placed, World, rules};
+
+impl World<'_> {
+    /// Orders something for a month, a part or all of it paid by points.
+    async fn order(&mut self, draft: Draft) -> Option<(FullOrder, i64)> {
+        self.orders += 1;
+        // No two payments at one moment: of points that end together, either may be spent first.
+        self.now_ms += 1;
+        let most = rules()
+            .points
+            .most(PRICE, self.points.available(self.now_ms));
+        let points = [0, 0, 5, 20, PRICE][self.roll(5)].min(most);
+        let trade_no = format!("T{}", self.orders);
+        let wanted = (draft, points);
+        let made = pay_with(self.f, &self.owner, rules(), wanted, &trade_no, self.now_ms).await;
+        let order = match made {
+            Ok(order) => order,
+            Err(orders::OrderError::Refused(Refusal::SoldOut)) => return None,
+            Err(other) => panic!("{other:?}"),
+        };
+        let (order_id, fen) = (order.order.id, PRICE - points);
+        assert_eq!(order.order.state, OrderState::Paid);
+        assert_eq!((order.order.total_fen, order.order.points), (fen, points));
+        if fen == 0 {
+            self.points.pay_alone(order_id, points, self.now_ms);
+        } else {
+            self.points.pay(order_id, fen, points, self.now_ms);
+        }
+        Some((order, fen))
+    }
+
+    fn paid(&mut self, order_id: i64, phone_id: i64, fen: i64, is_purchase: bool) {
+        let by_points = fen == 0;
+        self.paid.push(Placed {
+            order_id,
+            phone_id,
+            at_ms: self.now_ms,
+            left_fen: if by_points { PRICE } else { fen },
+            is_purchase,
+            by_points,
+            by_itself: false,
+        });
+    }
+
+    pub async fn renew(&mut self) {
+        let Some(id) = self.any_phone() else { return };
+        let draft = month(self.f, Some(id)).await;
+        let (order, fen) = self.order(draft).await.expect("a renewal needs no stock");
+        self.paid(order.order.id, id, fen, false);
+        self.extend(id);
+        self.note(match fen {
+            PRICE => "a phone is renewed by money",
+            0 => "a phone is renewed by points alone",
+            _ => "a phone is renewed by money and points",
+        });
+    }
+
+    pub async fn buy(&mut self) {
+        let draft = month(self.f, None).await;
+        let Some((order, fen)) = self.order(draft).await else {
+            return;
+        };
+        let id = order.phones[0].phone_id;
+        self.paid(order.order.id, id, fen, true);
+        self.came(id, self.now_ms + 30 * DAY);
+        self.note("a phone is bought");
+    }
+
+    /// An order goes back in whole or in part, however old it is.
+    pub async fn refund(&mut self) {
+        let at = self.roll(self.paid.len());
+        let Some(paid) = self.paid.get(at).copied() else {
+            return;
+        };
+        let left = paid.left_fen;
+        let fen = [left, left, 1, left / 3 + 1][self.roll(4)].min(left);
+        let reason = Reason::parse("不用了").unwrap();
+        let (store, now_ms) = (&self.store, self.now_ms);
+        let (order_id, some) = (paid.order_id, Some(fen));
+        let asked = orders::request_refund(store, &self.owner, order_id, reason, some, now_ms)
+            .await
+            .unwrap();
+        assert_eq!(asked.refund.points, if paid.by_points { fen } else { 0 });
+        if asked.refund.state == RefundState::Asked {
+            let admin = self.f.actor("admin").await;
+            let yes = Verdict::Approve { amount_fen: None };
+            orders::decide_refund(store, &admin, asked.refund.number, yes, now_ms)
+                .await
+                .unwrap();
+        }
+        self.points.refund(order_id, fen);
+        let whole = fen == left;
+        self.note(match (paid.by_points, whole) {
+            (true, true) => "points that paid alone go back wholly",
+            (true, false) => "points that paid alone go back in part",
+            (false, true) => "money goes back wholly",
+            (false, false) => "money goes back in part",
+        });
+        if paid.by_itself {
+            self.note("a renewal by itself goes back");
+        }
+        if !whole {
+            self.paid[at].left_fen -= fen;
+            return;
+        }
+        self.paid.swap_remove(at);
+        // A phone that was lost and came anew has nothing to do with the order.
+        let kept = self.phones.get_mut(&paid.phone_id);
+        let Some(kept) = kept.filter(|kept| kept.since_ms <= paid.at_ms) else {
+            return;
+        };
+        if paid.is_purchase {
+            self.forget(paid.phone_id);
+            self.note("a purchase goes back");
+        } else {
+            kept.term.expire_ms = shortened(kept.term.expire_ms, 30 * DAY, now_ms);
+        }
+    }
+
+    /// All orders of the year are there once: those of the member, and those of phones that renewed themselves.
+    pub async fn check_orders(&self) {
+        let of = async |kind| {
+            let filter = orders::Filter {
+                kind: Some(kind),
+                ..orders::Filter::default()
+            };
+            let page = orders::page(&self.store, &self.owner, filter, (0, 1)).await;
+            page.unwrap().total as usize
+        };
+        let seen = |event: &str| self.seen.get(event).copied().unwrap_or(0);
+        assert_eq!(of(Kind::Purchase).await, seen("a phone is bought"));
+        let renewals = [
+            "a phone is renewed by money",
+            "a phone is renewed by money and points",
+            "a phone is renewed by points alone",
+            "a phone renewed itself before its end",
+            "a phone of a group renewed itself before its end",
+            "a phone renewed itself at its end",
+        ];
+        let renewals: usize = renewals.into_iter().map(seen).sum();
+        assert_eq!(of(Kind::Renewal).await, renewals);
+    }
+}
