@@ -4,6 +4,7 @@
 use domain::codes::Code;
 use domain::phones::Status;
 use domain::play::{HEADER_FLAGS_AT, KeyAction, TouchAction, sound};
+use domain::sharing::links::{LINK_VIEWERS_MAX, PASSCODE_CHARS};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -26,6 +27,7 @@ pub fn describe_constants(document: &mut OpenApi) {
             "move": TouchAction::Move as u8,
             "cancel": TouchAction::Cancel as u8,
         },
+        "ShareLink": { "viewersMax": LINK_VIEWERS_MAX, "passcodeChars": PASSCODE_CHARS },
         "KeyAction": { "down": KeyAction::Down as u8, "up": KeyAction::Up as u8 },
         "SoundMessage": {
             "headerBytes": sound::SOUND_HEADER_BYTES,

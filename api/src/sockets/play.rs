@@ -87,12 +87,19 @@ async fn admit(
         until_ms: opened.until_ms,
         own: opened.level == Level::Owner,
     };
-    let open = engine.live.register(watched.clone(), kind);
-    let permit = engine.connections.of_member(member);
-    let (socket, ending) = match engine.fleet.watch(phone_id, Kind::Full) {
-        _ if permit.is_none() => (socket, Ending::Said(EndReason::JoinFailed, 0)),
-        Ok(watch) => Playing::new(&engine, socket, opened).run(watch, open).await,
-        Err(_) => (socket, Ending::Said(EndReason::Offline, 0)),
+    // Pages of an owner's link are limited by the link, and take no place from the owner's own.
+    let (open, permit) = if let Some(link) = opened.link {
+        let open = engine.live.register_viewer(watched.clone(), kind, link);
+        (open, None)
+    } else {
+        let permit = engine.connections.of_member(member);
+        let open = engine.live.register(watched.clone(), kind);
+        (permit.is_some().then_some(open), permit)
+    };
+    let (socket, ending) = match (open, engine.fleet.watch(phone_id, Kind::Full)) {
+        (None, _) => (socket, Ending::Said(EndReason::JoinFailed, 0)),
+        (Some(open), Ok(watch)) => Playing::new(&engine, socket, opened).run(watch, open).await,
+        (Some(_), Err(_)) => (socket, Ending::Said(EndReason::Offline, 0)),
     };
     drop((permit, handshake));
     let ending = better_reason(&engine, (watched, kind), ending).await;

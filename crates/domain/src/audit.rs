@@ -109,6 +109,18 @@ pub const ACTIONS: &[(&str, Words)] = &[
     ),
     ("sharing.grant", Words::new("授权", "Phone shared")),
     ("sharing.leave", Words::new("退出授权", "Share given up")),
+    (
+        "sharing.link",
+        Words::new("创建分享链接", "Share link made"),
+    ),
+    (
+        "sharing.link-update",
+        Words::new("修改分享链接", "Share link changed"),
+    ),
+    (
+        "sharing.link-end",
+        Words::new("结束分享链接", "Share link ended"),
+    ),
     ("sharing.recall", Words::new("收回授权", "Share recalled")),
     ("sharing.update", Words::new("修改授权", "Share changed")),
     (

@@ -38,6 +38,14 @@ struct Sockets {
     stopping: bool,
 }
 
+impl Sockets {
+    fn of_link(&self, link_id: i64) -> i64 {
+        let sockets = self.open.values();
+        let of_link = sockets.filter(|socket| socket.watch.actor.link_id() == Some(link_id));
+        i64::try_from(of_link.count()).unwrap_or(i64::MAX)
+    }
+}
+
 struct Socket {
     watch: Watch,
     kind: SocketKind,
@@ -63,7 +71,26 @@ pub struct OpenSocket {
 impl Live {
     /// Registers a socket. A phone's earlier controller on this node ends at once as "elsewhere".
     pub fn register(&self, watch: Watch, kind: SocketKind) -> OpenSocket {
+        self.insert(&mut self.lock(), watch, kind)
+    }
+
+    /// Registers the socket of a page that an owner's link opened; none while `most` pages show the phone by that link.
+    pub fn register_viewer(
+        &self,
+        watch: Watch,
+        kind: SocketKind,
+        (link_id, most): (i64, i64),
+    ) -> Option<OpenSocket> {
         let mut sockets = self.lock();
+        (sockets.of_link(link_id) < most).then(|| self.insert(&mut sockets, watch, kind))
+    }
+
+    /// Number of pages that show a phone by an owner's link.
+    pub fn viewers_of(&self, link_id: i64) -> i64 {
+        self.lock().of_link(link_id)
+    }
+
+    fn insert(&self, sockets: &mut Sockets, watch: Watch, kind: SocketKind) -> OpenSocket {
         let controls = |socket: &Socket| match socket.kind {
             SocketKind::Play {
                 control: Some(_), ..
@@ -90,7 +117,6 @@ impl Live {
         let id = sockets.next;
         sockets.next += 1;
         sockets.open.insert(id, socket);
-        drop(sockets);
         OpenSocket {
             id,
             live: self.clone(),

@@ -211,6 +211,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    share_links (session_id) {
+        session_id -> BigInt,
+        member_id -> BigInt,
+        token_hash -> Text,
+        passcode_hash -> Nullable<Text>,
+        viewers_max -> BigInt,
+        opened -> BigInt,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
     calendar_links (member_id) {
         member_id -> BigInt,
         generation -> BigInt,
@@ -985,6 +997,7 @@ diesel::joinable!(redeem_batches -> members (created_by));
 diesel::joinable!(redeem_codes -> members (used_by));
 diesel::joinable!(redeem_codes -> redeem_batches (batch_id));
 diesel::joinable!(calendar_links -> members (member_id));
+diesel::joinable!(share_links -> sessions (session_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(refunds -> payments (payment_id));
 diesel::joinable!(webhooks -> members (member_id));
@@ -992,6 +1005,7 @@ diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
     audit,
     calendar_links,
+    share_links,
     reminder_wishes,
     reminders,
     members,

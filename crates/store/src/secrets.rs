@@ -39,6 +39,11 @@ pub(crate) fn new_owl_id() -> String {
     format!("OWL-{}", picks(OWL_ALPHABET, OWL_CHARS))
 }
 
+/// A new passcode of `count` characters, none of which is confused with another one.
+pub(crate) fn new_passcode(count: usize) -> String {
+    picks(OWL_ALPHABET, count)
+}
+
 /// `count` random picks out of `of`, each element equally likely.
 pub(crate) fn picks(of: &[u8], count: usize) -> String {
     // The largest multiple of the number of choices in a byte: above it some choices would come more often.
@@ -130,6 +135,11 @@ impl Secret {
             &generation.to_be_bytes(),
         ]);
         format!("whsec_{}", STANDARD.encode(key))
+    }
+
+    /// The token in the address of an owner's link. It is stored nowhere: its owner is shown it again.
+    pub(crate) fn link_token(&self, link_id: i64) -> String {
+        self.derive(&[b"share link", &link_id.to_be_bytes()])
     }
 
     /// The refresh token that follows `spent`: presenting the spent one again gives the same successor, though neither is stored.

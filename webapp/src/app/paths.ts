@@ -21,6 +21,8 @@ export const paths = {
   browser: '/browser',
   /** A phone inside somebody else's page; open, for its ticket says who. */
   embedded: '/play/embedded',
+  /** A phone behind an owner's link; open, for the token behind it says which. */
+  sharedPhone: '/sharePhoneVideo',
   notices: '/notice',
   announcements: '/operator/announcements',
   /** One message; its id is in the query. */
@@ -64,7 +66,7 @@ export const withRedirect = (path: string, redirect: string | null): string =>
   redirect ? `${path}?redirect=${encodeURIComponent(redirect)}` : path;
 
 const isOpen = (path: string) =>
-  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|play\/embedded|404|401)(\/|$)/.test(
+  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|play\/embedded|sharePhoneVideo|404|401)(\/|$)/.test(
     path,
   );
 

@@ -71,6 +71,13 @@ export const router = createBrowserRouter(
               Component: (await import('@/features/play/embed/EmbeddedPage')).EmbeddedPage,
             })),
         },
+        {
+          path: `${paths.sharedPhone}/:token?`,
+          lazy: () =>
+            withWords(['shell', 'ui', 'phones', 'play', 'links'], async () => ({
+              Component: (await import('@/features/sharing/links/SharedPage')).SharedPage,
+            })),
+        },
         // Nothing is shown on the way.
         { path: `${paths.redirect}/*`, loader: openAfresh, element: null },
         {

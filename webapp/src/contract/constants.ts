@@ -130,6 +130,7 @@ export const AnswerCode = {
   SHARE_AGREEMENT: 1011102006,
   SHARE_AGREEMENT_CHANGED: 1011102010,
   SHARE_ALREADY: 1011102001,
+  SHARE_LINK_LIMIT: 1011102011,
   SHARE_LOOKUP: 1011102003,
   SHARE_RECYCLED: 1011102008,
   SHARE_SELF: 1011102004,
@@ -188,6 +189,11 @@ export const AnswerCode = {
 export const KeyAction = {
   down: 0,
   up: 1,
+} as const;
+
+export const ShareLink = {
+  passcodeChars: 6,
+  viewersMax: 50,
 } as const;
 
 export const SoundMessage = {

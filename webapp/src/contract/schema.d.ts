@@ -3004,6 +3004,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/phone-link/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link to one of my phones
+         * @description Anybody who has the address sees the phone live, without an account and without learning anything else. The pictures end within a second
+         *     when the link ends, when the phone leaves its owner, and after a password change. 1011102011: 50 links are open.
+         */
+        post: operations["create_share_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-link/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends one of my links
+         * @description The pictures end within a second, and the address answers like one that never was. 404: there is none, it is over, or it is somebody else's.
+         */
+        post: operations["end_share_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-link/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a link for a page
+         * @description 404: no link opens by this token, whether there never was one, it ended, or its phone is gone. After 5 wrong passcodes of an address at a link
+         *     within 15 minutes, or 60 openings of an address within 10: 1002000429 with `retryAfterMs`.
+         */
+        post: operations["open_share_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-link/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My links with those that ended, the newest first */
+        get: operations["list_share_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-link/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the link of this page stands
+         * @description For the session of a page that a link opened; 404 for every other.
+         */
+        get: operations["count_share_viewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-link/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes one of my open links, and the pages behind it at once
+         * @description 404: there is none, it is over, or it is somebody else's.
+         */
+        post: operations["update_share_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/phone-tag/bind": {
         parameters: {
             query?: never;
@@ -4858,6 +4977,27 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ChangedLinkView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A link after a change. */
+            data: {
+                /** @description New passcode, shown this once; null when it was not renewed. */
+                passcode: string | null;
+                /**
+                 * Format: int64
+                 * @description End, Unix milliseconds.
+                 */
+                untilTime: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_CheckedView: {
             /**
              * Format: int64
@@ -5332,6 +5472,58 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_LinkStandingView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How a link stands, for the pages behind it. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description End of the link, Unix milliseconds.
+                 */
+                untilTime: number;
+                /**
+                 * Format: int64
+                 * @description Number of pages that show the phone now.
+                 */
+                viewers: number;
+                /**
+                 * Format: int64
+                 * @description Number of pages that may show it at the same time.
+                 */
+                viewersMax: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_LinksView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of links. */
+            data: {
+                /** @description The newest first. */
+                list: components["schemas"]["LinkView"][];
+                /**
+                 * Format: int64
+                 * @description The server's time, Unix milliseconds.
+                 */
+                now: number;
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_ListView: {
             /**
              * Format: int64
@@ -5617,6 +5809,34 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_NewLinkView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A link that was made. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Id by which it is changed and ended.
+                 */
+                linkId: number;
+                /** @description Passcode, shown this once; null without one. */
+                passcode: string | null;
+                /** @description Address, behind this server's origin. */
+                path: string;
+                /**
+                 * Format: int64
+                 * @description End, Unix milliseconds.
+                 */
+                untilTime: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_NoticeView: {
             /**
              * Format: int64
@@ -5704,6 +5924,31 @@ export interface components {
                  * @description When it ends at the latest, Unix milliseconds.
                  */
                 untilMs: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OpenedLinkView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Answer of a link. */
+            data: {
+                page: components["schemas"]["LinkPageView"] | null;
+                /**
+                 * @description How a link answers.
+                 * @enum {string}
+                 */
+                state: "opened" | "passcode" | "full";
+                /**
+                 * Format: int64
+                 * @description Tries that are left after a wrong passcode; null when none was given.
+                 */
+                triesLeft: number | null;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -7425,6 +7670,16 @@ export interface components {
              */
             id: number;
         };
+        /** @description A link after a change. */
+        ChangedLinkView: {
+            /** @description New passcode, shown this once; null when it was not renewed. */
+            passcode: string | null;
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds.
+             */
+            untilTime: number;
+        };
         /** @description Phones, and the action to check. */
         CheckBody: {
             /** @description watch, play, powerOn, powerOff, reboot, factoryReset, density, rename, moveGroup or enterDirectly. */
@@ -7610,6 +7865,31 @@ export interface components {
         CountView: {
             /** @description Number of the phones concerned. */
             count: number;
+        };
+        /** @description Phone, end and limits of a link. */
+        CreateLinkBody: {
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds. An end beyond the rental is the rental's. Either this or `hours`.
+             */
+            expireTime?: number | null;
+            /**
+             * Format: int64
+             * @description Hours from now, 1 to 720.
+             */
+            hours?: number | null;
+            /** @description Whether a passcode is asked for. The server makes it. */
+            passcode?: boolean;
+            /**
+             * Format: int64
+             * @description Phone's id.
+             */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description Number of pages that may show the phone at the same time, 1 to 50.
+             */
+            viewersMax: number;
         };
         /** @description A place where phones run. */
         DataCenterView: {
@@ -7884,6 +8164,14 @@ export interface components {
         EndEmbedBody: {
             /** Format: int64 */
             embedId: number;
+        };
+        /** @description Names a link. */
+        EndLinkBody: {
+            /**
+             * Format: int64
+             * @description Id of the link.
+             */
+            linkId: number;
         };
         /**
          * @description Why a session ended.
@@ -8488,6 +8776,91 @@ export interface components {
             /** Format: int64 */
             phoneId: number;
         };
+        /** @description Session of a page that shows a phone by a link. */
+        LinkPageView: {
+            /** @description For `Authorization: Bearer`: a view of this phone, and nothing else. */
+            accessToken: string;
+            /**
+             * Format: int64
+             * @description Begin of the link, Unix milliseconds.
+             */
+            createTime: number;
+            /**
+             * Format: int64
+             * @description The server's time, Unix milliseconds.
+             */
+            now: number;
+            /** Format: int64 */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description End of the link, Unix milliseconds.
+             */
+            untilTime: number;
+        };
+        /** @description How a link stands, for the pages behind it. */
+        LinkStandingView: {
+            /**
+             * Format: int64
+             * @description End of the link, Unix milliseconds.
+             */
+            untilTime: number;
+            /**
+             * Format: int64
+             * @description Number of pages that show the phone now.
+             */
+            viewers: number;
+            /**
+             * Format: int64
+             * @description Number of pages that may show it at the same time.
+             */
+            viewersMax: number;
+        };
+        /** @description A link. */
+        LinkView: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /**
+             * Format: int64
+             * @description Id by which it is changed and ended.
+             */
+            linkId: number;
+            /** @description Whether the link opens. */
+            open: boolean;
+            /**
+             * Format: int64
+             * @description How often the link was opened.
+             */
+            opened: number;
+            /** @description The phone's id for people; empty for a phone that is not mine any more. */
+            owlId: string;
+            /** @description Whether a passcode is asked for. */
+            passcode: boolean;
+            /** @description Address, behind this server's origin. */
+            path: string;
+            /** @description The phone's name; empty for a phone that is not mine any more. */
+            phoneAlias: string;
+            /** Format: int64 */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds: of a link that was ended before, that moment.
+             */
+            untilTime: number;
+            /**
+             * Format: int64
+             * @description Number of pages that show the phone now.
+             */
+            viewers: number;
+            /**
+             * Format: int64
+             * @description Number of pages that may show the phone at the same time.
+             */
+            viewersMax: number;
+        };
         /** @description An account elsewhere. */
         LinkedView: {
             /** @description Name of the account there. */
@@ -8502,6 +8875,18 @@ export interface components {
              * @description 32 WeChat, 50 OpenID Connect.
              */
             type: number;
+        };
+        /** @description A page of links. */
+        LinksView: {
+            /** @description The newest first. */
+            list: components["schemas"]["LinkView"][];
+            /**
+             * Format: int64
+             * @description The server's time, Unix milliseconds.
+             */
+            now: number;
+            /** Format: int64 */
+            total: number;
         };
         /** @description A page of phones, please. The page is also read as pageNum or page, its size as limit. */
         ListBody: {
@@ -8821,6 +9206,23 @@ export interface components {
              */
             phoneId: number;
         };
+        /** @description A link that was made. */
+        NewLinkView: {
+            /**
+             * Format: int64
+             * @description Id by which it is changed and ended.
+             */
+            linkId: number;
+            /** @description Passcode, shown this once; null without one. */
+            passcode: string | null;
+            /** @description Address, behind this server's origin. */
+            path: string;
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds.
+             */
+            untilTime: number;
+        };
         /** @description A token about to be made. */
         NewTokenBody: {
             /** @description Sent to the account's own number (purpose "token"). */
@@ -8915,6 +9317,13 @@ export interface components {
             /** @description Ticket from the address. */
             ticket: string;
         };
+        /** @description Token of a link, and its passcode. */
+        OpenLinkBody: {
+            /** @description Passcode as typed; left out at first. */
+            passcode?: string | null;
+            /** @description Token from the address. */
+            token: string;
+        };
         /** @description An embedded player's session. */
         OpenedEmbedView: {
             /** @description For `Authorization: Bearer`: this phone's play session, and nothing else. */
@@ -8931,6 +9340,20 @@ export interface components {
              * @description When it ends at the latest, Unix milliseconds.
              */
             untilMs: number;
+        };
+        /** @description Answer of a link. */
+        OpenedLinkView: {
+            page: components["schemas"]["LinkPageView"] | null;
+            /**
+             * @description How a link answers.
+             * @enum {string}
+             */
+            state: "opened" | "passcode" | "full";
+            /**
+             * Format: int64
+             * @description Tries that are left after a wrong passcode; null when none was given.
+             */
+            triesLeft: number | null;
         };
         /**
          * @description A network operator.
@@ -11404,6 +11827,31 @@ export interface components {
              * @description Id of the authorization.
              */
             relationId: number;
+        };
+        /** @description Changes of a link; what is left out stays. */
+        UpdateLinkBody: {
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds.
+             */
+            expireTime?: number | null;
+            /**
+             * Format: int64
+             * @description Hours from now, 1 to 720.
+             */
+            hours?: number | null;
+            /**
+             * Format: int64
+             * @description Id of the link.
+             */
+            linkId: number;
+            /** @description Change of the passcode. Pages that are open stay open. */
+            passcode?: ("remove" | "renew") | null;
+            /**
+             * Format: int64
+             * @description Number of pages that may show the phone at the same time, 1 to 50. Pages that are open stay open.
+             */
+            viewersMax?: number | null;
         };
         /**
          * @description Kind of file.
@@ -15879,6 +16327,147 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    create_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLinkBody"];
+            };
+        };
+        responses: {
+            /** @description The link; or 400, 401, 1011101001, 1011101004, 1011102005, 1011102011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_NewLinkView"];
+                };
+            };
+        };
+    };
+    end_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndLinkBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 404 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    open_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLinkBody"];
+            };
+        };
+        responses: {
+            /** @description A session, or what is missing; or 400, 404, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OpenedLinkView"];
+                };
+            };
+        };
+    };
+    list_share_links: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_LinksView"];
+                };
+            };
+        };
+    };
+    count_share_viewers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands; or 401, 404 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_LinkStandingView"];
+                };
+            };
+        };
+    };
+    update_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLinkBody"];
+            };
+        };
+        responses: {
+            /** @description The link; or 400, 401, 404, 1011102005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ChangedLinkView"];
                 };
             };
         };

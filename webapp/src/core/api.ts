@@ -47,6 +47,6 @@ export const api = createApi({
       return { error };
     }
   },
-  tagTypes: ['Member', 'Phone', 'Session', 'Token'],
+  tagTypes: ['Link', 'Member', 'Phone', 'Session', 'Token'],
   endpoints: () => ({}),
 });

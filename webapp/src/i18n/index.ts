@@ -37,6 +37,7 @@ export const allParts = [
   'redeem',
   'redeemBatches',
   'sharing',
+  'links',
   'subAccounts',
   'play',
   'recycle',

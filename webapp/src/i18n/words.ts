@@ -14,6 +14,7 @@ import type files from './zh-CN/files.json';
 import type gallery from './zh-CN/gallery.json';
 import type group from './zh-CN/group.json';
 import type inbox from './zh-CN/inbox.json';
+import type links from './zh-CN/links.json';
 import type member from './zh-CN/member.json';
 import type notices from './zh-CN/notices.json';
 import type operations from './zh-CN/operations.json';
@@ -56,6 +57,7 @@ export type All = typeof core &
   typeof redeem &
   typeof redeemBatches &
   typeof sharing &
+  typeof links &
   typeof subAccounts &
   typeof play &
   typeof files &

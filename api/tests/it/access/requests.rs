@@ -18,7 +18,7 @@ pub const TOTAL: &str = "$total";
 pub const COUNT: &str = "$count";
 
 /// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 31] = [
+const MARKS: [(&str, &str, bool); 32] = [
     ("$phone", "phone", false),
     ("$phones", "phone", true),
     ("$group", "group", false),
@@ -37,6 +37,7 @@ const MARKS: [(&str, &str, bool); 31] = [
     ("$order", "order", false),
     ("$embed", "embed", false),
     ("$token", "token", false),
+    ("$link", "link", false),
     ("$webhook", "webhook", false),
     ("$grant", "grant", false),
     ("$child", "child", false),

@@ -167,6 +167,8 @@ pub fn of(id: &str) -> Row {
         | "list_own_agreements"
         | "list_agreements"
         | "list_embeds"
+        | "list_share_links"
+        | "count_share_viewers"
         | "list_tokens"
         | "list_redemptions"
         | "list_redeem_batches"
@@ -227,7 +229,7 @@ pub fn of(id: &str) -> Row {
         "find_member" | "get_code_times" => row([json!({ "?": { "phone": "13800000000" } })]),
         "set_calendar_address" => row([json!({ "on": true })]),
         "set_reminders" => row([json!({ "bySms": false, "byMail": false })]),
-        "read_calendar" => row([json!({ "token": "wrong" })]),
+        "read_calendar" | "open_share_link" => row([json!({ "token": "wrong" })]),
         "set_auto_renew" => row([json!({ "phoneIds": "$phones", "on": false })]),
         "set_group_auto_renew" => row([json!({ "id": "$group", "on": false })]),
         "create_group" => row([json!({ "name": "组" })]),
@@ -307,6 +309,9 @@ pub fn of(id: &str) -> Row {
             json!({ "phoneId": "$phone", "mode": "view" }),
         ]),
         "create_embed" => row([json!({ "phoneId": "$phone", "level": "view" })]),
+        "create_share_link" => row([json!({ "phoneId": "$phone", "hours": 1, "viewersMax": 5 })]),
+        "update_share_link" => row([json!({ "linkId": "$link", "viewersMax": 7 })]),
+        "end_share_link" => row([json!({ "linkId": "$link" })]),
         "open_embed" => row([json!({ "ticket": "wrong" })]),
         "create_token" => row([json!({ "name": "CI", "scopes": ["phones:read"], "phoneIds": "$phones", "days": 1, "code": "000000", "uuid": "wrong" })])
             .needing("view"),

@@ -23,4 +23,6 @@ codes! { SHARING:
     SHARE_SUB_ACCOUNT = 1_011_102_009, "该账号是您的子账号，请直接分配云手机", "This is your sub-account: give it phones instead";
     /// The agreement that was shown is not the version in force any more.
     SHARE_AGREEMENT_CHANGED = 1_011_102_010, "授权协议已更新，请重新阅读并同意", "The authorization agreement has changed: please read and accept it again";
+    /// The limit of open links is reached.
+    SHARE_LINK_LIMIT = 1_011_102_011, "分享链接数量已达上限，请先结束一些", "There are too many links, end some of them first";
 }

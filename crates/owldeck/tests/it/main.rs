@@ -16,6 +16,7 @@ mod group;
 mod hosts;
 mod language;
 mod leavers;
+mod links;
 mod live;
 mod operations;
 mod operations_faults;

@@ -1,12 +1,15 @@
 //! What a viewer cannot do, what nobody can do to the server, and how a play session ends.
 
+use std::time::Duration;
+
 use domain::phones::Unwell;
 use domain::play::sound::Forms;
 use domain::play::{EndReason, Event, Input, KeyAction, Quality, TouchAction};
-use serde_json::json;
+use serde_json::{Value, json};
+use stopwatch::Stopwatch;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::demo::{Demo, GUEST, OWNER};
+use crate::demo::{Demo, GUEST, OWNER, rounds};
 use crate::play::{FIRST, SECOND, epoch_of, inputs, shell, told, touch, until_pong};
 
 /// Numbers that look random and are the same each time (splitmix64).
@@ -293,5 +296,38 @@ async fn an_authorization_that_ends_closes_what_it_opened_with_its_own_words() {
             }
         }
         assert_eq!(socket.end().await, ended(reason));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_that_is_taken_from_a_sub_account_ends_its_picture_within_a_second() {
+    const NUMBER: &str = "13600000001";
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    let seed = json!({ "subAccounts": [{ "parent": OWNER, "phone": NUMBER, "password": "Owldeck#2026" }] });
+    let seeded = demo.seed(&seed);
+    let made: Value = serde_json::from_slice(&seeded.stdout).expect("ids");
+    let member = &made["subAccounts"][0]["userId"];
+    let child = demo.sign_in(NUMBER).await;
+    let ended = Some(Event::Ended {
+        reason: EndReason::Recalled,
+        detail: 0,
+    });
+    let named = json!({ "memberId": member, "phoneIds": [phone] });
+    let all = json!({ "phoneIds": [phone] });
+    for round in 0..rounds(4) {
+        let given = owner.post("/owl/addMaintainerAllot", &named).await;
+        let (mut socket, _) = child.play(phone, json!({})).await;
+        socket.picture().await;
+        let asked = Stopwatch::start();
+        // From this one, or from whoever has it.
+        if round % 2 == 0 {
+            owner.post("/owl/deleteMaintainerAllot", &named).await;
+        } else {
+            owner.post("/owl/deleteDevicesAllot", &all).await;
+        }
+        assert_eq!(socket.end().await, (ended.clone(), 4403), "{given}");
+        asked.within(Duration::from_secs(1));
     }
 }

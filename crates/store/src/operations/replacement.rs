@@ -17,7 +17,7 @@ use crate::error::StoreError;
 use crate::phones::{self as phone_stock, Given, Phone};
 use crate::schema::{
     allotments, grants, operations, order_lines, order_phones, orders, phone_tags, phones,
-    replacements,
+    replacements, sub_invitation_phones,
 };
 use crate::session::{Actor, follow_phone};
 
@@ -234,8 +234,8 @@ pub(super) fn replace(
     }))
 }
 
-/// Tags, grants and what a parent gave go along, also those that have ended: a former guest's tag needs its grant. Tokens and embedded
-/// players that were made for the phone reach the new one.
+/// Tags, grants and what a parent gave go along, also those that have ended: a former guest's tag needs its grant. Invitations
+/// promise the new phone; tokens, embedded players and links that were made for the old one reach it.
 fn move_rights(
     tx: &mut AnyConn,
     owner_id: i64,
@@ -258,6 +258,10 @@ fn move_rights(
     .execute(tx)?;
     diesel::update(phone_tags::table.filter(phone_tags::phone_id.eq(old_id)))
         .set(phone_tags::phone_id.eq(new_id))
+        .execute(tx)?;
+    // An invitation that nobody answered yet promises the phone in the place of the old one.
+    diesel::update(sub_invitation_phones::table.filter(sub_invitation_phones::phone_id.eq(old_id)))
+        .set(sub_invitation_phones::phone_id.eq(new_id))
         .execute(tx)?;
     let mut member_ids: Vec<i64> = grants::table
         .filter(grants::phone_id.eq(new_id))

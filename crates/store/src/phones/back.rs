@@ -7,6 +7,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::play;
 use crate::schema::{allotments, grants, phone_tags, phones, seats};
+use crate::sharing::links;
 
 /// Returns phones to stock: their grants end, their seats are freed. They are held until they are wiped ([`crate::operations::wipe_left`]),
 /// so that no member gets one with the former owner's data.
@@ -16,6 +17,7 @@ pub(crate) fn give_back(
     member_id: i64,
     now_ms: i64,
 ) -> Result<(), StoreError> {
+    links::end_of_phones(tx, member_id, phone_ids, now_ms)?;
     for ids in phone_ids.chunks(IDS_AT_ONCE) {
         hold(tx, ids)?;
         diesel::update(

@@ -23,6 +23,7 @@ use crate::error::{StoreError, faults};
 use crate::phones::Phone;
 use crate::schema::{grants, phones};
 use crate::session::Actor;
+use crate::sharing::links::viewers_max;
 use crate::tickets::{self, Content, Purpose};
 
 pub use crate::tickets::Ticket;
@@ -188,6 +189,8 @@ pub struct Opened {
     pub until_ms: i64,
     /// Whether the phone is granted to anybody but its owner now.
     pub granted_out: bool,
+    /// The owner's link that opened the page, and the number of pages that it lets in at the same time.
+    pub link: Option<(i64, i64)>,
 }
 
 /// Why a socket is not opened.
@@ -254,8 +257,12 @@ pub async fn open(
                 let object = format!("phone:{phone_id}");
                 audit::record(tx, &audit::Entry::by(&actor, kind, &object, now_ms))?;
             }
+            let link = (actor.link_id())
+                .map(|id| Ok::<_, StoreError>((id, viewers_max(tx, id)?)))
+                .transpose()?;
             Ok(Ok(Opened {
                 actor,
+                link,
                 phone_id,
                 level,
                 control: content.control,

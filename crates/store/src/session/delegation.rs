@@ -13,12 +13,13 @@ use crate::error::StoreError;
 use crate::schema::{access_tokens, sessions};
 use crate::secrets::new_id;
 
-/// Terminal, scopes, level, phones, end; scopes and the rest are none for a member's own session.
+/// Terminal, scopes, level, phones, end, maker; scopes and the rest are none for a member's own session.
 pub(crate) type StoredDelegation = (
     String,
     Option<i16>,
     Option<i16>,
     Option<String>,
+    Option<i64>,
     Option<i64>,
 );
 
@@ -30,6 +31,7 @@ pub struct Delegation {
     level: Option<Level>,
     phones: Option<Vec<i64>>,
     until_ms: i64,
+    made_by: Option<i64>,
 }
 
 impl Delegation {
@@ -37,9 +39,13 @@ impl Delegation {
     pub(crate) const EMBED: &str = "EMBED";
     /// The terminal of a program with a token.
     pub(crate) const TOKEN: &str = "TOKEN";
+    /// The terminal of an owner's link, which no token opens: the pages behind it have sessions made by it.
+    pub(crate) const LINK: &str = "LINK";
+    /// The terminal of a page that an owner's link opened.
+    pub(crate) const VIEWER: &str = "VIEWER";
 
     pub(super) fn from_stored(
-        (terminal, scopes, level, phones, until_ms): StoredDelegation,
+        (terminal, scopes, level, phones, until_ms, made_by): StoredDelegation,
     ) -> Result<Option<Self>, StoreError> {
         let Some(scopes) = scopes else {
             return Ok(None);
@@ -55,6 +61,7 @@ impl Delegation {
                 .map(|ids| read_ids(&ids).ok_or_else(corrupt))
                 .transpose()?,
             until_ms: until_ms.ok_or_else(corrupt)?,
+            made_by,
         }))
     }
 
@@ -79,9 +86,14 @@ impl Delegation {
         self.level.filter(|_| reaches)
     }
 
-    /// Whether the session is an embedded player's, which may not delegate further.
+    /// Whether the session is of a page that shows a phone to nobody in particular, which may not delegate further.
     pub(crate) fn is_embedded(&self) -> bool {
-        self.terminal == Self::EMBED
+        self.terminal == Self::EMBED || self.terminal == Self::VIEWER
+    }
+
+    /// The owner's link that opened the page of this session; none for other sessions.
+    pub fn link_id(&self) -> Option<i64> {
+        self.made_by.filter(|_| self.terminal == Self::VIEWER)
     }
 }
 

@@ -113,6 +113,7 @@ type LentColumns = (
     sessions::level,
     sessions::phones,
     sessions::until_ms,
+    sessions::made_by,
 );
 
 /// The columns of a [`Who`].
@@ -136,6 +137,7 @@ pub(crate) const WHO: WhoColumns = (
         sessions::level,
         sessions::phones,
         sessions::until_ms,
+        sessions::made_by,
     ),
 );
 
@@ -156,6 +158,11 @@ impl Actor {
     /// Limits of the actor's delegated session; none for a member's own.
     pub fn delegation(&self) -> Option<&Delegation> {
         self.delegation.as_ref()
+    }
+
+    /// The owner's link that opened the actor's page; none for everybody else.
+    pub fn link_id(&self) -> Option<i64> {
+        self.delegation.as_ref().and_then(Delegation::link_id)
     }
 
     /// Id under which tries are counted: a program's token has counts of its own.

@@ -1,10 +1,11 @@
-//! Authorizations of phones: given, changed, recalled, given up, listed, and what guests did.
+//! Authorizations of phones: given, changed, recalled, given up, listed, and what guests did. Links by which anybody sees a phone.
 //!
 //! A grant is changed under the lock of its phone, or by one conditional statement, in one transaction with the messages to both members.
 
 mod activity;
 mod end;
 mod give;
+pub mod links;
 mod list;
 mod tell;
 mod update;

@@ -37,7 +37,7 @@ async fn holder(f: &Fixture, opened: &OpenedEmbed, now_ms: i64) -> Option<Actor>
 }
 
 /// Whether a socket of this session may go on, and its right to the phone.
-async fn stands(f: &Fixture, actor: &Actor, phone: i64, now_ms: i64) -> (bool, Option<Level>) {
+pub async fn stands(f: &Fixture, actor: &Actor, phone: i64, now_ms: i64) -> (bool, Option<Level>) {
     let watch = Watch {
         actor: actor.clone(),
         phone_ids: vec![phone],

@@ -15,7 +15,7 @@ mod evidence;
 mod failed;
 mod line;
 mod refused;
-mod replacement;
+pub mod replacement;
 mod sending;
 mod upgrade;
 
@@ -26,7 +26,7 @@ fn ask(kind: Kind, ids: &[i64]) -> OperationRequest {
     }
 }
 
-async fn begin(f: &Fixture, who: &str, kind: Kind, ids: &[i64]) -> Result<Started, StartError> {
+pub async fn begin(f: &Fixture, who: &str, kind: Kind, ids: &[i64]) -> Result<Started, StartError> {
     let actor = f.actor(who).await;
     start(&f.store, &actor, ask(kind, ids), |_, _| None, NOW).await
 }

@@ -15,7 +15,7 @@ import { FactsDialog } from './PhoneFacts';
 import { RenameDialog } from './RenameDialog';
 
 interface Props {
-  action: ActionKey | 'details' | 'autoRenew';
+  action: ActionKey | 'details' | 'autoRenew' | 'shareLink';
   phones: readonly Phone[];
   open: boolean;
   onDone: () => void;
@@ -31,6 +31,10 @@ const Authorize = later(
 );
 const AutoRenew = later(
   () => withWords(['recycle', 'orders'], () => import('@/features/recycle/AutoRenewDialog')),
+  'over',
+);
+const ShareLink = later(
+  () => withWords(['sharing', 'links'], () => import('@/features/sharing/links/CreateLinkDialog')),
   'over',
 );
 const Recall = later(() => withWords(['sharing'], () => import('@/features/sharing/RecallFromList')), 'over');
@@ -64,6 +68,8 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return phones[0] ? <Details {...dialog} phone={phones[0]} name={named.name} /> : null;
     case 'autoRenew':
       return <AutoRenew {...dialog} of={{ phoneIds }} name={named.name} on={phones.every((one) => one.autoRenew)} />;
+    case 'shareLink':
+      return <ShareLink {...dialog} phones={phones} />;
     case 'reboot':
     case 'powerOn':
     case 'powerOff':

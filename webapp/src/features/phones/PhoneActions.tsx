@@ -9,7 +9,7 @@ const ActionDialogs = later(() => import('./ActionDialogs'), 'over');
 
 /** Does something with phones; `onDone` once it was begun. */
 export type RunAction = (
-  key: ActionKey | 'enterDirectly' | 'details' | 'autoRenew',
+  key: ActionKey | 'enterDirectly' | 'details' | 'autoRenew' | 'shareLink',
   phones: readonly Phone[],
   onDone?: () => void,
 ) => void;
@@ -19,7 +19,7 @@ const ActionsContext = createContext<RunAction>(() => {});
 export const useRunAction = (): RunAction => useContext(ActionsContext);
 
 interface Asked {
-  key: ActionKey | 'details' | 'autoRenew';
+  key: ActionKey | 'details' | 'autoRenew' | 'shareLink';
   phones: readonly Phone[];
   onDone: () => void;
   /** Each question is a dialog of its own. */

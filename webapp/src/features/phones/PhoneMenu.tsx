@@ -1,6 +1,6 @@
 // Everything that can be done with one phone, behind "…". What cannot stays in its place, with its reason.
 import { Dropdown, type MenuProps } from 'antd';
-import { CalendarPlus, Ellipsis, Info, Repeat, TrendingUp } from 'lucide-react';
+import { CalendarPlus, Ellipsis, Info, Link2, Repeat, TrendingUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -8,6 +8,7 @@ import { buyPath, usePhoneActions, whyNot } from './actions';
 import type { Phone } from './api';
 import { useRunAction } from './PhoneActions';
 import styles from './PhoneMenu.module.css';
+import { isOver } from './view';
 
 interface Props {
   phone: Phone;
@@ -53,6 +54,17 @@ export function PhoneMenu({ phone, name, className }: Props) {
           },
         ]
       : [];
+  const linking = () =>
+    phone.level === 'owner' && !isOver(phone)
+      ? [
+          {
+            key: 'shareLink',
+            icon: <Link2 size={16} strokeWidth={1.6} aria-hidden="true" />,
+            label: t('list.shareLink'),
+            onClick: () => run('shareLink', [phone]),
+          },
+        ]
+      : [];
   const doable = () =>
     actions.flatMap((action) => {
       const { key, icon: Icon, danger } = action;
@@ -74,7 +86,7 @@ export function PhoneMenu({ phone, name, className }: Props) {
       };
       return danger ? [{ type: 'divider' as const, key: `before ${key}` }, item] : [item];
     });
-  const items: MenuProps['items'] = open ? [details, ...buyable(), ...renewing(), ...doable()] : [];
+  const items: MenuProps['items'] = open ? [details, ...buyable(), ...renewing(), ...linking(), ...doable()] : [];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is chosen in the menu is no click on the phone.
     // biome-ignore lint/a11y/useKeyWithClickEvents: what is chosen in the menu is no click on the phone.

@@ -1,10 +1,12 @@
-// Authorization management: two card tabs with their filters, rows, selection and pager, the same in the dialog and on the page.
+// Authorization management: two card tabs with their filters, rows, selection and pager, and one of links; the same in the dialog and on
+// the page.
 import { Button, Tabs } from 'antd';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
 import { useUnbindTagMutation } from '@/features/tags/api';
+import { withWords } from '@/i18n';
 import { Confirm } from '@/ui/Confirm';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
@@ -26,6 +28,7 @@ import { GrantFilters } from './GrantFilters';
 import { type GrantState, isFiltered, questionOf } from './grantState';
 import styles from './Sharing.module.css';
 
+const LinksPanel = later(() => withWords(['links'], () => import('./links/LinksPanel')));
 const GrantTable = later<DataTableProps<Grant>>(() => import('@/ui/list/DataTable'));
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 const idOf = ({ relationId }: Grant): number => relationId;
@@ -46,18 +49,30 @@ export function GrantsPanel({ state, onChange, extra }: Props) {
       type="card"
       className={styles.tabs ?? ''}
       activeKey={state.tab}
-      onChange={(tab) => onChange({ tab: tab as Direction, q: '', level: 'any', standing: 'any', pageNo: 1 })}
+      onChange={(tab) => onChange({ tab: tab as GrantState['tab'], q: '', level: 'any', standing: 'any', pageNo: 1 })}
       tabBarExtraContent={extra}
       destroyOnHidden
-      items={(['byMe', 'toMe'] as const).map((key) => ({
-        key,
-        label: (
-          <span className={styles.tabLabel}>
-            {t(`sharing.${key}`)} {count(key)}
-          </span>
-        ),
-        children: state.tab === key ? <Grants state={state} onChange={onChange} /> : null,
-      }))}
+      items={[
+        ...(['byMe', 'toMe'] as const).map((key) => ({
+          key,
+          label: (
+            <span className={styles.tabLabel}>
+              {t(`sharing.${key}`)} {count(key)}
+            </span>
+          ),
+          children: state.tab === key ? <Grants tab={key} state={state} onChange={onChange} /> : null,
+        })),
+        {
+          key: 'links',
+          label: t('sharing.links'),
+          children:
+            state.tab === 'links' ? (
+              <Suspense fallback={<RowSkeletons count={4} />}>
+                <LinksPanel pageNo={state.pageNo} pageSize={state.pageSize} onChange={onChange} />
+              </Suspense>
+            ) : null,
+        },
+      ]}
     />
   );
 }
@@ -73,10 +88,9 @@ type Asked =
   | { what: 'change' | 'activity'; grant: Grant }
   | { what: 'untag'; grant: Grant; tag: { id: number; name: string } };
 
-function Grants({ state, onChange }: Pick<Props, 'state' | 'onChange'>) {
+function Grants({ tab, state, onChange }: Pick<Props, 'state' | 'onChange'> & { tab: Direction }) {
   const { t } = useTranslation();
-  const { tab } = state;
-  const answer = useListGrantsQuery(questionOf(state), FRESH);
+  const answer = useListGrantsQuery(questionOf(tab, state), FRESH);
   const page = answer.currentData;
   const [asked, setAsked] = useState<Asked | null>(null);
   const selection = useSelection<Grant>(idOf, constants().authorizeMax);
@@ -108,7 +122,7 @@ function Grants({ state, onChange }: Pick<Props, 'state' | 'onChange'>) {
         ) : !page || last > 0 ? (
           <RowSkeletons count={6} />
         ) : page.list.length === 0 ? (
-          <Nothing state={state} onChange={onChange} />
+          <Nothing tab={tab} state={state} onChange={onChange} />
         ) : (
           <Suspense fallback={<RowSkeletons count={page.list.length} />}>
             <GrantTable
@@ -141,10 +155,10 @@ function Grants({ state, onChange }: Pick<Props, 'state' | 'onChange'>) {
   );
 }
 
-function Nothing({ state, onChange }: Pick<Props, 'state' | 'onChange'>) {
+function Nothing({ tab, state, onChange }: Pick<Props, 'state' | 'onChange'> & { tab: Direction }) {
   const { t } = useTranslation();
   if (!isFiltered(state)) {
-    return <EmptyState look="shut" title={t(`sharing.${state.tab}None`)} text={t(`sharing.${state.tab}NoneText`)} />;
+    return <EmptyState look="shut" title={t(`sharing.${tab}None`)} text={t(`sharing.${tab}NoneText`)} />;
   }
   return (
     <EmptyState look="half" title={t('sharing.noMatch')}>

@@ -1,12 +1,12 @@
-// The question of authorization management: which tab, words, filters, page. The page keeps it in the address, the dialog by itself.
+// The question of authorization management: which tab (authorizations or links), words, filters, page. The page keeps it in the address, the dialog by itself.
 import { type Codec, listCodec, oneOf, type Paging, textFilter } from '@/ui/list/urlState';
-import type { GrantQuestion } from './api';
+import type { Direction, GrantQuestion } from './api';
 
 /** Rows of a page at first: ten fit into the dialog. */
 const SIZE = 10;
 
 const filters = {
-  tab: oneOf('byMe', 'toMe'),
+  tab: oneOf('byMe', 'toMe', 'links'),
   q: textFilter(),
   level: oneOf('any', 'view', 'operate'),
   standing: oneOf('any', 'normal', 'other'),
@@ -16,8 +16,11 @@ export type GrantState = Filters & Paging;
 
 export const grantCodec = (): Codec<GrantState> => listCodec<Filters>(filters, SIZE);
 
-export const questionOf = ({ tab, q, level, standing, pageNo, pageSize }: GrantState): GrantQuestion => ({
-  direction: tab,
+export const questionOf = (
+  direction: Direction,
+  { q, level, standing, pageNo, pageSize }: GrantState,
+): GrantQuestion => ({
+  direction,
   pageNo,
   pageSize,
   ...(q.trim() ? { keyword: q.trim() } : {}),

@@ -88,6 +88,18 @@ impl World<'_> {
                 ));
                 id
             }
+            "link" => {
+                self.sql(&format!(
+                    "INSERT INTO sessions (id, member_id, terminal, generation, created_ms, scopes, level, phones, until_ms) \
+                     VALUES ({id}, {}, 'LINK', 0, 1, 2, 1, '{phone_id}', {UNTIL_MS})",
+                    of.id
+                ));
+                self.sql(&format!(
+                    "INSERT INTO share_links (session_id, member_id, token_hash, viewers_max, created_ms) VALUES ({id}, {}, '{id}', 5, 1)",
+                    of.id
+                ));
+                id
+            }
             "webhook" => {
                 // Nobody is there, and nobody is asked: the address is for documents alone.
                 self.sql(&format!(

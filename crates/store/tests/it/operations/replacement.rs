@@ -3,15 +3,18 @@
 use domain::codes;
 use domain::operations::Kind;
 use domain::phones::{Power, Status, Unable};
+use domain::sharing::Until;
+use domain::sharing::links::ViewersMax;
 use store::operations::{StartError, check_replace, start, take, wipe_left};
 use store::phones::{NewPhone, add_stock, set_health};
 use store::session::tokens;
+use store::sharing::links::{LinkAsk, links, make_link};
 
 use super::{again, ask, begin, listed, receipt_of, report, running, seen};
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, on_each_database};
 
 /// Puts phones that run into stock.
-async fn spare(f: &Fixture, ports: std::ops::Range<u16>) -> Vec<i64> {
+pub async fn spare(f: &Fixture, ports: std::ops::Range<u16>) -> Vec<i64> {
     let new = ports.map(|port| NewPhone {
         configuration: "VIP".to_owned(),
         adb: format!("127.0.0.1:{port}"),
@@ -64,6 +67,13 @@ fn everything_of_the_rental_goes_to_the_new_phone_and_the_old_one_is_wiped_to_st
              INSERT INTO sessions (id, member_id, terminal, generation, created_ms, address, device, seen_ms, scopes, phones, until_ms)
              VALUES (79, {member}, 'TOKEN', 0, {NOW}, '', 'CI', 0, 1, '5,{old}', {NOW} + {DAY});"
         ));
+        let ask = LinkAsk {
+            phone_id: old,
+            until: Until::Hours(1),
+            viewers_max: ViewersMax::parse(1).unwrap(),
+            passcode: false,
+        };
+        make_link(&f.store, &owner, ask, NOW).await.unwrap();
         let before = listed(f, old).await.phone;
         let new = spare(f, 31_000..31_002).await;
         assert_eq!(may(f, OWNER, &[old]).await, [(0, Some(2))]);
@@ -94,6 +104,8 @@ fn everything_of_the_rental_goes_to_the_new_phone_and_the_old_one_is_wiped_to_st
         );
         let reached = tokens(&f.store, &owner, NOW).await.unwrap().remove(0);
         assert_eq!(reached.phones, Some(vec![5, new[0]]));
+        let linked = links(&f.store, &owner, (0, 9), NOW).await.unwrap().links;
+        assert_eq!((linked[0].phone_id, linked[0].open), (new[0], true));
         // The guest sees the new phone, and the old one no more: its receipt alone still names it.
         assert_eq!(
             may(f, GUEST, &[new[0]]).await[0].0,

@@ -2,6 +2,7 @@
 
 use domain::access::{DelegatedPermission, Level};
 use domain::auth::PhoneNumber;
+use domain::operations::Kind;
 use domain::subaccounts::{Refusal, SubName};
 use store::subaccounts::{
     Doing, Identity, NewInvitation, Standing, SubAccountError, SubQuery, add, invite, page, remove,
@@ -10,6 +11,8 @@ use store::subaccounts::{
 
 use super::{NEW, agreed, all, asked, consent, level, refused};
 use crate::fixture::{DAY, GUEST, NOW, OWNER, STRANGER, on_each_database};
+use crate::operations::begin;
+use crate::operations::replacement::spare;
 
 fn invitation(number: &str, phone_ids: Vec<i64>, may: &[DelegatedPermission]) -> NewInvitation {
     NewInvitation {
@@ -114,6 +117,22 @@ fn an_invitation_waits_a_day_and_gives_what_it_promised() {
             .unwrap();
         agreed(f, &owner, GUEST, NOW + 2 * DAY).await.unwrap();
         assert_eq!(page(&f.store, &guest, all(), NOW).await.unwrap().invited, 0);
+    });
+}
+
+#[test]
+fn a_phone_that_is_replaced_meanwhile_is_promised_by_its_successor() {
+    on_each_database(async |f| {
+        let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
+        let old = f.phone("甲", 30).await;
+        invite(&f.store, &owner, invitation(GUEST, vec![old], &[]), NOW)
+            .await
+            .unwrap();
+        let new = spare(f, 32_000..32_001).await;
+        begin(f, OWNER, Kind::Replace, &[old]).await.unwrap();
+        agreed(f, &owner, GUEST, NOW).await.unwrap();
+        assert_eq!(level(f, &guest, old).await, None);
+        assert_eq!(level(f, &guest, new[0]).await, Some(Level::Operate));
     });
 }
 

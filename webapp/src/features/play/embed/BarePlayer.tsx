@@ -1,0 +1,81 @@
+// The bare player: picture, keys, and what must be known of the session. No panel, no neighbours, no way into the console. Its page
+// says what stands above and below.
+import { ConfigProvider } from 'antd';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { useWide } from '@/ui/useWide';
+import { useReadyToType } from '../input/useKeyboard';
+import { useLeftOut } from '../input/useLeftOut';
+import { type Play, PlayProvider } from '../PlayContext';
+import frame from '../PlayPhone.module.css';
+import { Rail } from '../rail/Rail';
+import { Readout } from '../readout/Readout';
+import { useHands } from '../session/useHands';
+import { usePlay } from '../session/usePlay';
+import { Screen } from '../stage/Screen';
+import styles from './Embedded.module.css';
+
+/** Of the rail's tools those that concern the phone alone; files and further windows are the page's around. */
+const WITHOUT = ['power', 'shot', 'clip', 'clipboard', 'ownSize', 'pip', 'popOut'] as const;
+/** On a phone's screen they are behind "more", which is not here. */
+const ALSO = ['rotate', 'sound', 'fullscreen', 'keyboard'] as const;
+
+const popupPlace = () =>
+  document.fullscreenElement instanceof HTMLElement ? document.fullscreenElement : document.body;
+
+export interface HeadProps {
+  heading: RefObject<HTMLHeadingElement | null>;
+  name: string;
+  wide: boolean;
+}
+
+interface Props {
+  phoneId: number;
+  /** For people: the title of the page. */
+  name: string;
+  mode: 'control' | 'view';
+  /** Cannot be renewed: when it is over, so is the player. */
+  accessToken: string;
+  head: (props: HeadProps) => ReactNode;
+  /** Stands below the rail. */
+  foot?: ((props: Pick<HeadProps, 'wide'>) => ReactNode) | undefined;
+  /** The readout in few words. */
+  short?: boolean;
+}
+
+export function BarePlayer({ phoneId, name, mode, accessToken, head, foot, short = false }: Props) {
+  const wide = useWide();
+  const [attempt, setAttempt] = useState(0);
+  const stage = useRef<HTMLDivElement>(null);
+  const heading = usePageTitle(name);
+  const tokens = useMemo(
+    () => ({ getAccessToken: () => accessToken, refreshAccessToken: () => Promise.resolve(null) }),
+    [accessToken],
+  );
+  const session = usePlay({ phoneId, mode, attempt, tokens });
+  const hands = useHands(phoneId, session, name);
+  useReadyToType(session.state, hands.keyboard, heading);
+  useLeftOut(session);
+  const reopen = () => setAttempt((n) => n + 1);
+  const play: Play = { ...session, ...hands, phoneId, name, phone: undefined, stage, wide, reopen, embedded: true };
+  return (
+    <PlayProvider value={play}>
+      <ConfigProvider getPopupContainer={popupPlace}>
+        <div className={styles.player}>
+          <div ref={stage} className={frame.stage} data-wide={wide}>
+            {head({ heading, name, wide })}
+            <div className={frame.room}>
+              <div className={frame.device}>
+                <Screen />
+                {wide ? <Rail without={WITHOUT} /> : null}
+              </div>
+            </div>
+            {wide ? null : <Rail also={ALSO} without={WITHOUT} />}
+            {foot?.({ wide })}
+            <Readout short={short} />
+          </div>
+        </div>
+      </ConfigProvider>
+    </PlayProvider>
+  );
+}

@@ -1,0 +1,55 @@
+// A link as it is passed on: its code, its address, and the passcode while it is known.
+import { Button, Input } from 'antd';
+import { Copy as CopyIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '@/core/rules';
+import { Copy, useCopy } from '@/ui/Copy';
+import { QR } from '@/ui/QR';
+import { Sheet } from '@/ui/Sheet';
+import { addressOf } from './api';
+import styles from './Links.module.css';
+
+const WIDTH = 640;
+const QR_SIZE = 178;
+
+interface Props {
+  open?: boolean;
+  name: string;
+  path: string;
+  /** Null: there is none, or it was shown before. */
+  passcode: string | null;
+  untilTime: number;
+  onClose: () => void;
+}
+
+export function LinkShown({ open = true, name, path, passcode, untilTime, onClose }: Props) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const address = addressOf(path);
+  return (
+    <Sheet open={open} title={t('links.titleOf', { name })} width={WIDTH} onClose={onClose}>
+      <div className={styles.shown}>
+        <QR value={address} label={t('links.qr')} size={QR_SIZE} />
+        <div className={styles.words}>
+          <Input readOnly aria-label={t('links.address')} value={address} className={styles.address ?? ''} />
+          <Button
+            type="primary"
+            block
+            icon={<CopyIcon size={16} strokeWidth={1.6} aria-hidden="true" />}
+            onClick={() => void copy(address, t('links.address'))}
+          >
+            {t('links.copy')}
+          </Button>
+          {passcode === null ? null : (
+            <p className={styles.passcode}>
+              {t('links.passcode')} <b>{passcode}</b> <Copy text={passcode} what={t('links.passcode')} />
+              <small>{t('links.passcodeOnce')}</small>
+            </p>
+          )}
+          <p>{t('links.openUntil', { time: formatTime(untilTime) })}</p>
+          <p>{t('links.nothingElse')}</p>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

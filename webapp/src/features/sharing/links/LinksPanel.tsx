@@ -1,0 +1,181 @@
+// All links of the member with those that ended: who watches, how often they were opened, until when; changed and ended here.
+import { Button } from 'antd';
+import { Lock } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { formatTime } from '@/core/rules';
+import { Confirm } from '@/ui/Confirm';
+import { Copy } from '@/ui/Copy';
+import { EmptyState } from '@/ui/EmptyState';
+import { FaultState } from '@/ui/FaultState';
+import { faultWords } from '@/ui/faultWords';
+import { later } from '@/ui/later';
+import type { Column } from '@/ui/list/columns';
+import type { DataTableProps } from '@/ui/list/DataTable';
+import { Pager } from '@/ui/list/Pager';
+import { RemainingTime } from '@/ui/RemainingTime';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { useToasts } from '@/ui/Toasts';
+import { ClockSkew } from '@/ui/useNow';
+import { addressOf, type Link, useEndShareLinkMutation, useListShareLinksQuery } from './api';
+import { ChangeLinkDialog } from './ChangeLinkDialog';
+import { LinkShown } from './LinkShown';
+import styles from './Links.module.css';
+
+const LinkTable = later<DataTableProps<Link>>(() => import('@/ui/list/DataTable'));
+/** How often who watches is asked for. */
+const EVERY_MS = 5000;
+const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true, pollingInterval: EVERY_MS } as const;
+const idOf = ({ linkId }: Link): number => linkId;
+const nameOf = ({ phoneAlias, owlId }: Link): string => phoneAlias || owlId || '—';
+
+type Asked = { what: 'show' | 'change' | 'end'; link: Link };
+
+interface Props {
+  pageNo: number;
+  pageSize: number;
+  onChange: (part: { pageNo?: number; pageSize?: number }) => void;
+}
+
+export default function LinksPanel({ pageNo, pageSize, onChange }: Props) {
+  const { t } = useTranslation();
+  const answer = useListShareLinksQuery({ pageNo, pageSize }, FRESH);
+  const page = answer.currentData;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useLinkColumns(setAsked);
+  const close = () => setAsked(null);
+  const fault = page ? undefined : (answer.error as CallFault | undefined);
+  return (
+    <ClockSkew value={page?.skewMs ?? 0}>
+      <div className={styles.rows}>
+        {fault && !answer.isFetching ? (
+          <FaultState title={t('links.listFailed')} fault={fault} onRetry={answer.refetch} />
+        ) : !page ? (
+          <RowSkeletons count={4} />
+        ) : page.list.length === 0 ? (
+          <EmptyState look="shut" title={t('links.none')} text={t('links.noneText')} />
+        ) : (
+          <Suspense fallback={<RowSkeletons count={page.list.length} />}>
+            <LinkTable label={t('links.title')} columns={columns} rows={page.list} idOf={idOf} nameOf={nameOf} />
+          </Suspense>
+        )}
+      </div>
+      {page && page.total > 0 ? (
+        <Pager
+          pageNo={pageNo}
+          pageSize={pageSize}
+          total={page.total}
+          totalWords={t('links.total', { n: page.total })}
+          onChange={onChange}
+        />
+      ) : null}
+      {asked?.what === 'show' ? (
+        <LinkShown name={nameOf(asked.link)} {...asked.link} passcode={null} onClose={close} />
+      ) : null}
+      {asked?.what === 'change' ? <ChangeLinkDialog link={asked.link} onClose={close} /> : null}
+      {asked?.what === 'end' ? <EndLink link={asked.link} onClose={close} /> : null}
+    </ClockSkew>
+  );
+}
+
+function useLinkColumns(onAsk: (asked: Asked) => void): Column<Link>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      key: 'name',
+      title: t('links.phone'),
+      width: 150,
+      grows: true,
+      fixed: true,
+      render: (link) => <b>{nameOf(link)}</b>,
+    },
+    { key: 'content', title: t('links.content'), width: 100, leaves: 2, phone: 'none', render: () => t('links.live') },
+    {
+      key: 'address',
+      title: t('links.address'),
+      width: 190,
+      leaves: 1,
+      render: ({ path, passcode, open }) => (
+        <span className={styles.path} data-open={open}>
+          {passcode ? <Lock size={12} strokeWidth={1.6} role="img" aria-label={t('links.locked')} /> : null}
+          <code>{short(path)}</code>
+          {open ? <Copy text={addressOf(path)} what={t('links.address')} /> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'viewers',
+      title: t('links.viewers'),
+      width: 88,
+      render: ({ viewers, viewersMax }) => (
+        <span className="owl-figures">
+          {viewers} / {viewersMax}
+        </span>
+      ),
+    },
+    {
+      key: 'opened',
+      title: t('links.opened'),
+      width: 88,
+      align: 'right',
+      render: ({ opened }) => <span className="owl-figures">{opened}</span>,
+    },
+    {
+      key: 'until',
+      title: t('links.until'),
+      width: 148,
+      render: ({ open, untilTime }) =>
+        open ? (
+          <span className={styles.until}>
+            <RemainingTime until={untilTime} />
+          </span>
+        ) : (
+          <span className={styles.over}>{t('links.endedAt', { time: formatTime(untilTime) })}</span>
+        ),
+    },
+    {
+      key: 'actions',
+      title: t('sharing.actions'),
+      width: 190,
+      fixed: true,
+      render: (link) =>
+        link.open ? (
+          <span className={styles.actions}>
+            {(['show', 'change', 'end'] as const).map((what) => (
+              <Button key={what} type="link" size="small" danger={what === 'end'} onClick={() => onAsk({ what, link })}>
+                {t(`links.${what}`)}
+              </Button>
+            ))}
+          </span>
+        ) : null,
+    },
+  ];
+}
+
+/** `/sharePhoneVideo/Kq7…`. */
+function short(path: string): string {
+  const [token = ''] = path.split('/').slice(-1);
+  return `/sharePhoneVideo/${token.slice(0, 3)}…`;
+}
+
+function EndLink({ link, onClose }: { link: Link; onClose: () => void }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [end] = useEndShareLinkMutation();
+  return (
+    <Confirm
+      open
+      title={t('links.endTitle', { name: nameOf(link) })}
+      verb={t('links.end')}
+      onClose={onClose}
+      onConfirm={async () => {
+        const { error } = await end(link.linkId);
+        if (error) toasts.failed(faultWords(error as CallFault, t));
+        else toasts.done(t('links.endDone'));
+      }}
+    >
+      <p>{t('links.endText')}</p>
+    </Confirm>
+  );
+}

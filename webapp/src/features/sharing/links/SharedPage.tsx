@@ -1,0 +1,143 @@
+// The open page behind a link: one phone, live, for anybody who has the address. Nothing of the console, of the phone's name or of its owner.
+import { Button, Input } from 'antd';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { AnswerCode, ShareLink } from '@/contract/constants';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { EmptyState } from '@/ui/EmptyState';
+import { Eyes } from '@/ui/Eyes';
+import { faultWords } from '@/ui/faultWords';
+import { Owl } from '@/ui/Owl';
+import { type LinkPage, openLink } from './opening';
+import styles from './Shared.module.css';
+import { SharedPlayer } from './SharedPlayer';
+
+const { passcodeChars: PASSCODE_CHARS } = ShareLink;
+
+type State =
+  | { is: 'opening' }
+  | { is: 'passcode'; wrong: string }
+  | { is: 'refused'; why: 'gone' | 'full' }
+  | { is: 'failed'; words: string }
+  | { is: 'open'; page: LinkPage };
+
+export function SharedPage() {
+  const { t } = useTranslation();
+  const { token = '' } = useParams();
+  const [state, setState] = useState<State>({ is: 'opening' });
+  const open = useCallback(
+    async (passcode?: string) => {
+      const answer = await openLink(token, passcode);
+      if ('kind' in answer) {
+        if (answer.code === AnswerCode.NOT_FOUND) return setState({ is: 'refused', why: 'gone' });
+        const locked = passcode !== undefined && answer.code === AnswerCode.TOO_MANY;
+        const words = faultWords(answer, t);
+        return setState(locked ? { is: 'passcode', wrong: words } : { is: 'failed', words });
+      }
+      if (answer.page) return setState({ is: 'open', page: answer.page });
+      if (answer.state === 'full') return setState({ is: 'refused', why: 'full' });
+      const { triesLeft } = answer;
+      return setState({ is: 'passcode', wrong: triesLeft === null ? '' : t('links.wrong', { n: triesLeft }) });
+    },
+    [token, t],
+  );
+  const begun = useRef(false);
+  useEffect(() => {
+    // Each opening is counted: once for each page, however often it is drawn.
+    if (begun.current) return;
+    begun.current = true;
+    void open();
+  }, [open]);
+  const gone = useCallback(() => setState({ is: 'refused', why: 'gone' }), []);
+
+  if (state.is === 'open') return <SharedPlayer page={state.page} onGone={gone} />;
+  if (state.is === 'passcode') return <Passcode wrong={state.wrong} onEnter={open} />;
+  return (
+    <Plain alert={state.is !== 'opening'}>
+      {state.is === 'opening' ? <Eyes look="half" width={64} /> : null}
+      {state.is === 'refused' ? (
+        <EmptyState look="shut" title={t(`links.${state.why}`)} text={t(`links.${state.why}Text`)}>
+          {state.why === 'full' ? <Button onClick={() => void open()}>{t('links.again')}</Button> : null}
+        </EmptyState>
+      ) : null}
+      {state.is === 'failed' ? (
+        <EmptyState look="crossed" title={t('links.failed')} text={state.words}>
+          <Button onClick={() => void open()}>{t('links.again')}</Button>
+        </EmptyState>
+      ) : null}
+    </Plain>
+  );
+}
+
+/** A page without a picture. */
+function Plain({ alert, children }: { alert: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('links.live'));
+  return (
+    <main className={styles.plain}>
+      <h1 ref={heading} tabIndex={-1} className="owl-hidden-text">
+        {t('links.live')}
+      </h1>
+      <div className={styles.middle} role={alert ? 'alert' : 'status'}>
+        {children}
+      </div>
+      <p className={styles.brand}>
+        <Owl size={18} />
+        Owldeck
+      </p>
+    </main>
+  );
+}
+
+function Passcode({ wrong, onEnter }: { wrong: string; onEnter: (passcode: string) => Promise<void> }) {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('links.enterTitle'));
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const complete = typed.length === PASSCODE_CHARS;
+  return (
+    <main className={styles.plain}>
+      <form
+        className={styles.passcode}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!complete || busy) return;
+          setBusy(true);
+          void onEnter(typed).finally(() => setBusy(false));
+        }}
+      >
+        <div className={styles.perch}>
+          <Eyes look="half" width={64} />
+        </div>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('links.enterTitle')}
+        </h1>
+        <p>{t('links.enterText')}</p>
+        <Input
+          className={styles.code ?? ''}
+          aria-label={t('links.passcode')}
+          aria-describedby={wrong ? id : undefined}
+          status={wrong ? 'error' : ''}
+          value={typed}
+          size="large"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value.replace(/\s/g, '').toUpperCase().slice(0, PASSCODE_CHARS))}
+        />
+        <p id={id} role="alert" className={styles.wrong}>
+          {wrong}
+        </p>
+        <Button type="primary" htmlType="submit" size="large" block disabled={!complete} loading={busy}>
+          {t('links.enter')}
+        </Button>
+      </form>
+      <p className={styles.brand}>
+        <Owl size={18} />
+        Owldeck
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,62 @@
+// The live picture of a link's page.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Code } from '@/core/http';
+import { endView } from '@/core/rules';
+import { BarePlayer } from '@/features/play/embed/BarePlayer';
+import { usePlayContext } from '@/features/play/PlayContext';
+import { IdleChip, PaceChip, ViewOnlyChip } from '@/features/play/stage/Chips';
+import { ClockSkew } from '@/ui/useNow';
+import { LinkHead, LinkTime, useDark, useStanding } from './LinkFrame';
+import type { LinkPage } from './opening';
+import styles from './Shared.module.css';
+
+/** Ends that say that the link is over, or the right behind it: nothing comes back by trying again. */
+const GONE = ['signedOut', 'recalled', 'left', 'expired', 'lowered'];
+
+interface Props {
+  page: LinkPage;
+  onGone: () => void;
+}
+
+export function SharedPlayer({ page, onGone }: Props) {
+  const { t } = useTranslation();
+  useDark();
+  const [skew] = useState(() => page.now - Date.now());
+  const standing = useStanding(page, onGone);
+  const time = { since: page.createTime, until: standing?.untilTime ?? page.untilTime };
+  return (
+    <ClockSkew value={skew}>
+      <main className={styles.shared}>
+        <BarePlayer
+          phoneId={page.phoneId}
+          name={t('links.live')}
+          mode="view"
+          accessToken={page.accessToken}
+          short
+          head={(props) => (
+            <LinkHead {...props} {...time} standing={standing}>
+              <ViewOnlyChip />
+              <PaceChip />
+              <IdleChip />
+              <Ends onGone={onGone} />
+            </LinkHead>
+          )}
+          foot={({ wide }) => (wide ? null : <LinkTime {...time} />)}
+        />
+      </main>
+    </ClockSkew>
+  );
+}
+
+/** A session that is over for good gives way to the words of a link that is none. */
+function Ends({ onGone }: Pick<Props, 'onGone'>) {
+  const { over } = usePlayContext().state;
+  useEffect(() => {
+    if (over === null) return;
+    const past =
+      over.kind === 'ended' ? GONE.includes(endView(over.reason, over.detail).name) : over.code === Code.signedOut;
+    if (past) onGone();
+  }, [over, onGone]);
+  return null;
+}

@@ -1,0 +1,23 @@
+// What the open page behind a link asks, without a session of a member's.
+import { ask, call } from '@/core/api';
+import { type CallFault, send } from '@/core/http';
+import type { Answer } from '@/core/operations';
+
+type Opened = Answer<'open_share_link'>;
+export type LinkPage = NonNullable<Opened['page']>;
+export type Standing = Answer<'count_share_viewers'>;
+
+/** Opens a link. */
+export async function openLink(token: string, passcode?: string): Promise<Opened | CallFault> {
+  const body = { token, ...(passcode === undefined ? {} : { passcode }) };
+  const { data, error } = await call(ask('open_share_link', body, { quiet: true, anonymous: true }));
+  return error ?? (data as Opened);
+}
+
+/** How the link of a page stands; none when it is over, `undefined` when no answer came. */
+export async function standingOf(accessToken: string, signal: AbortSignal): Promise<Standing | null | undefined> {
+  const asked = ask('count_share_viewers', undefined, { quiet: true });
+  const { data, error } = await send(asked, accessToken, signal).catch(() => ({ data: undefined, error: undefined }));
+  if (error) return error.kind === 'code' ? null : undefined;
+  return data as Standing | undefined;
+}
