@@ -108,15 +108,13 @@ export function say(language: Language, ...more: string[]): (key: string, values
     JSON.parse(readFileSync(resolve(`../webapp/src/i18n/${language}/${name}.json`), 'utf8')) as Tree;
   const tree: Tree = Object.assign({}, ...['core', 'shell', ...more].map(part));
   return (key, values = {}) => {
-    const found = key
-      .split('.')
-      .reduce<string | Tree | undefined>((at, each) => (typeof at === 'object' ? at[each] : undefined), tree);
+    const find = (whole: string) =>
+      whole
+        .split('.')
+        .reduce<string | Tree | undefined>((at, each) => (typeof at === 'object' ? at[each] : undefined), tree);
+    const found = find(key) ?? find(`${key}_${values.count === '1' ? 'one' : 'other'}`);
     if (typeof found !== 'string') throw new Error(`no words for ${key}`);
-    const counted = found.replace(
-      /\{\{(\w+), plural\(one: (.*?); other: (.*?)\)\}\}/g,
-      (_, name: string, one: string, other: string) => (values[name] === '1' ? one : other),
-    );
-    return counted.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
   };
 }
 

@@ -29,6 +29,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     document.info.description = Some(http::INTRODUCTION.to_owned());
     http::describe(&mut document);
     http::describe_constants(&mut document);
+    http::describe_refusals(&mut document);
     document
 }
 

@@ -33,7 +33,7 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     await expect(row('双机').getByRole('img')).toHaveCount(2);
     await dialog.getByRole('checkbox', { name: t('apps.select', { name: '双机' }) }).check();
     await dialog.getByRole('checkbox', { name: t('apps.select', { name: '单机' }) }).check();
-    await expect(dialog.getByText(t('apps.skipped', { n: '1' }))).toBeVisible();
+    await expect(dialog.getByText(t('apps.skipped', { count: '1' }))).toBeVisible();
     await page.screenshot({ path: test.info().outputPath('chosen.png') });
     await sound(page);
     await dialog.getByRole('button', { name: t('apps.startN', { n: '3' }) }).click();
@@ -49,7 +49,7 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     for (const name of ['选品 A', '直播间']) await expect.poll(() => shell(member, name, `pidof ${both} || true`)).toBe('');
 
     await dialog.getByRole('button', { name: t('apps.uninstallN', { n: '3' }) }).click();
-    const question = page.getByRole('dialog', { name: t('apps.uninstallAsk', { n: '2' }) });
+    const question = page.getByRole('dialog', { name: t('apps.uninstallAsk', { count: '2' }) });
     await question.getByRole('button', { name: t('apps.uninstallN', { n: '3' }) }).click();
     await expect(dialog.getByText(t('apps.none'))).toBeVisible();
     for (const name of ['选品 A', '直播间']) await expect.poll(() => shell(member, name, 'pm list packages -3')).toBe('');

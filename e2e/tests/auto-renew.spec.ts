@@ -35,7 +35,7 @@ test('a phone that is to renew itself says why it was not renewed, with the way 
   await expect(told).toHaveCount(1);
   await told.getByRole('button').first().click();
   await expect(page.getByText(/需要 4500 积分，目前可用 0 积分/).last()).toBeVisible();
-  await page.getByRole('button', { name: t('notices.renew', { n: '1' }) }).click();
+  await page.getByRole('button', { name: t('notices.renew', { count: '1' }) }).click();
   const lines = page.getByRole('list', { name: t('renew.lines') }).getByRole('listitem');
   await expect(lines).toHaveCount(1);
 });

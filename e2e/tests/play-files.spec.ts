@@ -68,7 +68,7 @@ for (const dress of dresses) {
     await other.press('Delete');
     await expect(dialog(page).last()).toContainText(renamed);
     await page
-      .getByRole('button', { name: words('files.deleteVerb', { n: '1' }).replace(/\{\{.*/, '') })
+      .getByRole('button', { name: words('files.deleteVerb', { count: '1' }).replace(/\{\{.*/, '') })
       .last()
       .click();
     await expect(page.getByText(words('files.empty'))).toBeVisible();

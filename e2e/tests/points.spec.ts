@@ -36,7 +36,7 @@ for (const dress of dresses) {
     await choose(page, 1);
     await expect(page.getByTestId('total')).toHaveText('¥45');
     await panel(page)
-      .getByRole('switch', { name: t('orders.pointsUse', { n: '504', amount: '5.04' }) })
+      .getByRole('switch', { name: t('orders.pointsUse', { count: '504', amount: '5.04' }) })
       .click();
     await expect(page.getByTestId('total')).toHaveText('¥39.96');
     await sound(page);
@@ -47,7 +47,7 @@ for (const dress of dresses) {
     for (const change of ['+504', '−504', '+39']) {
       await expect(page.getByText(change, { exact: true })).toBeVisible();
     }
-    await expect(page.getByText(t('points.total', { n: '3' }))).toBeVisible();
+    await expect(page.getByText(t('points.total', { count: '3' }))).toBeVisible();
     await sound(page);
     await page.getByRole('radio', { name: new RegExp(`^${t('points.kind.refund')}`) }).click({ force: true });
     await expect(page.getByText(t('points.noMatch'))).toBeVisible();

@@ -15,7 +15,7 @@ test('phones go through grace and bin, one is given up and wiped, one comes back
   const ended = page.getByRole('listitem').filter({ hasText: '已到期' });
   await expect(ended).toHaveCount(1);
   await ended.getByRole('button').first().click();
-  await page.getByRole('button', { name: t('notices.renew', { n: '2' }) }).click();
+  await page.getByRole('button', { name: t('notices.renew', { count: '2' }) }).click();
   const lines = page.getByRole('list', { name: t('renew.lines') }).getByRole('listitem');
   await expect(lines).toHaveCount(2);
 
@@ -32,8 +32,8 @@ test('phones go through grace and bin, one is given up and wiped, one comes back
   await page.goto('/app/recycleBin?phase=bin');
   await expect(row('旧相册')).toContainText(t('recycle.bin'));
   await row('台账机').getByRole('checkbox').check();
-  const side = page.getByRole('region', { name: t('recycle.giveUpVerb', { n: '1' }) });
-  const verb = side.getByRole('button', { name: t('recycle.giveUpVerb', { n: '1' }) });
+  const side = page.getByRole('region', { name: t('recycle.giveUpVerb', { count: '1' }) });
+  const verb = side.getByRole('button', { name: t('recycle.giveUpVerb', { count: '1' }) });
   await expect(verb).toBeDisabled();
   await side.getByRole('textbox').fill('1');
   await sound(page);

@@ -30,8 +30,8 @@ for (const dress of dresses) {
     const box = page.getByRole('textbox', { name: t('redeem.box') });
     await box.fill(`${days.toLowerCase().replaceAll('-', ' ')}\n${wide.join('')}\n${days}\n${other}`);
     await expect(page.getByText(t('redeem.repeats', { line: '3', first: '1' }))).toBeVisible();
-    await page.getByRole('button', { name: t('redeem.check', { n: '3' }) }).click();
-    await expect(page.getByText(t('redeem.needPhone', { n: '2' }))).toBeVisible();
+    await page.getByRole('button', { name: t('redeem.check', { count: '3' }) }).click();
+    await expect(page.getByText(t('redeem.needPhone', { count: '2' }))).toBeVisible();
     await sound(page);
     for (const code of [days, used]) {
       const head = `${code.split('-').slice(0, 2).join('-')}-••••`;
@@ -39,15 +39,15 @@ for (const dress of dresses) {
       await select.nth(code === days ? 0 : 1).click();
       await page.locator('.ant-select-item-option').filter({ hasText: 'Main 01' }).last().click();
     }
-    await page.getByRole('button', { name: t('redeem.redeem', { n: '2' }) }).click();
+    await page.getByRole('button', { name: t('redeem.redeem', { count: '2' }) }).click();
     await expect(page.getByText(t('redeem.states.done', { n: '2' }), { exact: true })).toBeVisible();
     await expect(page.getByText(t('redeem.states.refused', { n: '1' }), { exact: true })).toBeVisible();
-    await expect(page.getByText(t('redeem.historyTotal', { n: '2' })).first()).toBeVisible();
+    await expect(page.getByText(t('redeem.historyTotal', { count: '2' })).first()).toBeVisible();
     await sound(page);
 
     // Looked at again, a used code says when it was used.
     await box.fill(days);
-    await page.getByRole('button', { name: t('redeem.check', { n: '1' }) }).click();
+    await page.getByRole('button', { name: t('redeem.check', { count: '1' }) }).click();
     await expect(page.getByText(new RegExp(t('redeem.usedAt', { time: '.*' })))).toBeVisible();
   });
 }
@@ -75,7 +75,7 @@ test('an operator makes a batch that is shown once, follows who used it and void
   await dialog.getByLabel(t('redeemBatches.count'), { exact: true }).fill('3');
   await sound(page);
   await makes.click();
-  await expect(page.getByText(t('redeemBatches.madeTitle', { n: '3' }))).toBeVisible();
+  await expect(page.getByText(t('redeemBatches.madeTitle', { count: '3' }))).toBeVisible();
   const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(3);
   const close = page.getByRole('dialog').getByRole('button', { name: t('redeemBatches.close') });
@@ -92,10 +92,10 @@ test('an operator makes a batch that is shown once, follows who used it and void
   const member = await context.newPage();
   await enter(member, 'en-US', account, PASSWORD, '/app/redemptionCode');
   await member.getByRole('textbox', { name: own('redeem.box') }).fill(codes[0] ?? '');
-  await member.getByRole('button', { name: own('redeem.check', { n: '1' }) }).click();
+  await member.getByRole('button', { name: own('redeem.check', { count: '1' }) }).click();
   await member.getByRole('combobox', { name: /^Choose the phone for/ }).click();
   await member.locator('.ant-select-item-option').filter({ hasText: 'Main 01' }).click();
-  await member.getByRole('button', { name: own('redeem.redeem', { n: '1' }) }).click();
+  await member.getByRole('button', { name: own('redeem.redeem', { count: '1' }) }).click();
   await expect(member.getByText(own('redeem.states.done', { n: '1' }), { exact: true })).toBeVisible();
   await context.close();
 

@@ -30,7 +30,7 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
   await page.getByRole('button', { name: t('agreement.accept') }).click();
   await sound(page);
   await dialog(page).getByRole('button', { name: t('sharing.authorizeMany', { n: '2' }) }).click();
-  await expect(page.getByText(t('sharing.done', { n: '2', phone: masked }))).toBeVisible();
+  await expect(page.getByText(t('sharing.done', { count: '2', phone: masked }))).toBeVisible();
   await expect(page.getByRole('img', { name: t('list.sharedTo', { phone: masked }) })).toHaveCount(2);
 
   // The guest sees it at once in a window that was open, and controls it.
@@ -63,7 +63,7 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
   // Recalled, both at once.
   for (const name of ['主力-01', '农场-03']) await page.getByRole('checkbox', { name, exact: true }).check();
   await page.getByRole('button', { name: t('sharing.recallMany', { n: '2' }) }).click();
-  const question = dialog(page).filter({ hasText: t('sharing.recallTitle', { n: '2' }) });
+  const question = dialog(page).filter({ hasText: t('sharing.recallTitle', { count: '2' }) });
   await question.getByRole('button', { name: t('sharing.recallMany', { n: '2' }) }).click();
   await expect(page.getByText(t('sharing.byMeNone'))).toBeVisible();
   await other.goto('/app/notice');

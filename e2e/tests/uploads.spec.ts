@@ -24,7 +24,7 @@ for (const dress of dresses) {
       .setInputFiles({ name: '素材 1.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
     await dialog.getByRole('button', { name: words('uploads.pick'), exact: true }).click();
     for (const name of ['选品 A', '直播间']) await dialog.getByRole('checkbox', { name: new RegExp(name) }).check();
-    await dialog.getByRole('button', { name: words('uploads.pushStart', { n: '2' }) }).click();
+    await dialog.getByRole('button', { name: words('uploads.pushStart', { count: '2' }) }).click();
 
     const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
     await expect(receipt.getByText(/云手机存储空间不足|not enough free space/)).toBeVisible();
@@ -43,7 +43,7 @@ for (const dress of dresses) {
     await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
     await expect.poll(() => shell(member, '直播间', "cat '/sdcard/Download/素材 1.txt' || true")).toBe('hello');
     await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
-    await expect(row(t('records.success'))).toContainText(t('records.phones', { n: '1' }));
+    await expect(row(t('records.success'))).toContainText(t('records.phones', { count: '1' }));
 
     // Nothing is uploaded again.
     await shell(member, '选品 A', "rm '/sdcard/Download/素材 1.txt'");

@@ -18,14 +18,16 @@ writeFileSync(
 
 // Keys stay as the document has them; Biome's own spelling of a literal is kept, so that the file needs no formatting after.
 const literal = (value, depth) => {
-  if (Array.isArray(value)) return `[${value.join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => literal(each, depth)).join(', ')}]`;
+  if (typeof value === 'string') return `'${value}'`;
   if (typeof value !== 'object') return String(value);
   const inside = '  '.repeat(depth + 1);
   const rows = Object.entries(value).map(([key, each]) => `${inside}${key}: ${literal(each, depth + 1)},\n`);
   return `{\n${rows.join('')}${'  '.repeat(depth)}}`;
 };
+// Numbers that stand for something are types of their own; limits are numbers.
 const constants = Object.entries(document['x-constants']).map(
-  ([name, values]) => `export const ${name} = ${literal(values, 0)} as const;\n`,
+  ([name, values]) => `export const ${name} = ${literal(values, 0)}${name.endsWith('Limits') ? '' : ' as const'};\n`,
 );
 writeFileSync(
   'src/contract/constants.ts',

@@ -1,10 +1,15 @@
-//! Constants of the rules that programs in other languages need by name: the API document carries them as `x-constants`, and the web app's
+//! Constants and limits of the rules that programs in other languages need by name: the API document carries them as `x-constants`, and the web app's
 //! `contract/constants.ts` is generated from it.
 
 use domain::codes::Code;
-use domain::phones::Status;
-use domain::play::{HEADER_FLAGS_AT, KeyAction, TouchAction, sound};
+use domain::notices::{announcements, popup};
+use domain::phones::{self, Status};
+use domain::play::{self, HEADER_FLAGS_AT, KeyAction, TouchAction, keymap, keys, sound};
 use domain::sharing::links::{LINK_VIEWERS_MAX, PASSCODE_CHARS};
+use domain::{
+    agreements, auth, feedback, live, member, names, notices, operations, orders, redeem,
+    rich_text, session, sharing,
+};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -40,9 +45,83 @@ pub fn describe_constants(document: &mut OpenApi) {
             "channels": sound::CHANNELS,
             "aacConfig": sound::AAC_CONFIG,
         },
+        "CommonLimits": common_limits(),
+        "OrderLimits": {
+            "quantityMax": orders::QUANTITY_MAX,
+            "linesMax": orders::LINES_MAX,
+            "daysMax": orders::DAYS_MAX,
+            "recordsMs": orders::RECORDS_MS,
+            "dayMs": orders::DAY_MS,
+        },
+        "OperationLimits": {
+            "dpiMin": operations::DPI_MIN,
+            "dpiMax": operations::DPI_MAX,
+            "dpiPresets": operations::DPI_PRESETS,
+        },
+        "AgreementLimits": {
+            "titleMax": agreements::TITLE_MAX_CHARS,
+            "kinds": agreements::Kind::ALL.map(agreements::Kind::name),
+        },
+        "AnnouncementLimits": {
+            "titleMax": announcements::TITLE_MAX_CHARS,
+            "textMax": announcements::TEXT_MAX_CHARS,
+            "priorityMax": announcements::PRIORITY[1],
+            "popups": popup::FETCHED,
+            "storedAs": popup::STORED_AS,
+            "write": announcements::WRITE,
+            "tags": rich_text::TAGS,
+            "schemes": rich_text::SCHEMES,
+        },
+        "RedeemLimits": {
+            "codesMax": redeem::CODES_MAX,
+            "codeChars": redeem::CODE_CHARS,
+            "pasteMaxBytes": redeem::paste::PASTE_MAX_BYTES,
+            "noteMax": redeem::batch::NOTE_MAX_CHARS,
+            "daysMax": orders::DAYS_MAX,
+            "batchMax": redeem::batch::BATCH_MAX,
+        },
+        "SharingLimits": { "hoursMax": sharing::HOURS_MAX },
+        "KeymapLimits": { "fileMaxBytes": keymap::FILE_MAX_BYTES },
     });
     let extension = ExtensionsBuilder::new()
         .add("x-constants", constants)
         .build();
     document.extensions.get_or_insert_default().merge(extension);
+}
+
+fn common_limits() -> Value {
+    json!({
+        "pageSizes": phones::PAGE_SIZES,
+        "defaultPageSize": phones::DEFAULT_PAGE_SIZE,
+        "noticePageSize": notices::PAGE_SIZE,
+        "noticeBadgeMax": notices::BADGE_MAX,
+        "pageMax": phones::PAGE_MAX,
+        "versionCode": session::VERSION_CODE,
+        "clientSource": session::CLIENT_SOURCE,
+        "frontVersion": session::FRONT_VERSION,
+        "defaultChannelCode": auth::DEFAULT_CHANNEL_CODE,
+        "keycodeBack": keys::KEYCODE_BACK,
+        "keycodeHome": keys::KEYCODE_HOME,
+        "keycodeAppSwitch": keys::KEYCODE_APP_SWITCH,
+        "keycodeVolumeUp": keys::KEYCODE_VOLUME_UP,
+        "keycodeVolumeDown": keys::KEYCODE_VOLUME_DOWN,
+        "keycodePower": keys::KEYCODE_POWER,
+        "clipboardSetMaxBytes": play::CLIPBOARD_SET_MAX_BYTES,
+        "idleWarningMs": session::IDLE_WARNING_MS,
+        "deckMaxSlots": play::DECK_MAX_SLOTS,
+        "nameMaxChars": names::NAME_MAX_CHARS,
+        "batchMax": phones::BATCH_MAX,
+        "authorizeMax": phones::AUTHORIZE_MAX,
+        "groupMax": phones::GROUP_MAX,
+        "groupMin": phones::GROUP_MIN,
+        "pushFilesMax": phones::PUSH_FILES_MAX,
+        "nicknameMaxChars": member::NICKNAME_MAX_CHARS,
+        "locationMaxChars": member::LOCATION_MAX_CHARS,
+        "feedbackTitleMaxChars": feedback::TITLE_MAX_CHARS,
+        "feedbackContentMaxChars": feedback::CONTENT_MAX_CHARS,
+        "feedbackAnswerMaxChars": feedback::ANSWER_MAX_CHARS,
+        "liveReconnectMs": live::RECONNECT_MS,
+        "liveCloseCheckMs": live::CLOSE_CHECK_MS,
+        "liveErrorsMax": live::ERRORS_MAX,
+    })
 }

@@ -13,6 +13,7 @@ mod limits;
 mod operator;
 mod origin;
 mod paging;
+mod refusals;
 mod scope;
 mod shown;
 pub mod tus;
@@ -32,6 +33,7 @@ pub use error::{ApiError, absent, fault_code};
 pub use operator::{Operator, Permission};
 pub use origin::{returns_here, same_origin};
 pub use paging::PageQuery;
+pub use refusals::describe_refusals;
 pub use scope::describe;
 pub use shown::note_shown;
 
@@ -39,7 +41,7 @@ use crate::AppState;
 
 /// Introduction of the API document.
 pub const INTRODUCTION: &str = "Calls under /app-api answer {code: 0, msg, data}; /getInfo and /getRouters answer {code: 200, msg} with their fields at the top. \
-     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200, but for uploads (/app-api/infra/tus, tus 1.0) with the HTTP status of the protocol. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes and the numbers of the play socket by name.";
+     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200, but for uploads (/app-api/infra/tus, tus 1.0) with the HTTP status of the protocol. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes, the numbers of the play socket and the limits by name. x-refusals of an operation has the codes that it refuses with, beside those of the whole document.";
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     limits::configure(cfg);

@@ -48,7 +48,8 @@ fn scope_of(operation: &Operation) -> Option<Scope> {
     Scope::from_name(extension(operation, "x-scope")?)
 }
 
-fn for_each(document: &mut OpenApi, mut with: impl FnMut(&str, &str, &mut Operation)) {
+/// Hands each operation of the document over, with its method and path.
+pub fn for_each(document: &mut OpenApi, mut with: impl FnMut(&str, &str, &mut Operation)) {
     for (path, item) in &mut document.paths.paths {
         let methods = [
             ("GET", &mut item.get),

@@ -29,6 +29,7 @@ mod phones;
 mod play;
 mod recycle;
 mod redeem;
+mod refusals;
 mod replacement;
 mod server;
 mod session;

@@ -372,16 +372,20 @@ impl Server {
         headers: &[(&str, &str)],
         body: impl Into<reqwest::Body>,
     ) -> Reply {
-        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        let mut request = self
+            .http
+            .request(method.clone(), format!("{}{path}", self.base));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
         let response = request.body(body).send().await.unwrap();
-        Reply {
+        let reply = Reply {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
             text: response.text().await.unwrap(),
-        }
+        };
+        crate::refusals::check(&method, path, &reply.text);
+        reply
     }
 
     /// A POST of JSON by whoever holds the token; in English.

@@ -1,6 +1,8 @@
 //! Rights to a phone: levels and delegated permissions. Levels are wire values: `accreditType` 1 view, 2 operate.
 
+use crate::every;
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, VariantArray};
 
 use crate::phones::Action;
 
@@ -43,7 +45,7 @@ impl Level {
 
 /// A permission that a parent delegates for a phone that it gave to a sub-account: actions that otherwise need the owner. Sharing, renewing
 /// and recycling are never among them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumCount, VariantArray)]
 #[serde(rename_all = "camelCase")]
 pub enum DelegatedPermission {
     /// Switching on and off, and going on after a change that failed.
@@ -62,14 +64,7 @@ pub enum DelegatedPermission {
 
 impl DelegatedPermission {
     /// The complete list of variants.
-    pub const ALL: [Self; 6] = [
-        Self::Power,
-        Self::Rename,
-        Self::Density,
-        Self::Reset,
-        Self::Replace,
-        Self::Group,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The wire word.
     pub const fn name(self) -> &'static str {

@@ -1,6 +1,8 @@
 //! Apps on phones: names of packages, what is done with apps, and the limits of both.
 
+use crate::every;
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, VariantArray};
 
 use crate::codes::{self, Code};
 use crate::operations::Kind;
@@ -77,7 +79,7 @@ pub fn packages(text: &str) -> Result<Vec<PackageName>, PackagesFault> {
 }
 
 /// Something that is done with apps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Verb {
     /// Start them, one after the other: the last is in front.
     Start,
@@ -91,7 +93,7 @@ pub enum Verb {
 
 impl Verb {
     /// The complete list of verbs.
-    pub const ALL: [Self; 4] = [Self::Start, Self::Stop, Self::Uninstall, Self::Clear];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Kind of the operation.
     pub const fn kind(self) -> Kind {

@@ -4,8 +4,10 @@
 
 use crate::auth::Violation;
 use crate::codes::{self, Code};
+use crate::every;
 use crate::lang::{Lang, Words};
 use crate::play::EndReason;
+use strum::{EnumCount, VariantArray};
 
 /// Reaction of a client to an answer's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +68,7 @@ pub const fn http_text(status: u16) -> Words {
 }
 
 /// A message of the catalogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Message {
     /// The daily limit of codes to the number is reached.
     DailyCodes,
@@ -130,37 +132,7 @@ pub enum Message {
 
 impl Message {
     /// The complete list of messages.
-    pub const ALL: [Self; 29] = [
-        Self::DailyCodes,
-        Self::ReadAgreements,
-        Self::EnterCode,
-        Self::PasswordsDiffer,
-        Self::RegistrationFailed,
-        Self::LoggedInElsewhere,
-        Self::DeviceOccupied,
-        Self::LoginExpired,
-        Self::NumberDisabled,
-        Self::JoinFailed,
-        Self::Inactive,
-        Self::ConnectFailed,
-        Self::StreamLeft,
-        Self::DeviceAbnormal,
-        Self::NotRetrieved,
-        Self::PhoneStatus,
-        Self::NoGroups,
-        Self::SomeCannot,
-        Self::FileExists,
-        Self::UploadRunning,
-        Self::MailPassword,
-        Self::NoQrCode,
-        Self::Copied,
-        Self::CopyFailed,
-        Self::NoFullscreen,
-        Self::RoutesFailed,
-        Self::Recovered,
-        Self::Unbound,
-        Self::CheckNetwork,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stable name.
     pub const fn name(self) -> &'static str {

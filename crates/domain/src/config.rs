@@ -1,6 +1,8 @@
 //! Settings that operators change in the running console, and values that they keep there for programs of their own.
 
+use crate::every;
 use std::ops::RangeInclusive;
+use strum::{EnumCount, VariantArray};
 
 use thiserror::Error;
 
@@ -19,7 +21,7 @@ const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 
 /// A setting of the product.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumCount, VariantArray)]
 pub enum Setting {
     /// Minutes that an order waits for its payment.
     OrderMinutes,
@@ -37,14 +39,7 @@ pub enum Setting {
 
 impl Setting {
     /// All settings, in the order of their rows.
-    pub const ALL: [Self; 6] = [
-        Self::OrderMinutes,
-        Self::OpenOrders,
-        Self::GraceDays,
-        Self::BinDays,
-        Self::PointsPerYuan,
-        Self::PointsShare,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Key in calls and in the database.
     pub const fn key(self) -> &'static str {

@@ -46,6 +46,7 @@ impl Lang {
     }
 
     /// Reads an `Accept-Language` header (RFC 9110, 12.5.4): the supported language of highest weight, Chinese when none is named.
+    /// Read here and not by actix's typed header, which takes a header with one malformed range for no header.
     pub fn from_accept(header: &str) -> Self {
         let mut best: Option<(Self, f32)> = None;
         for range in header.split(',') {

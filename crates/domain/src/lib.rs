@@ -38,3 +38,8 @@ pub mod text;
 pub mod tracking;
 pub mod uploads;
 pub mod zone;
+
+/// Array of all variants of an enum, of the list that `strum` derives: as many as there are.
+const fn every<T: Copy, const N: usize>(variants: &[T]) -> [T; N] {
+    *variants.first_chunk().expect("as many as the enum has")
+}

@@ -5,7 +5,9 @@
 
 pub mod webhooks;
 
+use crate::every;
 use serde::Serialize;
+use strum::{EnumCount, VariantArray};
 
 /// Message of a client that tests the socket.
 pub const PING: &str = "ping";
@@ -39,7 +41,7 @@ pub const CLOSE_BAD_MESSAGE: u16 = 4400;
 const _: () = assert!(SOCKETS_PER_MEMBER <= SOCKETS_PER_ADDRESS);
 
 /// Why a session ended; stored numbers. Clients read [`SessionEnd::name`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum SessionEnd {
     /// The member signed out.
     SignedOut = 1,
@@ -61,16 +63,7 @@ pub enum SessionEnd {
 
 impl SessionEnd {
     /// The complete list of reasons.
-    pub const ALL: [Self; 8] = [
-        Self::SignedOut,
-        Self::Elsewhere,
-        Self::Reuse,
-        Self::Ended,
-        Self::Password,
-        Self::Deleted,
-        Self::Disabled,
-        Self::Expired,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads a stored number.
     pub fn from_stored(value: i16) -> Option<Self> {

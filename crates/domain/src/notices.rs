@@ -13,7 +13,9 @@ mod sharing;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod written;
 
+use crate::every;
 use crate::lang::{Lang, Words};
+use strum::{EnumCount, VariantArray};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use message::{Message, Rented, Shown};
@@ -28,7 +30,7 @@ pub const PAGE_SIZE: u32 = 10;
 pub const BADGE_MAX: u32 = 99;
 
 /// Kind of message; stored numbers, the wire's `type`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Kind {
     /// A notice.
     Notice = 1,
@@ -42,12 +44,7 @@ pub enum Kind {
 
 impl Kind {
     /// The complete list of kinds.
-    pub const ALL: [Self; 4] = [
-        Self::Notice,
-        Self::FeedbackReply,
-        Self::ExpiryReminder,
-        Self::Expired,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire's `type`.
     pub fn from_number(number: i64) -> Option<Self> {
@@ -56,7 +53,7 @@ impl Kind {
 }
 
 /// A security alert: something happened to the account that its member should know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Alert {
     /// A sign-in from a device that was never seen. Params: device, address.
     NewDevice,
@@ -94,24 +91,7 @@ pub enum Alert {
 
 impl Alert {
     /// The complete list of alerts.
-    pub const ALL: [Self; 16] = [
-        Self::NewDevice,
-        Self::PasswordChanged,
-        Self::PasswordReset,
-        Self::TokenReuse,
-        Self::PhoneChanged,
-        Self::EmailChanged,
-        Self::TokenMade,
-        Self::OrderPaid,
-        Self::OrderSoldOut,
-        Self::OrderPaidTwice,
-        Self::RefundDone,
-        Self::PointsReturned,
-        Self::RefundRefused,
-        Self::WebhookPaused,
-        Self::SubAccountJoined,
-        Self::SubAccountEnded,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored name.
     pub const fn name(self) -> &'static str {

@@ -60,7 +60,7 @@ pub struct Parts {
 /// Binds the server's address, before anything else does; returns the settings with the port that was given, if they name none. Called
 /// inside a runtime.
 pub fn listen(settings: &Settings) -> Result<(Settings, TcpListener), Failure> {
-    let asked = settings.listen;
+    let asked = settings.server.listen;
     let open = || {
         let socket = match asked {
             SocketAddr::V4(_) => TcpSocket::new_v4(),
@@ -72,7 +72,7 @@ pub fn listen(settings: &Settings) -> Result<(Settings, TcpListener), Failure> {
     };
     let listener = open().map_err(|error| format!("cannot listen on {asked}: {error}"))?;
     let mut settings = settings.clone();
-    settings.listen = listener.local_addr()?;
+    settings.server.listen = listener.local_addr()?;
     Ok((settings, listener))
 }
 
@@ -122,7 +122,7 @@ pub async fn serve(
     let mut engine = Engine::new(store, fleet, clock)
         .with_services(services.senders, services.social)
         .with_wallets(services.wallets)
-        .with_uploads(settings.data_dir.join(UPLOADS))?;
+        .with_uploads(settings.server.data_dir.join(UPLOADS))?;
     if let Some(sender) = services.webhooks {
         engine = engine.with_webhooks(sender);
     }
@@ -137,7 +137,7 @@ pub async fn serve(
     let seeding = seeding.then(|| Seeding::new(engine.clone()));
     let state = Data::new(AppState {
         engine,
-        public_origin: settings.public_origin.clone(),
+        public_origin: settings.server.public_origin.clone(),
         base: settings.base()?,
         proxies: settings.proxies()?,
         embedders: settings.embedders()?,

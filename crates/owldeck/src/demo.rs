@@ -68,10 +68,10 @@ impl Memory {
 
 /// Runs the demo.
 pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
-    private::folder(&settings.data_dir)?;
-    let loopback = settings.listen.ip().is_loopback();
+    private::folder(&settings.server.data_dir)?;
+    let loopback = settings.server.listen.ip().is_loopback();
     let store = Store::open(&settings.database(), Stamp::Demo)?;
-    let file = settings.data_dir.join("demo.json");
+    let file = settings.server.data_dir.join("demo.json");
     let before: Option<Memory> = std::fs::read_to_string(&file)
         .ok()
         .map(|text| serde_json::from_str(&text))
@@ -80,7 +80,11 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         return Err("this demo's password is known to everybody: listen on loopback, or start with an empty OWLDECK_DATA_DIR".into());
     }
     let (phones, stock, spare) = before.as_ref().map_or(
-        (settings.sim_phones, settings.sim_stock, settings.sim_spare),
+        (
+            settings.demo.sim_phones,
+            settings.demo.sim_stock,
+            settings.demo.sim_spare,
+        ),
         |m| (m.phones, m.stock, m.spare),
     );
     let count = phones + stock + spare;
@@ -88,7 +92,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     let runtime = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
         let (settings, listener) = compose::listen(settings)?;
-        let server_file = match (settings.screen_server(), &settings.scrcpy_server) {
+        let server_file = match (settings.screen_server(), &settings.phones.scrcpy_server) {
             (Some(path), _) => Some(ServerFile::load(path).await?),
             (None, Some(_)) => None,
             (None, None) => Some(ServerFile::trusted(
@@ -98,19 +102,20 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         };
         let clock = Clock::system();
         let following = settings
+            .demo
             .clock_offset_file
             .clone()
             .map(|file| clock.follow(file));
         let wished = before.as_ref().map(|m| m.first_port);
         let (supervisor, first_port) =
-            start_phones(&settings.data_dir, wished, count, runtime.handle()).await?;
+            start_phones(&settings.server.data_dir, wished, count, runtime.handle()).await?;
         let supervisor = Arc::new(supervisor);
         let memory = Memory {
             first_port,
             phones,
             stock,
             spare,
-            listen: Some(settings.listen),
+            listen: Some(settings.server.listen),
             known_password,
         };
         let other_side = services::of_demo(&settings, &clock).await?;

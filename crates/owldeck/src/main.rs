@@ -26,7 +26,7 @@ use settings::Settings;
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 #[derive(Parser)]
-#[command(name = "owldeck", version, about = "Rent, renew, control and share cloud phones in the browser", after_help = settings::TABLE)]
+#[command(name = "owldeck", version, about = "Rent, renew, control and share cloud phones in the browser", after_help = settings::table())]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -137,12 +137,12 @@ fn run(command: Command, config: Option<&Path>) -> Result<ExitCode, Failure> {
         }
         Command::Demo => {
             let settings = Settings::load(config)?;
-            log(&settings.log)?;
+            log(&settings.server.log)?;
             demo::run(&settings)
         }
         Command::Serve => {
             let settings = Settings::load(config)?;
-            log(&settings.log)?;
+            log(&settings.server.log)?;
             serve::run(&settings)
         }
         Command::Operator(OperatorCommand::Add {
@@ -182,7 +182,7 @@ fn seed(settings: &Settings, file: &Path) -> Result<ExitCode, Failure> {
 /// The clock of the server that runs on this database.
 async fn clock_of(settings: &Settings, store: &Store) -> Result<engine::Clock, Failure> {
     let clock = engine::Clock::system();
-    if let (Some(file), store::Stamp::Demo) = (&settings.clock_offset_file, store.stamp()) {
+    if let (Some(file), store::Stamp::Demo) = (&settings.demo.clock_offset_file, store.stamp()) {
         clock.read_offset(file);
     }
     clock.heed(store).await?;

@@ -15,16 +15,16 @@ use crate::{Failure, demo};
 
 /// Runs the server.
 pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
-    if settings.clock_offset_file.is_some() {
+    if settings.demo.clock_offset_file.is_some() {
         return Err("OWLDECK_CLOCK_OFFSET_FILE is for demos only".into());
     }
-    if settings.outbox.is_some() {
+    if settings.demo.outbox.is_some() {
         return Err("OWLDECK_OUTBOX is for demos only".into());
     }
-    private::folder(&settings.data_dir)?;
+    private::folder(&settings.server.data_dir)?;
     let store = Store::open(&settings.database(), Stamp::Live)?;
     // The key is made at the first start; its public line belongs into the phones' images.
-    let key = KeyPair::load_or_create(&settings.data_dir.join("adb_key"))?;
+    let key = KeyPair::load_or_create(&settings.server.data_dir.join("adb_key"))?;
     let phones = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
         let (settings, listener) = compose::listen(settings)?;

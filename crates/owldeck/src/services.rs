@@ -55,20 +55,20 @@ pub fn need<T: Clone>(value: Option<&T>, name: &str, why: &str) -> Result<T, Fai
 }
 
 fn sms_sender(settings: &Settings) -> Result<Option<sms::Sender>, Failure> {
-    let Some(kind) = settings.sms_kind else {
+    let Some(kind) = settings.sms.kind else {
         return Ok(None);
     };
     let why = "OWLDECK_SMS_KIND";
-    let url = settings.sms_url.as_deref();
-    let key = need(settings.sms_key.as_ref(), "SMS_KEY", why)?;
+    let url = settings.sms.url.as_deref();
+    let key = need(settings.sms.key.as_ref(), "SMS_KEY", why)?;
     let timeout = sms::Timeout::default();
     if kind == SmsKind::Webhook {
-        let url = need(settings.sms_url.as_ref(), "SMS_URL", why)?;
+        let url = need(settings.sms.url.as_ref(), "SMS_URL", why)?;
         return Ok(Some(sms::Webhook::new(&url, &key, timeout)?.into()));
     }
-    let key_id = need(settings.sms_key_id.as_ref(), "SMS_KEY_ID", why)?;
-    let sign_name = need(settings.sms_sign_name.as_ref(), "SMS_SIGN_NAME", why)?;
-    let templates = need(settings.sms_templates.as_ref(), "SMS_TEMPLATES", why)?;
+    let key_id = need(settings.sms.key_id.as_ref(), "SMS_KEY_ID", why)?;
+    let sign_name = need(settings.sms.sign_name.as_ref(), "SMS_SIGN_NAME", why)?;
+    let templates = need(settings.sms.templates.as_ref(), "SMS_TEMPLATES", why)?;
     let templates = sms::Templates::parse(&templates)?;
     if kind == SmsKind::Aliyun {
         let aliyun = sms::Aliyun::new(url, key_id, key, sign_name, templates, timeout)?;
@@ -77,23 +77,23 @@ fn sms_sender(settings: &Settings) -> Result<Option<sms::Sender>, Failure> {
     let account = sms::TencentAccount {
         key_id,
         key,
-        app_id: need(settings.sms_app_id.as_ref(), "SMS_APP_ID", why)?,
+        app_id: need(settings.sms.app_id.as_ref(), "SMS_APP_ID", why)?,
         sign_name,
         templates,
-        region: settings.sms_region.clone(),
+        region: settings.sms.region.clone(),
     };
     Ok(Some(sms::Tencent::new(url, account, timeout)?.into()))
 }
 
 fn mail_sender(settings: &Settings) -> Result<Option<mail::Sender>, Failure> {
-    let Some(host) = settings.smtp_host.clone() else {
+    let Some(host) = settings.smtp.host.clone() else {
         return Ok(None);
     };
     let why = "OWLDECK_SMTP_HOST";
-    let account = match &settings.smtp_user {
+    let account = match &settings.smtp.user {
         Some(user) => {
             let password = need(
-                settings.smtp_password.as_ref(),
+                settings.smtp.password.as_ref(),
                 "SMTP_PASSWORD",
                 "OWLDECK_SMTP_USER",
             )?;
@@ -103,42 +103,43 @@ fn mail_sender(settings: &Settings) -> Result<Option<mail::Sender>, Failure> {
     };
     let sender = mail::Sender::new(mail::Settings {
         host,
-        port: settings.smtp_port,
-        protection: settings.smtp_protection,
+        port: settings.smtp.port,
+        protection: settings.smtp.protection,
         account,
-        from: need(settings.smtp_from.as_ref(), "SMTP_FROM", why)?,
+        from: need(settings.smtp.from.as_ref(), "SMTP_FROM", why)?,
     })?;
     Ok(Some(sender))
 }
 
 fn oidc(settings: &Settings) -> Result<Option<OidcSettings>, Failure> {
-    let Some(issuer) = settings.oidc_issuer.clone() else {
+    let Some(issuer) = settings.oidc.issuer.clone() else {
         return Ok(None);
     };
     let why = "OWLDECK_OIDC_ISSUER";
     Ok(Some(OidcSettings {
         issuer,
-        client_id: need(settings.oidc_client_id.as_ref(), "OIDC_CLIENT_ID", why)?,
-        secret: need(settings.oidc_secret.as_ref(), "OIDC_SECRET", why)?,
+        client_id: need(settings.oidc.client_id.as_ref(), "OIDC_CLIENT_ID", why)?,
+        secret: need(settings.oidc.secret.as_ref(), "OIDC_SECRET", why)?,
         name: settings
-            .oidc_name
+            .oidc
+            .name
             .clone()
             .unwrap_or_else(|| OIDC_NAME.to_owned()),
     }))
 }
 
 fn wechat(settings: &Settings) -> Result<Option<WechatSettings>, Failure> {
-    let Some(app_id) = settings.wechat_app_id.clone() else {
+    let Some(app_id) = settings.wechat.app_id.clone() else {
         return Ok(None);
     };
     Ok(Some(WechatSettings {
         app_id,
         secret: need(
-            settings.wechat_secret.as_ref(),
+            settings.wechat.secret.as_ref(),
             "WECHAT_SECRET",
             "OWLDECK_WECHAT_APP_ID",
         )?,
-        address: settings.wechat_url.clone(),
+        address: settings.wechat.url.clone(),
     }))
 }
 
@@ -167,8 +168,8 @@ pub fn is_here(origin: &str) -> bool {
 
 /// Whether the demo is for this machine only: then anybody at it may read the outbox and be any of the invented people.
 pub fn is_private(settings: &Settings) -> bool {
-    let origin = settings.public_origin.as_deref();
-    settings.listen.ip().is_loopback() && origin.is_none_or(is_here)
+    let origin = settings.server.public_origin.as_deref();
+    settings.server.listen.ip().is_loopback() && origin.is_none_or(is_here)
 }
 
 /// Listener of the sandbox for this server alone, without TLS: a certificate does not cover this machine's loopback name.
@@ -200,7 +201,7 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
     let door = side_door(settings)?;
     let mut own = match &door {
         Some(door) => door.local_addr()?,
-        None => settings.listen,
+        None => settings.server.listen,
     };
     if own.ip().is_unspecified() {
         own.set_ip(Ipv4Addr::LOCALHOST.into());
@@ -208,14 +209,15 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
     let own = format!("http://{own}");
     let clock = clock.clone();
     let sandbox = Sandbox::open(sandbox::Options {
-        folder: settings.data_dir.join("sandbox"),
+        folder: settings.server.data_dir.join("sandbox"),
         outbox: settings
+            .demo
             .outbox
             .clone()
-            .unwrap_or_else(|| settings.data_dir.join("outbox.jsonl")),
+            .unwrap_or_else(|| settings.server.data_dir.join("outbox.jsonl")),
         origin: settings
             .root()
-            .unwrap_or_else(|| format!("{own}{}", settings.base_path)),
+            .unwrap_or_else(|| format!("{own}{}", settings.server.base_path)),
         own_origin: own.clone(),
         open: private,
         clock: Arc::new(move || clock.now_ms()),
@@ -226,33 +228,33 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
     let smtp = sandbox.mail_server().await?;
     let mut told = settings.clone();
     let keys = sandbox.keys();
-    if told.sms_kind.is_none() {
-        told.sms_kind = Some(SmsKind::Webhook);
-        told.sms_url = Some(sandbox.sms_address());
-        told.sms_key = Some(connectors::Secret::new(keys.sms.clone()));
+    if told.sms.kind.is_none() {
+        told.sms.kind = Some(SmsKind::Webhook);
+        told.sms.url = Some(sandbox.sms_address());
+        told.sms.key = Some(connectors::Secret::new(keys.sms.clone()));
     }
-    if told.smtp_host.is_none() {
-        told.smtp_host = Some(smtp.address().ip().to_string());
-        told.smtp_port = Some(smtp.address().port());
-        told.smtp_protection = mail::Protection::Plain;
-        told.smtp_user = None;
-        told.smtp_from = Some(DEMO_FROM.to_owned());
+    if told.smtp.host.is_none() {
+        told.smtp.host = Some(smtp.address().ip().to_string());
+        told.smtp.port = Some(smtp.address().port());
+        told.smtp.protection = mail::Protection::Plain;
+        told.smtp.user = None;
+        told.smtp.from = Some(DEMO_FROM.to_owned());
     }
     // On a public server anybody could sign in as any invented person, and so to an account that is bound to one.
-    if told.oidc_issuer.is_none() && private {
-        told.oidc_issuer = Some(sandbox.issuer());
-        told.oidc_client_id = Some(OIDC_CLIENT_ID.to_owned());
-        told.oidc_secret = Some(connectors::Secret::new(keys.oidc.clone()));
-        told.oidc_name = Some("Sandbox ID".to_owned());
+    if told.oidc.issuer.is_none() && private {
+        told.oidc.issuer = Some(sandbox.issuer());
+        told.oidc.client_id = Some(OIDC_CLIENT_ID.to_owned());
+        told.oidc.secret = Some(connectors::Secret::new(keys.oidc.clone()));
+        told.oidc.name = Some("Sandbox ID".to_owned());
     }
-    if told.wechat_app_id.is_none() && private {
-        told.wechat_app_id = Some(WECHAT_APP_ID.to_owned());
-        told.wechat_secret = Some(connectors::Secret::new(keys.wechat.clone()));
-        told.wechat_url = Some(sandbox.wechat_address());
+    if told.wechat.app_id.is_none() && private {
+        told.wechat.app_id = Some(WECHAT_APP_ID.to_owned());
+        told.wechat.secret = Some(connectors::Secret::new(keys.wechat.clone()));
+        told.wechat.url = Some(sandbox.wechat_address());
     }
     if private {
         // The sandbox's own receiver is allowed by its exact origin.
-        told.webhook_allow = format!("{},{own}", told.webhook_allow);
+        told.server.webhook_allow = format!("{},{own}", told.server.webhook_allow);
     }
     wallets::of_sandbox(&mut told, &sandbox, &own)?;
     Ok(DemoServices {
@@ -268,11 +270,7 @@ mod tests {
     use super::*;
 
     fn with(lines: &str) -> Settings {
-        let built = config::Config::builder()
-            .add_source(config::File::from_str(lines, config::FileFormat::Toml))
-            .build()
-            .unwrap();
-        built.try_deserialize().unwrap()
+        Settings::from_lines(lines).unwrap()
     }
 
     fn refusal(lines: &str) -> String {

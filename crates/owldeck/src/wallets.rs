@@ -63,30 +63,30 @@ fn refused(fault: &WalletFault, prefix: &str, address: &str) -> Failure {
 
 fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
     let why = "OWLDECK_ALIPAY_APP_ID";
-    let Some(app_id) = settings.alipay_app_id.clone() else {
+    let Some(app_id) = settings.alipay.app_id.clone() else {
         return Ok(None);
     };
     let s = settings;
-    let key = need(s.alipay_private_key.as_ref(), "ALIPAY_PRIVATE_KEY", why)?;
-    let trust = if let Some(app) = &s.alipay_app_cert {
+    let key = need(s.alipay.private_key.as_ref(), "ALIPAY_PRIVATE_KEY", why)?;
+    let trust = if let Some(app) = &s.alipay.app_cert {
         let why = "OWLDECK_ALIPAY_APP_CERT";
-        let alipay = need(s.alipay_cert.as_ref(), "ALIPAY_CERT", why)?;
-        let root = need(s.alipay_root_cert.as_ref(), "ALIPAY_ROOT_CERT", why)?;
+        let alipay = need(s.alipay.cert.as_ref(), "ALIPAY_CERT", why)?;
+        let root = need(s.alipay.root_cert.as_ref(), "ALIPAY_ROOT_CERT", why)?;
         alipay::Trust::Certificates {
             app: text(app)?,
             alipay: text(&alipay)?,
             root: text(&root)?,
         }
     } else {
-        let key = need(s.alipay_public_key.as_ref(), "ALIPAY_PUBLIC_KEY", why)?;
+        let key = need(s.alipay.public_key.as_ref(), "ALIPAY_PUBLIC_KEY", why)?;
         alipay::Trust::PublicKey(text(&key)?)
     };
     let alipay = alipay::Alipay::new(&alipay::Settings {
         app_id,
-        seller_id: need(s.alipay_seller_id.as_ref(), "ALIPAY_SELLER_ID", why)?,
+        seller_id: need(s.alipay.seller_id.as_ref(), "ALIPAY_SELLER_ID", why)?,
         private_key: secret(&key)?,
         trust,
-        gateway: s.alipay_gateway.clone(),
+        gateway: s.alipay.gateway.clone(),
         notify_url: notify_url(s, ALIPAY_CALLBACK, why)?,
         timeouts: Timeouts::default(),
     });
@@ -97,28 +97,28 @@ fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
 
 fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Failure> {
     let why = "OWLDECK_WECHATPAY_MCH_ID";
-    let Some(mch_id) = settings.wechatpay_mch_id.clone() else {
+    let Some(mch_id) = settings.wechatpay.mch_id.clone() else {
         return Ok(None);
     };
     let s = settings;
     let private_key = need(
-        s.wechatpay_private_key.as_ref(),
+        s.wechatpay.private_key.as_ref(),
         "WECHATPAY_PRIVATE_KEY",
         why,
     )?;
-    let api_key = need(s.wechatpay_api_key.as_ref(), "WECHATPAY_API_KEY", why)?;
-    let certificate = match &s.wechatpay_cert {
+    let api_key = need(s.wechatpay.api_key.as_ref(), "WECHATPAY_API_KEY", why)?;
+    let certificate = match &s.wechatpay.cert {
         Some(certificate) => wechat_pay::MerchantCertificate::Pem(text(certificate)?),
         None => wechat_pay::MerchantCertificate::SerialNo(need(
-            s.wechatpay_serial_no.as_ref(),
+            s.wechatpay.serial_no.as_ref(),
             "WECHATPAY_SERIAL_NO",
             why,
         )?),
     };
-    let public_key = match &s.wechatpay_public_key_id {
+    let public_key = match &s.wechatpay.public_key_id {
         Some(id) => {
             let why = "OWLDECK_WECHATPAY_PUBLIC_KEY_ID";
-            let key = s.wechatpay_public_key.as_ref();
+            let key = s.wechatpay.public_key.as_ref();
             Some(wechat_pay::PublicKey {
                 id: id.clone(),
                 key: text(&need(key, "WECHATPAY_PUBLIC_KEY", why)?)?,
@@ -128,13 +128,13 @@ fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Fail
     };
     let wechat_pay = wechat_pay::WechatPay::new(&wechat_pay::Settings {
         mch_id,
-        app_id: need(s.wechatpay_app_id.as_ref(), "WECHATPAY_APP_ID", why)?,
-        mobile_app_id: s.wechatpay_mobile_app_id.clone(),
+        app_id: need(s.wechatpay.app_id.as_ref(), "WECHATPAY_APP_ID", why)?,
+        mobile_app_id: s.wechatpay.mobile_app_id.clone(),
         private_key: secret(&private_key)?,
         certificate,
         api_key: secret(&api_key)?,
         public_key,
-        address: s.wechatpay_address.clone(),
+        address: s.wechatpay.address.clone(),
         notify_url: notify_url(s, WECHAT_PAY_CALLBACK, why)?,
         timeouts: Timeouts::default(),
     });
@@ -150,7 +150,7 @@ fn is_safe(origin: &str) -> bool {
 
 /// Sets each wallet that is not set to the sandbox's, and the address of notifications: `own` is the server as this machine reaches it.
 pub fn of_sandbox(told: &mut Settings, sandbox: &Sandbox, own: &str) -> Result<(), Failure> {
-    let origin = told.public_origin.clone();
+    let origin = told.server.public_origin.clone();
     let origin = origin.filter(|origin| is_safe(origin));
     let reached = origin.unwrap_or_else(|| own.to_owned());
     if !is_safe(&reached) {
@@ -159,29 +159,29 @@ pub fn of_sandbox(told: &mut Settings, sandbox: &Sandbox, own: &str) -> Result<(
         );
         return Ok(());
     }
-    told.public_origin = Some(reached);
+    told.server.public_origin = Some(reached);
     let keys = sandbox.wallet_keys()?;
     let gateway = sandbox.alipay_address();
-    if told.alipay_app_id.is_none() && is_safe(&gateway) {
-        told.alipay_app_id = Some(keys.alipay_app_id);
-        told.alipay_seller_id = Some(keys.alipay_seller_id);
-        told.alipay_private_key = Some(Secret::new(keys.alipay_private_key));
-        told.alipay_public_key = Some(keys.alipay_public_key);
-        told.alipay_app_cert = None;
-        told.alipay_gateway = Some(gateway);
+    if told.alipay.app_id.is_none() && is_safe(&gateway) {
+        told.alipay.app_id = Some(keys.alipay_app_id);
+        told.alipay.seller_id = Some(keys.alipay_seller_id);
+        told.alipay.private_key = Some(Secret::new(keys.alipay_private_key));
+        told.alipay.public_key = Some(keys.alipay_public_key);
+        told.alipay.app_cert = None;
+        told.alipay.gateway = Some(gateway);
     }
     let address = sandbox.wechat_pay_address();
-    if told.wechatpay_mch_id.is_none() && is_safe(&address) {
-        told.wechatpay_mch_id = Some(keys.wechat_pay_mch_id);
-        told.wechatpay_app_id = Some(keys.wechat_pay_app_id);
-        told.wechatpay_mobile_app_id = None;
-        told.wechatpay_private_key = Some(Secret::new(keys.wechat_pay_private_key));
-        told.wechatpay_cert = None;
-        told.wechatpay_serial_no = Some(keys.wechat_pay_serial_no);
-        told.wechatpay_api_key = Some(Secret::new(keys.wechat_pay_api_key));
-        told.wechatpay_public_key_id = Some(keys.wechat_pay_public_key_id);
-        told.wechatpay_public_key = Some(keys.wechat_pay_public_key);
-        told.wechatpay_address = Some(address);
+    if told.wechatpay.mch_id.is_none() && is_safe(&address) {
+        told.wechatpay.mch_id = Some(keys.wechat_pay_mch_id);
+        told.wechatpay.app_id = Some(keys.wechat_pay_app_id);
+        told.wechatpay.mobile_app_id = None;
+        told.wechatpay.private_key = Some(Secret::new(keys.wechat_pay_private_key));
+        told.wechatpay.cert = None;
+        told.wechatpay.serial_no = Some(keys.wechat_pay_serial_no);
+        told.wechatpay.api_key = Some(Secret::new(keys.wechat_pay_api_key));
+        told.wechatpay.public_key_id = Some(keys.wechat_pay_public_key_id);
+        told.wechatpay.public_key = Some(keys.wechat_pay_public_key);
+        told.wechatpay.address = Some(address);
     }
     Ok(())
 }
@@ -193,11 +193,7 @@ mod tests {
     use super::*;
 
     fn with(lines: &str) -> Settings {
-        let built = config::Config::builder()
-            .add_source(config::File::from_str(lines, config::FileFormat::Toml))
-            .build()
-            .unwrap();
-        built.try_deserialize().unwrap()
+        Settings::from_lines(lines).unwrap()
     }
 
     fn sandbox(folder: &std::path::Path) -> Sandbox {
@@ -259,9 +255,9 @@ mod tests {
         assert!(both.alipay.is_some() && both.wechat_pay.is_some());
 
         let file = folder.path().join("app.pem");
-        let key = told.alipay_private_key.take().unwrap();
+        let key = told.alipay.private_key.take().unwrap();
         std::fs::write(&file, key.expose()).unwrap();
-        told.alipay_private_key = Some(Secret::new(format!("@{}", file.display())));
+        told.alipay.private_key = Some(Secret::new(format!("@{}", file.display())));
         assert!(of(&told).unwrap().alipay.is_some());
         std::fs::remove_file(&file).unwrap();
         let refusal = of(&told).err().expect("a refusal").to_string();
@@ -275,13 +271,13 @@ mod tests {
         let sandbox = sandbox(folder.path());
         of_sandbox(&mut told, &sandbox, "http://127.0.0.1:8080").unwrap();
         let keys = sandbox.wallet_keys().unwrap();
-        told.alipay_public_key = None;
-        told.alipay_app_cert = Some(keys.alipay_app_certificate);
-        told.alipay_cert = Some(keys.alipay_certificate);
-        told.alipay_root_cert = Some(keys.alipay_root_certificate);
+        told.alipay.public_key = None;
+        told.alipay.app_cert = Some(keys.alipay_app_certificate);
+        told.alipay.cert = Some(keys.alipay_certificate);
+        told.alipay.root_cert = Some(keys.alipay_root_certificate);
         assert!(of(&told).unwrap().alipay.is_some());
         // This is the key of another account.
-        told.alipay_private_key = told.wechatpay_private_key.clone();
+        told.alipay.private_key = told.wechatpay.private_key.clone();
         let refusal = of(&told).err().expect("a refusal").to_string();
         assert_eq!(
             refusal,
@@ -297,15 +293,15 @@ mod tests {
         let sandbox = sandbox(folder.path());
         of_sandbox(&mut told, &sandbox, "http://127.0.0.1:8080").unwrap();
         let keys = sandbox.wallet_keys().unwrap();
-        told.wechatpay_serial_no = None;
-        told.wechatpay_cert = Some(keys.alipay_app_certificate);
+        told.wechatpay.serial_no = None;
+        told.wechatpay.cert = Some(keys.alipay_app_certificate);
         let refusal = of(&told).err().expect("a refusal").to_string();
         assert_eq!(
             refusal,
             "settings: OWLDECK_WECHATPAY_CERT and OWLDECK_WECHATPAY_PRIVATE_KEY: \
              the certificate does not belong to the private key"
         );
-        told.wechatpay_private_key = told.alipay_private_key.clone();
+        told.wechatpay.private_key = told.alipay.private_key.clone();
         assert!(of(&told).unwrap().wechat_pay.is_some());
     }
 
@@ -318,37 +314,37 @@ mod tests {
         let sandbox = sandbox(folder.path());
         let cases: [(Change, &str, &str); 7] = [
             (
-                |s| s.alipay_public_key = Some(SHORT.to_owned()),
+                |s| s.alipay.public_key = Some(SHORT.to_owned()),
                 "ALIPAY_PUBLIC_KEY",
                 KEY,
             ),
             (
-                |s| s.alipay_private_key = Some(Secret::new("k")),
+                |s| s.alipay.private_key = Some(Secret::new("k")),
                 "ALIPAY_PRIVATE_KEY",
                 KEY,
             ),
             (
-                |s| s.alipay_app_id = Some("a".to_owned()),
+                |s| s.alipay.app_id = Some("a".to_owned()),
                 "ALIPAY_APP_ID",
                 "no id of this wallet",
             ),
             (
-                |s| s.wechatpay_public_key = Some(SHORT.to_owned()),
+                |s| s.wechatpay.public_key = Some(SHORT.to_owned()),
                 "WECHATPAY_PUBLIC_KEY",
                 KEY,
             ),
             (
-                |s| s.wechatpay_private_key = Some(Secret::new("k")),
+                |s| s.wechatpay.private_key = Some(Secret::new("k")),
                 "WECHATPAY_PRIVATE_KEY",
                 KEY,
             ),
             (
-                |s| s.wechatpay_api_key = Some(Secret::new("k")),
+                |s| s.wechatpay.api_key = Some(Secret::new("k")),
                 "WECHATPAY_API_KEY",
                 "the APIv3 key is not 32 characters long",
             ),
             (
-                |s| s.wechatpay_cert = Some("k".to_owned()),
+                |s| s.wechatpay.cert = Some("k".to_owned()),
                 "WECHATPAY_CERT",
                 "no X.509 certificate in PEM with an RSA key of at least 2048 bits",
             ),

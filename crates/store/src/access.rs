@@ -12,6 +12,7 @@ use domain::phones::Action;
 use domain::sharing::GrantEnd;
 use thiserror::Error;
 
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::phones::Phone;
@@ -215,7 +216,7 @@ pub(crate) fn claim_permitted(
     let mut found: HashMap<i64, Phone> = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_AT_ONCE).filter(|_| holds) {
         let rows: Vec<Phone> = phones::table
-            .filter(phones::id.eq_any(ids))
+            .filter(among(phones::id, ids))
             .select(Phone::as_select())
             .load(tx)?;
         found.extend(rows.into_iter().map(|phone| (phone.id, phone)));
@@ -244,7 +245,7 @@ fn visible(
     let mut found = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_AT_ONCE) {
         let rows: Vec<Phone> = phones::table
-            .filter(phones::id.eq_any(ids))
+            .filter(among(phones::id, ids))
             .select(Phone::as_select())
             .load(conn)?;
         let granted = live_grants(conn, member_id, Some(ids), now_ms)?;
@@ -281,7 +282,7 @@ pub(crate) fn live_grants(
         .select((grants::phone_id, grants::level, grants::expire_ms))
         .into_boxed::<crate::conn::Backend>();
     if let Some(ids) = phone_ids {
-        query = query.filter(grants::phone_id.eq_any(ids));
+        query = query.filter(among(grants::phone_id, ids));
     }
     let mut found = query
         .load::<(i64, i16, i64)>(conn)?
@@ -324,7 +325,7 @@ fn allotted(
         .select((allotments::phone_id, allotments::ticks, phones::expire_ms))
         .into_boxed::<crate::conn::Backend>();
     if let Some(ids) = phone_ids {
-        query = query.filter(allotments::phone_id.eq_any(ids));
+        query = query.filter(among(allotments::phone_id, ids));
     }
     query
         .load::<(i64, i16, i64)>(conn)?

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 pub use domain::feedback::Feedback;
 
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
@@ -173,7 +174,7 @@ macro_rules! lines {
 fn with_names(conn: &mut AnyConn, lines: Vec<Line>) -> Result<Vec<Written>, StoreError> {
     let ids: BTreeSet<i64> = lines.iter().filter_map(|line| line.answered_by).collect();
     let rows: Vec<(i64, Option<String>, String)> = members::table
-        .filter(members::id.eq_any(ids))
+        .filter(among(members::id, ids))
         .select((members::id, members::user_name, members::nickname))
         .load(conn)?;
     let names = rows

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod agreements;
+mod among;
 pub mod announcements;
 pub mod audit;
 pub mod branding;

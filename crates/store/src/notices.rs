@@ -9,6 +9,7 @@ use domain::notices::{Alert, Kind, Message};
 use thiserror::Error;
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::schema::notices;
@@ -264,7 +265,7 @@ pub async fn unread_counts(
             let mut counts = HashMap::with_capacity(member_ids.len());
             for ids in member_ids.chunks(IDS_AT_ONCE) {
                 let rows: Vec<(i64, i64)> = notices::table
-                    .filter(notices::member_id.eq_any(ids))
+                    .filter(among(notices::member_id, ids))
                     .filter(notices::read_ms.is_null())
                     .group_by(notices::member_id)
                     .select((notices::member_id, count_star()))
@@ -348,7 +349,7 @@ pub async fn remove(store: &Store, actor: &Actor, ids: Vec<i64>) -> Result<(), N
 fn all_mine(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<(), NoticeError> {
     let found: Vec<i64> = notices::table
         .filter(notices::member_id.eq(member_id))
-        .filter(notices::id.eq_any(ids))
+        .filter(among(notices::id, ids))
         .select(notices::id)
         .load(tx)?;
     if ids.iter().all(|id| found.contains(id)) {

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::access::{self, ClaimError, View};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
@@ -300,7 +301,7 @@ pub(crate) fn of_phones(
 ) -> Result<HashMap<i64, Vec<(i64, String)>>, StoreError> {
     let rows: Vec<(i64, i64, String)> = phone_tags::table
         .inner_join(tags::table)
-        .filter(phone_tags::phone_id.eq_any(phone_ids))
+        .filter(among(phone_tags::phone_id, phone_ids))
         .filter(tags::member_id.eq(member_id))
         .order(tags::name_key)
         .select((phone_tags::phone_id, tags::id, tags::name))
@@ -314,7 +315,7 @@ pub(crate) fn of_phones(
 
 fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<(), TagError> {
     let found: i64 = tags::table
-        .filter(tags::id.eq_any(ids))
+        .filter(among(tags::id, ids))
         .filter(tags::member_id.eq(member_id))
         .select(count_star())
         .first(tx)?;

@@ -1,5 +1,7 @@
 //! Table of contents of an archive that came from anyone, and single files from it: as much as finding out what it is needs.
 //! Source: PKWARE APPNOTE 4.3 and 4.4. Archives of more than 4 GiB and of several disks are refused, and so are contradictory ones.
+//! Hand-written, as libraries repair what is refused here: `rawzip` 0.5 reads an end record with wrong disks, counts or table sizes and bytes before
+//! or behind the archive, and `zip` keeps the whole table in memory.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 

@@ -1,4 +1,20 @@
 // Written by `cargo xtask contract` from contract/openapi.json.
+export const AgreementLimits = {
+  kinds: ['terms', 'privacy', 'authorization'],
+  titleMax: 50,
+};
+
+export const AnnouncementLimits = {
+  popups: 300,
+  priorityMax: 999,
+  schemes: ['http', 'https', 'mailto'],
+  storedAs: 'notifyList',
+  tags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'h3', 'h4', 'blockquote', 'code', 'a'],
+  textMax: 2000,
+  titleMax: 50,
+  write: 'system:notice:edit',
+};
+
 export const AnswerCode = {
   ACCOUNT_ABOVE: 1002003011,
   ACCOUNT_TAKEN: 1004001005,
@@ -186,15 +202,76 @@ export const AnswerCode = {
   WEBHOOK_LIMIT: 1011141002,
 } as const;
 
+export const CommonLimits = {
+  authorizeMax: 100,
+  batchMax: 30,
+  clientSource: 'WEB',
+  clipboardSetMaxBytes: 262130,
+  deckMaxSlots: 300,
+  defaultChannelCode: 'default',
+  defaultPageSize: 20,
+  feedbackAnswerMaxChars: 1000,
+  feedbackContentMaxChars: 300,
+  feedbackTitleMaxChars: 100,
+  frontVersion: '2.2.0',
+  groupMax: 300,
+  groupMin: 2,
+  idleWarningMs: 60000,
+  keycodeAppSwitch: 187,
+  keycodeBack: 4,
+  keycodeHome: 3,
+  keycodePower: 26,
+  keycodeVolumeDown: 25,
+  keycodeVolumeUp: 24,
+  liveCloseCheckMs: 1000,
+  liveErrorsMax: 5,
+  liveReconnectMs: 5000,
+  locationMaxChars: 50,
+  nameMaxChars: 10,
+  nicknameMaxChars: 20,
+  noticeBadgeMax: 99,
+  noticePageSize: 10,
+  pageMax: 1000000,
+  pageSizes: [10, 20, 30, 50],
+  pushFilesMax: 10,
+  versionCode: 202503201,
+};
+
 export const KeyAction = {
   down: 0,
   up: 1,
 } as const;
 
-export const ShareLink = {
-  passcodeChars: 6,
-  viewersMax: 50,
-} as const;
+export const KeymapLimits = {
+  fileMaxBytes: 65536,
+};
+
+export const OperationLimits = {
+  dpiMax: 640,
+  dpiMin: 72,
+  dpiPresets: [160, 240, 280, 320, 400, 480],
+};
+
+export const OrderLimits = {
+  dayMs: 86400000,
+  daysMax: 3650,
+  linesMax: 200,
+  quantityMax: 500,
+  recordsMs: 7776000000,
+};
+
+export const RedeemLimits = {
+  batchMax: 1000,
+  codeChars: 20,
+  codesMax: 100,
+  daysMax: 3650,
+  noteMax: 30,
+  pasteMaxBytes: 65536,
+};
+
+export const SharingLimits = {
+  hoursMax: 720,
+};
 
 export const SoundMessage = {
   aac: 2,

@@ -9636,7 +9636,7 @@ export interface components {
         };
         /** @description The parent of a sub-account. */
         ParentAccountView: {
-            /** @description Masked number. */
+            /** @description Phone number, masked. */
             phone: string;
             /**
              * Format: int32
@@ -12005,7 +12005,7 @@ export interface components {
             nickName?: string | null;
             /** @description For a new account: 8 to 20 characters with upper case, lower case, digit and symbol; without one it opens by a code. */
             password?: string | null;
-            /** @description Eleven digits. */
+            /** @description Phone number of eleven digits. */
             phonenumber?: string | null;
             /** @description Roles of a new account: 1, a member, or nothing. Operators are made by `owldeck operator add`. */
             roleIds?: number[] | null;
@@ -12021,7 +12021,7 @@ export interface components {
             /** @description Account name, or the number. */
             userName?: string | null;
         };
-        /** @description One account, with the roles that there are. */
+        /** @description Account, with the roles that there are. */
         UserFormView: {
             data: components["schemas"]["AccountView"];
             /** @description Empty: this console has no posts. */
@@ -12981,7 +12981,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture; or, as application/json, 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011101010 */
+            /** @description The picture; or, as application/json, 400, 401, 403, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011101010 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13005,7 +13005,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ticket; or 401, 1011101001, 1011101003, 1011101005, 1011000022 */
+            /** @description A ticket; or 400, 401, 1011101001, 1011101003, 1011101005, 1011000022 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13101,7 +13101,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The batch; or 401, 1011101006, 1011101007, 1011110001, 1011110002, 1011110003, 1011110010, 1011110014 */
+            /** @description The batch; or 400, 401, 1011101006, 1011101007, 1011110001, 1011110002, 1011110003, 1011110010, 1011110014 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14575,7 +14575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 403, 1002014000, 1002000429, 1004001001, 1004003010, 4100100102 */
+            /** @description true; or 400, 401, 403, 1002014000, 1002000429, 1004001001, 1004003010, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14666,7 +14666,7 @@ export interface operations {
     add_sub_account: {
         parameters: {
             query: {
-                /** @description Number that agrees. */
+                /** @description Phone number of the account that agrees. */
                 phone: string;
                 /** @description Code that the number received (purpose "subaccount"), as the other side told it. */
                 code: string;
@@ -15705,7 +15705,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order; or 400, 401, 1011101001, 1011108002 to 1011108012, 1011108020, 1011108021 */
+            /** @description The order; or 400, 401, 1011101001, 1011101004, 1011108002 to 1011108012, 1011108020, 1011108021 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15884,7 +15884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The authorization; or 400, 401, 1011101001, 1011101003, 1011101004, 1011102001 to 1011102009 */
+            /** @description The authorization; or 400, 401, 1011101001, 1011101003, 1011101004, 1011102001 to 1011102009, 1011102010 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17253,7 +17253,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011103001 to 1011103009, 1011108009 */
+            /** @description The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011103001 to 1011103009 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17273,7 +17273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description User, roles, permissions; or 401 */
+            /** @description User, roles, permissions; or 401, 403 */
             200: {
                 headers: {
                     [name: string]: unknown;

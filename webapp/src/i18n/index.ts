@@ -76,16 +76,10 @@ export async function withWords<T>(parts: readonly Part[], load: () => Promise<T
   return code;
 }
 
-/** `{{n}} {{n, plural(one: phone; other: phones)}}`: the word that the language's own rules of number ask for. */
-function pluralForm(n: unknown, lng: string | undefined, forms: Record<string, string>): string {
-  return forms[new Intl.PluralRules(lng).select(Number(n))] ?? forms.other ?? '';
-}
-
 /** Prepares the stored language with the words that every page needs. Awaited before the first render. */
 export async function startLanguage(): Promise<void> {
   const lng = locale.get();
   await i18next.use(initReactI18next).init({ lng, resources: {}, interpolation: { escapeValue: false } });
-  i18next.services.formatter?.add('plural', pluralForm);
   loaded.clear();
   await loadWords(['core']);
   document.documentElement.lang = lng;

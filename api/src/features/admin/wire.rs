@@ -18,7 +18,7 @@ const FOUND: &str = "查询成功";
 #[derive(Serialize, ToSchema)]
 pub struct DoneView {}
 
-/// One thing.
+/// Answer with its content under `data`.
 #[derive(Serialize, ToSchema)]
 pub struct DataView<T> {
     data: T,

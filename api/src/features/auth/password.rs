@@ -69,7 +69,7 @@ impl PasswordBody {
 ///
 /// Without a session for the purpose `reset`, in one for the purpose `password` and the account's own number. All other sessions end. An
 /// unknown number is answered like a wrong code unless the code is right.
-#[utoipa::path(tag = "auth", operation_id = "change_password", request_body = PasswordBody, responses((status = 200, description = "true; or 400, 403, 1002014000, 1002000429, 1004001001, 1004003010, 4100100102", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "auth", operation_id = "change_password", request_body = PasswordBody, responses((status = 200, description = "true; or 400, 401, 403, 1002014000, 1002000429, 1004001001, 1004003010, 4100100102", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/member/update-phone-password")]
 pub async fn change_password(
     state: Data<AppState>,

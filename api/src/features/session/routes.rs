@@ -22,7 +22,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Signed-in user
-#[utoipa::path(tag = "session", operation_id = "get_info", responses((status = 200, description = "User, roles, permissions; or 401", body = Top<InfoView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "session", operation_id = "get_info", responses((status = 200, description = "User, roles, permissions; or 401, 403", body = Top<InfoView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/getInfo")]
 async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<InfoView>, ApiError> {
     let profile = member::profile(&state.engine.store, actor.member_id()).await?;

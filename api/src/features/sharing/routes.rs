@@ -76,7 +76,7 @@ async fn list_shareable_phones(
 /// Authorizes a phone of mine to another account
 ///
 /// Account, level and end as in the call for many. A refusal of the phone is the answer's code.
-#[utoipa::path(tag = "sharing", operation_id = "authorize_phone", request_body = AuthorizeBody, responses((status = 200, description = "The authorization; or 400, 401, 1011101001, 1011101003, 1011101004, 1011102001 to 1011102009", body = Answer<GivenView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(tag = "sharing", operation_id = "authorize_phone", request_body = AuthorizeBody, responses((status = 200, description = "The authorization; or 400, 401, 1011101001, 1011101003, 1011101004, 1011102001 to 1011102009, 1011102010", body = Answer<GivenView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone"))))]
 #[post("/app-api/trade/phone-accredit/accredit")]
 async fn authorize_phone(
     state: Data<AppState>,

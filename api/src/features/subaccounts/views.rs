@@ -152,7 +152,7 @@ pub struct ParentView {
 /// The parent of a sub-account.
 #[derive(Serialize, ToSchema)]
 pub struct ParentAccountView {
-    /// Masked number.
+    /// Phone number, masked.
     phone: String,
     /// 0: I am switched on, 1: off.
     status: i16,

@@ -83,7 +83,7 @@ impl SubPageQuery {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AddQuery {
-    /// Number that agrees.
+    /// Phone number of the account that agrees.
     phone: String,
     /// Code that the number received (purpose "subaccount"), as the other side told it.
     code: String,

@@ -136,7 +136,7 @@ async fn get_upload(
 ///
 /// Each phone has its own answer and its own row of the receipt, with the bytes that it acknowledged. What is no app is put into Download
 /// whatever was chosen.
-#[utoipa::path(tag = "uploads", operation_id = "install_apps", request_body = InstallBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011110001, 1011110002, 1011110003, 1011110010, 1011110014", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone, uploadIds: upload"))))]
+#[utoipa::path(tag = "uploads", operation_id = "install_apps", request_body = InstallBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007, 1011110001, 1011110002, 1011110003, 1011110010, 1011110014", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone, uploadIds: upload"))))]
 #[post("/app-api/infra/cacloud/install")]
 async fn install_apps(
     state: Data<AppState>,

@@ -1,7 +1,9 @@
 //! Codes that are sent by SMS or mail, and the captcha before them: what for, to whom, for how long.
 
 use super::{MailAddress, PhoneNumber, Violation, half_width, is_mark};
+use crate::every;
 use crate::lang::{Lang, Words};
+use strum::{EnumCount, VariantArray};
 
 /// Digits of a code.
 pub const CODE_DIGITS: usize = 6;
@@ -20,7 +22,7 @@ const _: () = assert!(RESEND_MS < CODE_LIFE_MS);
 const _: () = assert!(CODE_TRIES > 0 && DAILY_CODES > 0);
 
 /// Purpose of a code. A code asked for one purpose serves no other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum Purpose {
     /// Signing in.
     Login = 1,
@@ -46,18 +48,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// The complete list of purposes.
-    pub const ALL: [Self; 10] = [
-        Self::Login,
-        Self::Phone,
-        Self::Password,
-        Self::Reset,
-        Self::Register,
-        Self::Mail,
-        Self::Bind,
-        Self::Delete,
-        Self::Token,
-        Self::SubAccount,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The wire word.
     pub const fn name(self) -> &'static str {

@@ -7,7 +7,9 @@ mod address;
 mod delivery;
 mod reach;
 
+use crate::every;
 use chrono::{DateTime, SecondsFormat};
+use strum::{EnumCount, VariantArray};
 use thiserror::Error;
 
 use crate::lang::{Lang, Words};
@@ -29,7 +31,7 @@ pub const ADDRESS_MAX_BYTES: usize = 500;
 pub const TESTS_A_MINUTE: i64 = 10;
 
 /// Kind of event that a webhook receives; stored bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum Kind {
     /// The status of a phone changed.
     PhoneStatus = 1,
@@ -45,13 +47,7 @@ pub enum Kind {
 
 impl Kind {
     /// The complete list of kinds.
-    pub const ALL: [Self; 5] = [
-        Self::PhoneStatus,
-        Self::OperationEnded,
-        Self::OrderChanged,
-        Self::Test,
-        Self::RentalEnding,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The wire word.
     pub const fn name(self) -> &'static str {

@@ -1,5 +1,7 @@
 //! Announcements: one text for many members, written by operators. Limits, states and audiences.
 
+use crate::every;
+use strum::{EnumCount, VariantArray};
 use thiserror::Error;
 
 use crate::lang::{Lang, Words};
@@ -38,7 +40,7 @@ pub const READ: &str = "system:notice:list";
 pub const WRITE: &str = "system:notice:edit";
 
 /// Place where an announcement appears; the wire's `msgType`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum MsgType {
     /// The member's list of messages.
     List = 1,
@@ -57,7 +59,7 @@ impl MsgType {
     }
 
     /// The complete list of places.
-    pub const ALL: [Self; 4] = [Self::List, Self::Header, Self::Popup, Self::Campaign];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire's number.
     pub fn from_number(number: i64) -> Option<Self> {

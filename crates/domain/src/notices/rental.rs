@@ -1,10 +1,12 @@
 //! Messages about the end of rentals.
 
 use super::Kind;
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// Step at the end of rentals that a message is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum RentalNews {
     /// The rentals end soon.
     EndsSoon,
@@ -20,13 +22,7 @@ pub enum RentalNews {
 
 impl RentalNews {
     /// All steps.
-    pub const ALL: [Self; 5] = [
-        Self::EndsSoon,
-        Self::Ended,
-        Self::Recycled,
-        Self::Purged,
-        Self::Renewed,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored name.
     pub const fn name(self) -> &'static str {

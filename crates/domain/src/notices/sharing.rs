@@ -1,10 +1,12 @@
 //! Messages about authorizations, to the owner and to the other account.
 
 use crate::access::Level;
+use crate::every;
 use crate::lang::{Lang, Words};
+use strum::{EnumCount, VariantArray};
 
 /// Event of an authorization, from the view of one of both members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum SharingNews {
     /// The reader may use phones of another member.
     Received,
@@ -26,16 +28,7 @@ pub enum SharingNews {
 
 impl SharingNews {
     /// All events.
-    pub const ALL: [Self; 8] = [
-        Self::Received,
-        Self::Given,
-        Self::ChangedByOwner,
-        Self::ChangedByMe,
-        Self::RecalledByOwner,
-        Self::RecalledByMe,
-        Self::LeftByGuest,
-        Self::LeftByMe,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored name.
     pub const fn name(self) -> &'static str {

@@ -1,15 +1,17 @@
 //! The kinds of operations: their names, statuses, steps and deadlines.
 
 use super::Reason;
+use crate::every;
 use crate::lang::Words;
 use crate::permissions;
 use crate::phones::{Action, Status};
+use strum::{EnumCount, VariantArray};
 
 /// Usual duration of an operation without a status of its own.
 const SHORT_MS: i64 = 60 * 1000;
 
 /// Kind of an operation on a phone. Stored by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum Kind {
     /// Switch the phone on.
     PowerOn,
@@ -46,7 +48,7 @@ pub enum Kind {
 }
 
 /// A part of an operation, as its receipt shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum Step {
     /// Note the phone's state before it is changed.
     Look,
@@ -68,16 +70,7 @@ pub enum Step {
 
 impl Step {
     /// The complete list of steps.
-    pub const ALL: [Self; 8] = [
-        Self::Look,
-        Self::Act,
-        Self::Boot,
-        Self::Verify,
-        Self::Link,
-        Self::System,
-        Self::Screen,
-        Self::Send,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored word.
     pub const fn name(self) -> &'static str {
@@ -101,24 +94,7 @@ impl Step {
 
 impl Kind {
     /// The complete list of kinds.
-    pub const ALL: [Self; 16] = [
-        Self::PowerOn,
-        Self::PowerOff,
-        Self::Reboot,
-        Self::FactoryReset,
-        Self::Density,
-        Self::Rename,
-        Self::EnterDirectly,
-        Self::Probe,
-        Self::UpgradeImage,
-        Self::InstallApp,
-        Self::PushFile,
-        Self::StartApp,
-        Self::StopApp,
-        Self::UninstallApp,
-        Self::ClearApp,
-        Self::Replace,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored word, also on the wire.
     pub const fn name(self) -> &'static str {

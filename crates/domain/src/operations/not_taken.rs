@@ -1,9 +1,11 @@
 //! Why a phone did not take a file or an app, for members.
 
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// Why a phone did not take a file or an app. Stored by name, as a [`super::Reason`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum NotTaken {
     /// The phone's storage is full.
     NoSpace,
@@ -37,22 +39,7 @@ pub enum NotTaken {
 
 impl NotTaken {
     /// The complete list of variants.
-    pub const ALL: [Self; 14] = [
-        Self::NoSpace,
-        Self::Downgrade,
-        Self::WrongProcessor,
-        Self::OlderAndroid,
-        Self::OutdatedApp,
-        Self::OtherSignature,
-        Self::Exists,
-        Self::Invalid,
-        Self::Unsigned,
-        Self::TestOnly,
-        Self::MissingPart,
-        Self::Forbidden,
-        Self::Unwritable,
-        Self::Other,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored word.
     pub const fn name(self) -> &'static str {

@@ -1,10 +1,12 @@
 //! State of an operation, and the reason of its failure.
 
 use super::{NotTaken, Step};
+use crate::every;
 use crate::lang::{Lang, Words};
+use strum::{EnumCount, VariantArray};
 
 /// State of an operation. The numbers are stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[repr(i16)]
 pub enum State {
     /// Waiting in line.
@@ -21,13 +23,7 @@ pub enum State {
 
 impl State {
     /// The complete list of states.
-    pub const ALL: [Self; 5] = [
-        Self::Queued,
-        Self::Running,
-        Self::Done,
-        Self::Failed,
-        Self::Cancelled,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored number.
     pub const fn code(self) -> i16 {

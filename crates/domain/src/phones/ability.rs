@@ -1,9 +1,11 @@
 //! Abilities of a provider: changes of a phone from outside, and why one is impossible.
 
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// A change of a phone as a whole, not on its screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum Ability {
     /// Switch the phone on and off.
     Power,
@@ -21,14 +23,7 @@ pub enum Ability {
 
 impl Ability {
     /// The complete list of abilities.
-    pub const ALL: [Self; 6] = [
-        Self::Power,
-        Self::Reboot,
-        Self::Wipe,
-        Self::Recreate,
-        Self::Density,
-        Self::Upgrade,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// A stable name, for logs and the wire.
     pub const fn name(self) -> &'static str {
@@ -44,7 +39,7 @@ impl Ability {
 }
 
 /// Why a provider cannot do something to a phone; each reason has a message for members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum Unable {
     /// The phone is reached over the network only: once off, nothing here could switch it on again.
     NoPowerSwitch,
@@ -58,12 +53,7 @@ pub enum Unable {
 
 impl Unable {
     /// The complete list of reasons.
-    pub const ALL: [Self; 4] = [
-        Self::NoPowerSwitch,
-        Self::NoStorage,
-        Self::FixedIdentity,
-        Self::FixedImage,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// A stable name, for tests, logs, storage and the wire.
     pub const fn name(self) -> &'static str {

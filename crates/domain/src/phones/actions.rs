@@ -1,6 +1,8 @@
 //! Actions on a phone: which are possible in a situation, and why others are not.
 
+use crate::every;
 use std::borrow::Cow;
+use strum::{EnumCount, VariantArray};
 
 use super::ability::{Ability, Unable};
 use super::status::{Power, Status};
@@ -10,7 +12,7 @@ use crate::codes::{self, Code};
 use crate::lang::{Lang, Words};
 
 /// An action of a member on a phone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Action {
     /// See the phone's screen.
     Watch,
@@ -82,24 +84,7 @@ pub enum Refusal {
 
 impl Action {
     /// The complete list of actions.
-    pub const ALL: [Self; 16] = [
-        Self::Watch,
-        Self::Play,
-        Self::PowerOn,
-        Self::PowerOff,
-        Self::Reboot,
-        Self::FactoryReset,
-        Self::Density,
-        Self::Rename,
-        Self::MoveGroup,
-        Self::EnterDirectly,
-        Self::Probe,
-        Self::UpgradeImage,
-        Self::InstallApp,
-        Self::PushFile,
-        Self::ManageApps,
-        Self::Replace,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The wire word.
     pub const fn name(self) -> &'static str {

@@ -1,10 +1,12 @@
 //! Causes of a missing picture.
 
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// Why a phone's screen cannot be shown, as far as the phone reported it; each cause has a message for members. The numbers are wire
 /// values: the detail of [`crate::play::EndReason::NoPicture`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum ScreenCause {
     /// This server has no screen server to start on phones, and this phone cannot be shown without.
@@ -37,21 +39,7 @@ pub enum ScreenCause {
 
 impl ScreenCause {
     /// The complete list of causes.
-    pub const ALL: [Self; 13] = [
-        Self::NoServerFile,
-        Self::VersionMismatch,
-        Self::BrokenServerFile,
-        Self::NoEncoder,
-        Self::NoInputRight,
-        Self::Killed,
-        Self::NoInputRightXiaomi,
-        Self::NoInputRightOppo,
-        Self::NoInputRightVivo,
-        Self::NoInputRightMeizu,
-        Self::NoScreenshot,
-        Self::BrokenPicture,
-        Self::NoKeyPicture,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The cause by the phone's maker why it takes no inputs: `ro.product.manufacturer` or `ro.product.brand`, in any case. Each maker has
     /// its own switch.

@@ -1,9 +1,11 @@
 //! Activities of phones: the few words by which the list is filtered and counted.
 
 use super::status::{Power, Status, Tone};
+use crate::every;
+use strum::{EnumCount, VariantArray};
 
 /// Activity of a phone. Every status with every power is exactly one of these, so that a count and the phones that are shown for it agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Doing {
     /// The phone can be used.
     Running,
@@ -19,13 +21,7 @@ pub enum Doing {
 
 impl Doing {
     /// The complete list of activities.
-    pub const ALL: [Self; 5] = [
-        Self::Running,
-        Self::Busy,
-        Self::Failed,
-        Self::Off,
-        Self::Hold,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The activity by status and switch, as a screen shows them.
     pub const fn of(status: Status, power: Power) -> Self {

@@ -3,7 +3,9 @@
 //! Grace and recycle bin are counted from when the server noted the end before them, so that no phone is wiped unseen after the server was
 //! down, or was told another time, for weeks.
 
+use crate::every;
 use std::ops::RangeInclusive;
+use strum::{EnumCount, VariantArray};
 
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -42,7 +44,7 @@ const _: () = assert!(
 );
 
 /// State of a rental.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Rental {
     /// The rental has more than [`EXPIRING_MS`] left.
     Active,
@@ -56,7 +58,7 @@ pub enum Rental {
 
 impl Rental {
     /// All states.
-    pub const ALL: [Self; 4] = [Self::Active, Self::Expiring, Self::Expired, Self::Recycled];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// State of a rental, or of a grant, by its end alone: never [`Self::Recycled`].
     pub const fn at(expire_ms: i64, now_ms: i64) -> Self {

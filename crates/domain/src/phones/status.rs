@@ -1,6 +1,8 @@
 //! The statuses of a cloud phone: code, name, expected time, label and tip (specification, section 4).
 
+use crate::every;
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, VariantArray};
 
 use super::Action;
 use crate::lang::{Lang, Words};
@@ -9,7 +11,7 @@ use crate::operations::Kind;
 const MINUTE_MS: i64 = 60 * 1000;
 
 /// Status of a phone. The numbers are wire values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[repr(i16)]
 pub enum Status {
     /// Unreachable, unwell or off.
@@ -118,24 +120,7 @@ pub struct StatusView {
 
 impl Status {
     /// The complete list of statuses, ordered by code.
-    pub const ALL: [Self; 16] = [
-        Self::Abnormal,
-        Self::Running,
-        Self::Restarting,
-        Self::RestartFailed,
-        Self::Resetting,
-        Self::ResetFailed,
-        Self::UpgradingImage,
-        Self::UpgradeImageFailed,
-        Self::Initializing,
-        Self::InitializeFailed,
-        Self::BackingUp,
-        Self::BackupFailed,
-        Self::BackupSuccessful,
-        Self::Migrating,
-        Self::MigrationFailed,
-        Self::Maintenance,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The wire value.
     pub const fn code(self) -> i16 {

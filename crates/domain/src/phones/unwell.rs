@@ -1,9 +1,11 @@
 //! Why a phone is abnormal.
 
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// Why a phone is unwell; stored by name. The numbers are wire values: the detail of [`crate::play::EndReason::Offline`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum Unwell {
     /// No connection, or it was cut.
@@ -20,13 +22,7 @@ pub enum Unwell {
 
 impl Unwell {
     /// The complete list of variants.
-    pub const ALL: [Self; 5] = [
-        Self::Unreachable,
-        Self::Silent,
-        Self::Refused,
-        Self::Starting,
-        Self::BrokenBytes,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored word.
     pub const fn name(self) -> &'static str {

@@ -1,10 +1,12 @@
 //! The clipboard of a session: whether it is shared, and how setting it went.
 
 use crate::access::Level;
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// Outcome of setting the phone's clipboard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum ClipboardOutcome {
     /// The phone confirmed it.
@@ -21,13 +23,7 @@ pub enum ClipboardOutcome {
 
 impl ClipboardOutcome {
     /// The complete list of outcomes.
-    pub const ALL: [Self; 5] = [
-        Self::Done,
-        Self::NotShared,
-        Self::NotController,
-        Self::Busy,
-        Self::Unconfirmed,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {

@@ -1,11 +1,13 @@
 //! Reasons for the end of a play session: each has a message in both languages and a next step.
 
 use crate::codes::PHONE_OCCUPIED;
+use crate::every;
 use crate::lang::{Lang, Words};
 use crate::phones::{ScreenCause, Unwell};
+use strum::{EnumCount, VariantArray};
 
 /// Why a session is over or could not begin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum EndReason {
     /// Another member controls the phone.
@@ -55,24 +57,7 @@ pub enum NextStep {
 
 impl EndReason {
     /// The complete list of reasons.
-    pub const ALL: [Self; 16] = [
-        Self::Occupied,
-        Self::Elsewhere,
-        Self::Expired,
-        Self::Recalled,
-        Self::Idle,
-        Self::Offline,
-        Self::StreamLeft,
-        Self::JoinFailed,
-        Self::NotRetrieved,
-        Self::Status,
-        Self::SignedOut,
-        Self::BadMessage,
-        Self::ServerStopping,
-        Self::NoPicture,
-        Self::Left,
-        Self::Lowered,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {

@@ -1,6 +1,8 @@
 //! Group control: a member controls one phone, and up to 299 others repeat its inputs.
 
+use crate::every;
 use std::collections::BTreeSet;
+use strum::{EnumCount, VariantArray};
 
 use crate::phones::{GROUP_MAX, GROUP_MIN, Refusal};
 
@@ -13,7 +15,7 @@ const _: () = assert!(
 );
 
 /// State of a phone that follows in a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum Following {
     /// The phone was released, or never asked to follow.
@@ -42,19 +44,7 @@ pub enum Following {
 
 impl Following {
     /// The complete list of states.
-    pub const ALL: [Self; 11] = [
-        Self::Excluded,
-        Self::Joining,
-        Self::Follows,
-        Self::Occupied,
-        Self::Elsewhere,
-        Self::Offline,
-        Self::Untouchable,
-        Self::Off,
-        Self::Expired,
-        Self::Right,
-        Self::Status,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {

@@ -1,9 +1,11 @@
 //! Quality of the picture: the controller's choices, and the automatic choice, which follows how pictures arrive.
 
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// The controller's choice of quality.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum Quality {
     /// The best quality that the controller's line carries.
@@ -18,7 +20,9 @@ pub enum Quality {
 }
 
 /// Quality step that is shown at the moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EnumCount, VariantArray,
+)]
 #[repr(u8)]
 pub enum QualityStep {
     /// Long side 1280, 4 Mbit/s, 30 pictures a second.
@@ -34,7 +38,7 @@ pub enum QualityStep {
 
 impl Quality {
     /// The complete list of choices.
-    pub const ALL: [Self; 4] = [Self::Automatic, Self::High, Self::Standard, Self::Fluent];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {
@@ -64,7 +68,7 @@ impl Quality {
 
 impl QualityStep {
     /// The complete list of steps.
-    pub const ALL: [Self; 4] = [Self::High, Self::Standard, Self::Fluent, Self::Small];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {

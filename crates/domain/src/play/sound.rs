@@ -8,7 +8,9 @@
 //! | 20 | – | samples: signed 16 bits, little-endian, left and right in turn, [`RATE_HZ`] a second each; or a packet of opus (RFC 6716); or one of AAC-LC (ISO/IEC 14496-3, 4.4.2.1 `raw_data_block`), whose decoder is told [`AAC_CONFIG`] |
 
 use super::{Channel, HEADER_BYTES, Header, Malformed};
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// Flag bits of a sound that hold its [`Form`].
 pub const FORM_FLAGS: u8 = 3;
@@ -223,7 +225,7 @@ impl Sound {
 }
 
 /// State of a session's sound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum SoundState {
     /// The session does not listen: it never asked, or sent [`super::Input::Mute`].
@@ -240,13 +242,7 @@ pub enum SoundState {
 
 impl SoundState {
     /// The complete list of states.
-    pub const ALL: [Self; 5] = [
-        Self::Off,
-        Self::Starting,
-        Self::Live,
-        Self::Absent,
-        Self::Lost,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {

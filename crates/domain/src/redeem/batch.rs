@@ -1,5 +1,7 @@
 //! A batch of codes: the operator's form, its checks, and the state of a batch.
 
+use crate::every;
+use strum::{EnumCount, VariantArray};
 use thiserror::Error;
 
 use super::{Gift, Gives};
@@ -169,7 +171,7 @@ impl NewBatch {
 }
 
 /// State of a batch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum BatchState {
     /// Codes are left that can be used, now or from the start of validity on.
     Open,
@@ -183,7 +185,7 @@ pub enum BatchState {
 
 impl BatchState {
     /// All states, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::Open, Self::UsedUp, Self::Voided, Self::Expired];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// State from the number of codes neither used nor voided, whether the batch was voided, and the end of its validity.
     pub const fn of(left: i64, is_voided: bool, until_ms: i64, now_ms: i64) -> Self {

@@ -1,11 +1,13 @@
 //! Scopes of a delegated session: of a program by a token, or of a third-party page by an embedded player.
 
+use crate::every;
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, VariantArray};
 
 use crate::access::Level;
 
 /// A scope that a program may be granted. No scope covers the account, sessions, money or tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumCount, VariantArray)]
 pub enum Scope {
     /// Seeing which phones there are, their state, and the results of operations.
     #[serde(rename = "phones:read")]
@@ -23,12 +25,7 @@ pub enum Scope {
 
 impl Scope {
     /// The complete list of scopes.
-    pub const ALL: [Self; 4] = [
-        Self::PhonesRead,
-        Self::PhonesControl,
-        Self::PhonesOperate,
-        Self::OrdersRead,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The wire word.
     pub const fn name(self) -> &'static str {

@@ -1,12 +1,14 @@
 //! Upload records: what came of a sending, and how long it is told.
 
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// Time for which a record is kept, in milliseconds: 90 days.
 pub const RECORD_KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// Result of a sending to several phones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Outcome {
     /// Some phone waits or takes files.
     Executing,
@@ -20,12 +22,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The complete list, in the order of the filters.
-    pub const ALL: [Self; 4] = [
-        Self::Executing,
-        Self::Failed,
-        Self::PartialSuccess,
-        Self::Success,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Outcome by the numbers of phones that are on their way, have everything, and do not.
     pub const fn of(open: i64, done: i64, missed: i64) -> Self {

@@ -8,6 +8,7 @@ use domain::agreements::Kind;
 
 use super::{AgreementError, Row, Version};
 use crate::Store;
+use crate::among::among;
 use crate::conn::Backend;
 use crate::error::StoreError;
 use crate::schema::{agreement_acceptances, agreements};
@@ -72,7 +73,7 @@ pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, St
                 .load(conn)?;
             let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
             let accepted: HashMap<i64, i64> = agreement_acceptances::table
-                .filter(agreement_acceptances::agreement_id.eq_any(ids))
+                .filter(among(agreement_acceptances::agreement_id, ids))
                 .group_by(agreement_acceptances::agreement_id)
                 .select((agreement_acceptances::agreement_id, count_star()))
                 .load::<(i64, i64)>(conn)?

@@ -11,6 +11,7 @@ use super::audience::readers;
 use super::heads::{HeadLine, conditions, heads, live};
 use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
+use crate::among::among;
 use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
 use crate::notices::{self, Count, Notice, Wanted};
@@ -54,7 +55,7 @@ fn with_texts(conn: &mut AnyConn, lines: Vec<HeadLine>) -> Result<Vec<Shown>, St
     }
     let ids: Vec<i64> = lines.iter().map(|line| line.head.id).collect();
     let rows: Vec<Row> = announcements::table
-        .filter(announcements::id.eq_any(ids))
+        .filter(among(announcements::id, ids))
         .select(Row::as_select())
         .load(conn)?;
     let mut texts: HashMap<i64, Row> = rows.into_iter().map(|row| (row.id, row)).collect();

@@ -15,6 +15,7 @@ use super::replacement::{self, Replaced};
 use super::row::{Row, from_text};
 use crate::Store;
 use crate::access::{self, Granted, View};
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::phones::Phone;
@@ -256,7 +257,7 @@ fn batch_of(row: BatchRow, counts: &HashMap<i64, Counts>) -> Result<Batch, Store
 
 fn counts(conn: &mut AnyConn, ids: &[i64]) -> Result<HashMap<i64, Counts>, StoreError> {
     let rows: Vec<(i64, i16, i64)> = operations::table
-        .filter(operations::batch_id.eq_any(ids))
+        .filter(among(operations::batch_id, ids))
         .group_by((operations::batch_id, operations::state))
         .select((operations::batch_id, operations::state, count_star()))
         .load(conn)?;
@@ -346,7 +347,7 @@ fn visible_names(
     let member_id = actor.member_id();
     let granted = access::live_grants(conn, member_id, Some(ids), now_ms)?;
     let rows: Vec<(i64, String, String, Option<i64>)> = phones::table
-        .filter(phones::id.eq_any(ids))
+        .filter(among(phones::id, ids))
         .select((phones::id, phones::owl_id, phones::alias, phones::owner_id))
         .load(conn)?;
     Ok(rows

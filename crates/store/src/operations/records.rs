@@ -9,6 +9,7 @@ use domain::uploads::{Delivery, Outcome, RECORD_KEPT_MS};
 
 use super::row::{can_retry, from_text};
 use crate::Store;
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::phones::escaped;
@@ -193,7 +194,7 @@ fn filled(conn: &mut AnyConn, page: Vec<(i64, String, i64)>) -> Result<Vec<Recor
     let ids: Vec<i64> = page.iter().map(|(id, _, _)| *id).collect();
     // The same is sent to each phone of a batch: one row's words are enough.
     let inputs: Vec<(i64, String)> = operations::table
-        .filter(operations::batch_id.eq_any(&ids))
+        .filter(among(operations::batch_id, &ids))
         .filter(operations::position.eq(0))
         .select((operations::batch_id, operations::input))
         .load(conn)?;
@@ -204,7 +205,7 @@ fn filled(conn: &mut AnyConn, page: Vec<(i64, String, i64)>) -> Result<Vec<Recor
         }
     }
     let phones: Vec<Lane> = operations::table
-        .filter(operations::batch_id.eq_any(&ids))
+        .filter(among(operations::batch_id, &ids))
         .order(operations::position)
         .select((
             operations::batch_id,
@@ -229,7 +230,7 @@ fn filled(conn: &mut AnyConn, page: Vec<(i64, String, i64)>) -> Result<Vec<Recor
     let files = deliveries.values().flat_map(|delivery| &delivery.files);
     let files: HashSet<i64> = files.map(|file| file.upload_id).collect();
     let kept: Vec<i64> = uploads::table
-        .filter(uploads::id.eq_any(files))
+        .filter(among(uploads::id, files))
         .filter(uploads::ready_ms.is_not_null())
         .select(uploads::id)
         .load(conn)?;

@@ -14,6 +14,7 @@ use super::shared::SharedPhones;
 use super::words::{Known, Words};
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member::masked;
@@ -203,7 +204,7 @@ fn visible_of(
     granted: &HashMap<i64, LiveGrant>,
 ) -> Result<Vec<i64>, StoreError> {
     let mut seen: HashSet<i64> = phones::table
-        .filter(phones::id.eq_any(ids))
+        .filter(among(phones::id, ids))
         .filter(phones::owner_id.eq(member_id))
         .select(phones::id)
         .load(conn)?
@@ -235,7 +236,7 @@ impl PageCompletion {
             .filter_map(|(phone, ..)| phone.owner_id.filter(|owner| *owner != self.member_id))
             .collect();
         let owner_phones: HashMap<i64, String> = members::table
-            .filter(members::id.eq_any(&owners))
+            .filter(among(members::id, &owners))
             .select((members::id, members::phone))
             .load::<(i64, Option<String>)>(conn)?
             .into_iter()
@@ -289,7 +290,7 @@ impl PageCompletion {
     ) -> Result<HashMap<i64, SharedTo>, StoreError> {
         let rows: Vec<(i64, i64, i16, i64, Option<String>)> = grants::table
             .inner_join(members::table.on(members::id.eq(grants::member_id)))
-            .filter(grants::phone_id.eq_any(ids))
+            .filter(among(grants::phone_id, ids))
             // The filter is by the page's phones, not by each phone that their owner granted.
             .filter((grants::owner_id + 0).eq(self.member_id))
             .filter(grants::ended_ms.is_null())
@@ -324,7 +325,7 @@ fn page_rows(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PageRow>, StoreError
     }
     let rows: Vec<PageRow> = phones::table
         .inner_join(configurations::table)
-        .filter(phones::id.eq_any(ids))
+        .filter(among(phones::id, ids))
         .select((
             Phone::as_select(),
             configurations::android_version,
@@ -343,7 +344,7 @@ fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, Runni
         .filter_map(|(phone, ..)| phone.operation_id)
         .collect();
     let rows: Vec<(i64, i64, String, Option<i64>, i64)> = operations::table
-        .filter(operations::id.eq_any(ids))
+        .filter(among(operations::id, ids))
         .select((
             operations::phone_id,
             operations::batch_id,

@@ -9,6 +9,7 @@ use super::counts::Summary;
 use super::find::Key;
 use super::words::Words;
 use crate::access::LiveGrant;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{phone_tags, phones, tags};
@@ -45,7 +46,7 @@ impl SharedPhones {
         let mut rows = Vec::with_capacity(ids.len());
         for ids in ids.chunks(IDS_AT_ONCE) {
             let found: Vec<SharedPhone> = phones::table
-                .filter(phones::id.eq_any(ids))
+                .filter(among(phones::id, ids))
                 .select((
                     phones::id,
                     phones::owner_id,
@@ -118,7 +119,7 @@ impl SharedPhones {
                 .inner_join(tags::table)
                 .filter(phone_tags::tag_id.eq(tag_id))
                 .filter(tags::member_id.eq(self.member_id))
-                .filter(phone_tags::phone_id.eq_any(ids))
+                .filter(among(phone_tags::phone_id, ids))
                 .select(phone_tags::phone_id)
                 .load(conn)?;
             carriers.extend(found);

@@ -11,6 +11,7 @@ use domain::session::{RESERVE_MS, RESUME_MS};
 
 use crate::Store;
 use crate::access::{Granted, Operate};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::phones::Phone;
@@ -225,7 +226,7 @@ pub(crate) fn epochs(
     phone_ids: &[i64],
 ) -> Result<HashMap<i64, u32>, StoreError> {
     seats::table
-        .filter(seats::phone_id.eq_any(phone_ids))
+        .filter(among(seats::phone_id, phone_ids))
         .select((seats::phone_id, seats::epoch))
         .load::<(i64, i64)>(conn)?
         .into_iter()

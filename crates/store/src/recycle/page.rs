@@ -11,6 +11,7 @@ use domain::phones::calendar::RentalEnd;
 use domain::phones::rental::{Retention, Term};
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::phones::escaped;
@@ -255,12 +256,12 @@ impl Beside {
         let tagged: Vec<(i64, i64)> = phone_tags::table
             .inner_join(tags::table)
             .filter(tags::member_id.eq(member_id))
-            .filter(phone_tags::phone_id.eq_any(ids))
+            .filter(among(phone_tags::phone_id, ids))
             .group_by(phone_tags::phone_id)
             .select((phone_tags::phone_id, count_star()))
             .load(conn)?;
         let granted: Vec<(i64, i64)> = grants::table
-            .filter(grants::phone_id.eq_any(ids))
+            .filter(among(grants::phone_id, ids))
             .filter(grants::ended_ms.is_null())
             .select((grants::phone_id, grants::expire_ms))
             .load(conn)?;
@@ -348,7 +349,7 @@ pub async fn purged(
                 .load(conn)?;
             let wipes: Vec<i64> = rows.iter().filter_map(|row| row.6).collect();
             let ended: HashMap<i64, i64> = operations::table
-                .filter(operations::id.eq_any(wipes))
+                .filter(among(operations::id, wipes))
                 .select((operations::id, operations::ended_ms))
                 .load::<(i64, Option<i64>)>(conn)?
                 .into_iter()

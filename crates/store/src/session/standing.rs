@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use domain::live::{Pushed, SessionEnd};
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{members, sessions};
@@ -27,7 +28,7 @@ pub async fn ended(
             for ids in session_ids.chunks(IDS_AT_ONCE) {
                 let rows: Vec<Row> = sessions::table
                     .inner_join(members::table)
-                    .filter(sessions::id.eq_any(ids))
+                    .filter(among(sessions::id, ids))
                     .filter(sessions::ended_ms.is_not_null().or(members::disabled))
                     .select((
                         sessions::id,

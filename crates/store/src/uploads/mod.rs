@@ -14,6 +14,7 @@ pub use receive::{Draft, Ready, create, received, settle};
 pub use sweep::{drop_damaged, known, remove, sweep};
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::uploads;
@@ -157,7 +158,7 @@ pub(crate) fn hold(
     }
     let held = diesel::update(
         uploads::table
-            .filter(uploads::id.eq_any(ids))
+            .filter(among(uploads::id, ids))
             .filter(uploads::member_id.eq(member_id))
             .filter(uploads::ready_ms.is_not_null()),
     )

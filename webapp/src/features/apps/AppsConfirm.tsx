@@ -21,14 +21,14 @@ interface Props {
 export function AppsConfirm({ open, kind, names, typed = false, phones, verb, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
   const said = names.slice(0, NAMES_MAX).join(t('apps.comma'));
-  const words = { names: names.length > NAMES_MAX ? `${said} …` : said, phones };
+  const words = { names: names.length > NAMES_MAX ? `${said} …` : said, phones, count: phones };
   return (
     <Confirm
       open={open}
       title={
         typed
           ? t(kind === 'uninstallApp' ? 'apps.uninstallTyped' : 'apps.clearTyped')
-          : t(kind === 'uninstallApp' ? 'apps.uninstallAsk' : 'apps.clearAsk', { n: names.length })
+          : t(kind === 'uninstallApp' ? 'apps.uninstallAsk' : 'apps.clearAsk', { count: names.length })
       }
       verb={verb}
       onConfirm={onConfirm}

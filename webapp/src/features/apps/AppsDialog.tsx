@@ -89,10 +89,11 @@ export default function AppsDialog({ open, phones, onClose }: Props) {
     <>
       <span className={styles.count}>
         {byName
-          ? t('apps.phones', { n: phones.length })
-          : [t('apps.chosen', { n: apps.length }), ...(skipped > 0 ? [t('apps.skipped', { n: skipped })] : [])].join(
-              ' ・ ',
-            )}
+          ? t('apps.phones', { count: phones.length })
+          : [
+              t('apps.chosen', { count: apps.length }),
+              ...(skipped > 0 ? [t('apps.skipped', { count: skipped })] : []),
+            ].join(' ・ ')}
       </span>
       <span className={styles.buttons}>
         {buttons.map(({ kind, icon, look }) => {
@@ -151,7 +152,7 @@ export default function AppsDialog({ open, phones, onClose }: Props) {
         title={
           <>
             {t('apps.title')}
-            <span className={styles.title}>{` ・ ${t('apps.phones', { n: phones.length })}`}</span>
+            <span className={styles.title}>{` ・ ${t('apps.phones', { count: phones.length })}`}</span>
           </>
         }
         onClose={onClose}

@@ -41,7 +41,7 @@ export function DensityDialog({ open, phoneIds, current, onDone, onClose }: Prop
   return (
     <FormDialog<Fields>
       open={open}
-      title={t('control.densityTitle', { n })}
+      title={t('control.densityTitle', { count: n })}
       initial={{
         preset: current === null ? (presets[0] ?? OWN) : presets.includes(current) ? current : OWN,
         own: current,

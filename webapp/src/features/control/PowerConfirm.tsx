@@ -25,8 +25,8 @@ export function PowerConfirm({ open, kind, phoneIds, name, film, onDone, onClose
     <Confirm
       open={open}
       mild
-      title={n === 1 ? t(`control.${kind}One`, { name }) : t(`control.${kind}Many`, { n })}
-      verb={t(`control.${kind}`, { n })}
+      title={n === 1 ? t(`control.${kind}One`, { name }) : t(`control.${kind}Many`, { n, count: n })}
+      verb={t(`control.${kind}`, { n, count: n })}
       film={film}
       onClose={onClose}
       onConfirm={async () => {

@@ -25,7 +25,7 @@ export function ResetConfirm({ open, phoneIds, name, film, onDone, onClose }: Pr
   return (
     <Confirm
       open={open}
-      title={n === 1 ? t('control.factoryResetOne', { name }) : t('control.factoryResetMany', { n })}
+      title={n === 1 ? t('control.factoryResetOne', { name }) : t('control.factoryResetMany', { count: n })}
       verb={t('control.factoryReset', { n })}
       count={n}
       film={film}

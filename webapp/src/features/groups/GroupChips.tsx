@@ -77,7 +77,7 @@ export function GroupChips({ all, value, onChange }: Props) {
           <button
             type="button"
             className={`owl-plain-button ${styles.chip}`}
-            aria-label={t('groups.more', { n: rest.length })}
+            aria-label={t('groups.more', { count: rest.length })}
           >
             +{rest.length}
           </button>

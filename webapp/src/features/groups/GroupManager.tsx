@@ -64,7 +64,7 @@ export default function GroupManager({ open, onClose }: Props) {
             label={t('groups.name')}
             rows={data.list}
             countOf={({ count, autoRenew }) =>
-              t('groups.count', { n: count }) + (autoRenew ? ` · ${t('groups.renews')}` : '')
+              t('groups.count', { count: count }) + (autoRenew ? ` · ${t('groups.renews')}` : '')
             }
             more={(group) => (
               <Tooltip title={t(group.autoRenew ? 'list.autoRenewOff' : 'list.autoRenewOn')}>
@@ -136,7 +136,7 @@ function DeleteGroup({ group, others, open, onClose }: DeleteProps) {
       onClose={onClose}
       onConfirm={async () => {
         const { data, error } = await remove({ id: group.id, moveTo });
-        if (data) toasts.done(t('groups.deleted', { name, n: data.count }));
+        if (data) toasts.done(t('groups.deleted', { name, count: data.count }));
         else toasts.failed(faultWords(error as CallFault, t));
       }}
     >

@@ -112,7 +112,7 @@ function Losses({ losses }: { losses: Deletion }) {
           .map(([count, key]) => (
             <li key={key}>
               <X size={16} strokeWidth={1.6} aria-hidden="true" />
-              <span className="owl-figures">{t(key, { n: count })}</span>
+              <span className="owl-figures">{t(key, { count })}</span>
             </li>
           ))}
         {subAccounts.length > 0 ? (

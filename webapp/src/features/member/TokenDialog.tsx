@@ -72,7 +72,7 @@ export function TokenDialog({ open, masked, onMade, onClose }: Props) {
       </Form.Item>
       <Phones open={open} />
       <Form.Item name="days" label={t('tokens.life')}>
-        <Select options={lives.map((days) => ({ value: days, label: t('tokens.days', { n: days }) }))} />
+        <Select options={lives.map((days) => ({ value: days, label: t('tokens.days', { count: days }) }))} />
       </Form.Item>
       <OwnCodeField purpose="token" masked={masked} />
     </FormDialog>

@@ -99,7 +99,7 @@ function TokenRow({ token, onRevoke }: { token: TokenView; onRevoke: (token: Tok
             <span key={scope}>{t(scopeTitles[scope])}</span>
           ))}
           <span className="owl-figures">
-            {phoneIds ? t('tokens.phones', { n: phoneIds.length }) : t('tokens.allPhones')}
+            {phoneIds ? t('tokens.phones', { count: phoneIds.length }) : t('tokens.allPhones')}
           </span>
         </p>
         <p className={styles.facts}>

@@ -111,7 +111,7 @@ function Renewal({ phoneIds }: Pick<Message, 'phoneIds'>) {
       icon={<CalendarPlus size={16} strokeWidth={1.6} />}
       onClick={() => void navigate(`${paths.renew}?phoneIds=${phoneIds.join()}`)}
     >
-      {t('notices.renew', { n: phoneIds.length })}
+      {t('notices.renew', { count: phoneIds.length })}
     </Button>
   );
 }

@@ -105,7 +105,7 @@ export function NoticeList({ opened }: { opened: boolean }) {
           : undefined
       }
       skeleton={<RowSkeletons count={8} />}
-      pager={{ pageNo, pageSize, total, totalWords: t('notices.total', { n: total }), onChange: change }}
+      pager={{ pageNo, pageSize, total, totalWords: t('notices.total', { count: total }), onChange: change }}
       dock={pane}
     >
       {(messages) => (

@@ -121,7 +121,7 @@ function Batches({ onOpen }: { onOpen: (batchId: number) => void }) {
           pageNo={asked.pageNo}
           pageSize={asked.pageSize}
           total={total}
-          totalWords={t('operations.listTotal', { n: total })}
+          totalWords={t('operations.listTotal', { count: total })}
           onChange={change}
         />
       ) : null}
@@ -174,7 +174,7 @@ function BatchRow({ batch, onOpen }: { batch: Batch; onOpen: (batchId: number) =
     <li>
       <button type="button" className={`owl-plain-button ${styles.row}`} onClick={() => onOpen(batch.batchId)}>
         <span className={styles.name}>
-          <b>{batch.name}</b> <span>{t('receipt.phones', { n: batch.total })}</span>
+          <b>{batch.name}</b> <span>{t('receipt.phones', { count: batch.total })}</span>
           {batch.retryOf === null ? null : <span className={styles.again}>{t('operations.again')}</span>}
         </span>
         <span className={styles.counts}>

@@ -123,7 +123,7 @@ function Buying({ shelf, first, now, heading }: Props) {
   ];
   if (view && price && !price.fault) {
     const until = now + view.days * orderLimits().dayMs;
-    lines.push({ key: 'until', words: t('buy.until', { n: view.days, date: dateOf(until) }) });
+    lines.push({ key: 'until', words: t('buy.until', { count: view.days, date: dateOf(until) }) });
     lines.push({ key: 'list', words: `¥${formatFen(view.listFen)} × ${quantity}`, fen: price.listFen });
     if (price.discountFen > 0) {
       lines.push({

@@ -60,7 +60,7 @@ function Inside({ configuration }: { configuration: Configuration }) {
           <b>
             <Money fen={shown.listFen} />
           </b>{' '}
-          / {t('buy.days', { n: shown.days })}
+          / {t('buy.days', { count: shown.days })}
         </span>
       ) : null}
       {stock === 0 && reserved > 0 ? (

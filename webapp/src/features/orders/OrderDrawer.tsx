@@ -69,7 +69,7 @@ function Following({ orderId }: { orderId: number }) {
 
 function Inside({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const days = packageText(order.packageDays, t('orders.mixed'), (n) => t('buy.days', { n }));
+  const days = packageText(order.packageDays, t('orders.mixed'), (n) => t('buy.days', { count: n }));
   return (
     <div className={styles.details}>
       <p className={styles.sum}>
@@ -103,7 +103,7 @@ function Inside({ order }: { order: Order }) {
           </>
         ) : null}
         {order.points > 0 ? (
-          <Fact label={t('orders.pointsOf', { n: order.points })}>
+          <Fact label={t('orders.pointsOf', { count: order.points })}>
             <Money fen={-order.pointsFen} />
           </Fact>
         ) : null}
@@ -140,7 +140,7 @@ function Phones({ order }: { order: Order }) {
   if (lines.length + bought.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.part}>{t('orders.phones', { n: lines.length + bought.length })}</h3>
+      <h3 className={styles.part}>{t('orders.phones', { count: lines.length + bought.length })}</h3>
       <ul className={styles.phones}>
         {lines.map((line) => (
           <li key={line.phoneId}>
@@ -201,7 +201,7 @@ function Refunds({ order }: { order: Order }) {
               <span className={styles.reason}>{answer ? t('orders.answered', { reason, answer }) : reason}</span>
               <span className={styles.reason}>{minuteOf(createTime)}</span>
             </span>
-            {points > 0 ? <b>{t('orders.pointsBack', { n: points })}</b> : <Money fen={amountFen} />}
+            {points > 0 ? <b>{t('orders.pointsBack', { count: points })}</b> : <Money fen={amountFen} />}
           </li>
         ))}
       </ul>

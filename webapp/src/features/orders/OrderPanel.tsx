@@ -204,8 +204,8 @@ function UsePoints({ most, available, checked, onChange }: PointsProps) {
   return (
     <div className={styles.points}>
       <span id="order-points">
-        {t('orders.pointsUse', { n: most, amount: formatFen(pointsWorth(most)) })}
-        <small className="owl-figures">{t('orders.pointsHave', { n: available })}</small>
+        {t('orders.pointsUse', { count: most, amount: formatFen(pointsWorth(most)) })}
+        <small className="owl-figures">{t('orders.pointsHave', { count: available })}</small>
       </span>
       <Switch size="small" aria-labelledby="order-points" checked={checked} onChange={onChange} />
     </div>
@@ -215,5 +215,5 @@ function UsePoints({ most, available, checked, onChange }: PointsProps) {
 function Earned({ fen, perYuan }: { fen: number | null; perYuan: number }) {
   const { t } = useTranslation();
   const points = fen === null ? 0 : pointsEarned(fen, perYuan);
-  return points > 0 ? <p className={styles.earned}>{t('orders.pointsEarn', { n: points })}</p> : null;
+  return points > 0 ? <p className={styles.earned}>{t('orders.pointsEarn', { count: points })}</p> : null;
 }

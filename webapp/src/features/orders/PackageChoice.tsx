@@ -26,7 +26,7 @@ export function PackageChoice({ views, value, onChange, plain = false }: Props) 
       onChange={onChange}
       options={views.map(({ days, listFen, perDayFen, savingPercent }) => ({
         value: days,
-        title: t('buy.days', { n: days }),
+        title: t('buy.days', { count: days }),
         ...(savingPercent > 0 && !plain
           ? { mark: <span className={styles.saving}>{t('buy.saves', { n: savingPercent })}</span> }
           : {}),

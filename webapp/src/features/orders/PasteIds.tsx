@@ -31,7 +31,7 @@ export default function PasteIds({ open, find, onPick, onClose }: Props) {
     const free = rows.filter(({ blocked }) => !blocked);
     onPick(free);
     const missing = [...notFound, ...rows.filter(({ blocked }) => blocked).map(({ code }) => code)];
-    const picked = t('renew.pasted', { n: free.length });
+    const picked = t('renew.pasted', { count: free.length });
     if (missing.length === 0) toasts.done(picked);
     else
       toasts.warned(picked, {

@@ -72,7 +72,7 @@ export function Quantity({ tiers, price, quantity, most, onChange }: Props) {
       {price.nextFrom > 0 && price.nextFrom <= most ? (
         <p className={styles.next}>
           {t(more > 0 ? 'buy.next' : 'buy.nextCheaper', {
-            n: price.nextFrom - quantity,
+            count: price.nextFrom - quantity,
             total: price.nextFrom,
             price: formatFen(price.nextUnitFen),
             more: formatFen(Math.abs(more)),

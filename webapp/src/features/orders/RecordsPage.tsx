@@ -99,7 +99,7 @@ export default function RecordsPage() {
             : undefined
         }
         skeleton={<RowSkeletons count={8} />}
-        pager={{ ...state, total, totalWords: t('orders.total', { n: total }), onChange: change }}
+        pager={{ ...state, total, totalWords: t('orders.total', { count: total }), onChange: change }}
       >
         {(rows) => (
           <Suspense fallback={<RowSkeletons count={rows.length} />}>

@@ -45,12 +45,12 @@ export function RenewLines({ shelf, lines, onPackage, onRemove }: Props) {
                   popupMatchSelectWidth={false}
                   options={(configuration?.packages ?? []).map(({ packageId, days: each }) => ({
                     value: packageId,
-                    label: t('buy.days', { n: each }),
+                    label: t('buy.days', { count: each }),
                   }))}
                   onChange={(packageId) => onPackage(phone.id, packageId)}
                 />
               ) : (
-                t('buy.days', { n: days })
+                t('buy.days', { count: days })
               )}
             </span>
             <span className={styles.fen}>

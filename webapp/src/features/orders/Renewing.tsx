@@ -57,7 +57,7 @@ export function Renewing({ shelf, now, title }: Props) {
         <div className={styles.head}>
           {title}
           <p className={styles.subtitle}>
-            {t('renew.subtitle', { n: Math.round((shelf.rules.graceMs + shelf.rules.binMs) / dayMs) })}
+            {t('renew.subtitle', { count: Math.round((shelf.rules.graceMs + shelf.rules.binMs) / dayMs) })}
           </p>
         </div>
         <Unpaid />

@@ -54,7 +54,7 @@ export function UpgradeChoice({ shelf, phone, now, value, onChange }: Props) {
                   <b>
                     <Money fen={price.totalFen} signed />
                   </b>{' '}
-                  / {t('renew.daysLeft', { n: price.lineDays[0] ?? 0 })}
+                  / {t('renew.daysLeft', { count: price.lineDays[0] ?? 0 })}
                 </span>
               ) : null}
             </span>

@@ -68,8 +68,8 @@ export function useRecordColumns(
         title: t('orders.package'),
         width: 84,
         leaves: 5,
-        render: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { n })),
-        csv: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { n })),
+        render: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { count: n })),
+        csv: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { count: n })),
       },
       {
         key: 'quantity',

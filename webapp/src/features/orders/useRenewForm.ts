@@ -112,12 +112,16 @@ export function useRenewForm({ mode, phones, shelf, now }: Form) {
       });
     }
     if (upgrade && !upgrade.fault) {
-      words.push({ key: 'days', words: t('renew.daysLeft', { n: upgrade.lineDays[0] ?? 0 }), fen: upgrade.totalFen });
+      words.push({
+        key: 'days',
+        words: t('renew.daysLeft', { count: upgrade.lineDays[0] ?? 0 }),
+        fen: upgrade.totalFen,
+      });
     }
   } else {
     words.push({
       key: 'count',
-      words: t('renew.count', { n: phones.length }),
+      words: t('renew.count', { count: phones.length }),
       ...(price ? { fen: price.listFen } : {}),
     });
     if (mode === 'align' && toMs !== undefined) words.push({ key: 'align', words: t('renew.until', { date: day }) });

@@ -73,5 +73,5 @@ export function contentOf(order: Pick<Order, 'specName' | 'packageDays' | 'quant
   if (type !== 1 || packageDays === null) {
     return t('orders.contentOf', { type: typeText(type, t), spec: specName, n: quantity });
   }
-  return t('orders.content', { spec: specName, n: quantity, days: packageDays });
+  return t('orders.content', { spec: specName, n: quantity, count: packageDays });
 }

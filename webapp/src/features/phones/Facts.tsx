@@ -18,7 +18,7 @@ export function Counts({ summary, onFilter }: Props) {
   return (
     <p className={`${styles.counts} owl-figures`}>
       <span>
-        <Bold text={t('list.total', { n: total })} />
+        <Bold text={t('list.total', { count: total })} />
       </span>
       <span>
         <Bold text={t('list.running', { n: running })} />

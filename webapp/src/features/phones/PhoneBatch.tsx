@@ -97,7 +97,7 @@ export default function PhoneBatch({ selection, rows, left, columns, more }: Pro
       key: 'copy',
       label: t('list.copyIds'),
       icon: Copy,
-      onRun: () => void copy(rows.map((phone) => phone.owlId).join('\n'), t('list.copiedIds', { n: rows.length })),
+      onRun: () => void copy(rows.map((phone) => phone.owlId).join('\n'), t('list.copiedIds', { count: rows.length })),
     },
     {
       key: 'export',

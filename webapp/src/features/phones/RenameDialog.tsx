@@ -41,7 +41,7 @@ export function RenameDialog({ open, phones, onDone, onClose }: Props) {
   return (
     <FormDialog<Fields>
       open={open}
-      title={many ? t('rename.titleMany', { n }) : t('rename.title')}
+      title={many ? t('rename.titleMany', { count: n }) : t('rename.title')}
       initial={{ name: many ? t('rename.pattern') : (phones[0]?.phoneAlias ?? ''), first: 1 }}
       submit={many ? t('rename.submitMany', { n }) : t('rename.submit')}
       onSubmit={submit}

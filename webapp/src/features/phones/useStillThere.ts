@@ -40,7 +40,7 @@ export function useStillThere(selection: Selection<Phone>, shown: readonly Phone
     if (gone.length === 0) return;
     const named = gone.slice(0, NAMED_MAX).map((phone) => phone.phoneAlias || phone.owlId);
     const names = named.join(t('actions.comma'));
-    const words = t(gone.length > named.length ? 'list.leftMany' : 'list.left', { n: gone.length, names });
+    const words = t(gone.length > named.length ? 'list.leftMany' : 'list.left', { count: gone.length, names });
     selection.setAll(gone, false);
     const ids = selection.rows.filter((phone) => !gone.includes(phone)).map(idOf);
     if (ids.length === 0) toasts.noted(words);

@@ -34,7 +34,7 @@ export function PointsHead({ summary }: { summary: PointSummary }) {
         {held > 0 ? <p>{t('points.held', { n: held })}</p> : null}
         {owed > 0 ? <p className={styles.owed}>{t('points.owed', { n: owed })}</p> : null}
         <ul className={styles.rules}>
-          {earnedPerYuan > 0 ? <li>{t('points.earns', { n: earnedPerYuan })}</li> : null}
+          {earnedPerYuan > 0 ? <li>{t('points.earns', { count: earnedPerYuan })}</li> : null}
           {sharePercent > 0 ? <li>{t('points.spends', { n: perYuan, share: sharePercent })}</li> : null}
           <li>{t('points.valid', { n: Math.round(validMs / DAY_MS) })}</li>
         </ul>
@@ -48,15 +48,15 @@ export function PointsHead({ summary }: { summary: PointSummary }) {
                 const days = Math.ceil((expireTime - now) / DAY_MS);
                 return (
                   <li key={expireTime}>
-                    <b className="owl-figures">{t('points.points', { n: points })}</b>
+                    <b className="owl-figures">{t('points.points', { count: points })}</b>
                     <span>
                       <Ticks filled={days} />
                       <time className="owl-figures">{formatTime(expireTime).slice(0, 10)}</time>
                     </span>
                     <span className="owl-nowrap">
                       {days < MONTHS_FROM
-                        ? t('points.days', { n: days })
-                        : t('points.monthsLeft', { n: Math.floor(days / 30) })}
+                        ? t('points.days', { count: days })
+                        : t('points.monthsLeft', { count: Math.floor(days / 30) })}
                     </span>
                   </li>
                 );

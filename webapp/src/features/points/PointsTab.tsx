@@ -1,6 +1,6 @@
 // The points of the account centre: what is there of them, and each change with the balance after it.
 import { Button } from 'antd';
-import { Suspense, useId } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
@@ -12,6 +12,7 @@ import { later } from '@/ui/later';
 import { allPages } from '@/ui/list/allPages';
 import { CsvButton } from '@/ui/list/CsvButton';
 import type { DataTableProps } from '@/ui/list/DataTable';
+import { FilterChips } from '@/ui/list/FilterChips';
 import { Pager } from '@/ui/list/Pager';
 import type { Codec } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
@@ -99,7 +100,7 @@ export default function PointsTab({ codec, state, onChange }: Props) {
           pageNo={state.pageNo}
           pageSize={state.pageSize}
           total={total}
-          totalWords={t('points.total', { n: total })}
+          totalWords={t('points.total', { count: total })}
           onChange={onChange}
         />
       ) : null}
@@ -123,26 +124,19 @@ interface KindProps extends Pick<Props, 'state' | 'onChange'> {
 
 function Kinds({ state, counts, onChange }: KindProps) {
   const { t } = useTranslation();
-  const name = useId();
   const countOf = (kind: PointState['type']) =>
     counts?.reduce((sum, { type, count }) => (kind === 'all' || type === kind ? sum + count : sum), 0);
   return (
-    <fieldset className={styles.chips}>
-      <legend className="owl-hidden-text">{t('points.kinds')}</legend>
-      {(['all', ...kinds] as const).map((kind) => (
-        <label key={kind} className={styles.chip} data-chosen={state.type === kind}>
-          <input
-            type="radio"
-            name={name}
-            className="owl-hidden-text"
-            checked={state.type === kind}
-            onChange={() => onChange({ type: kind })}
-          />
-          {kind === 'all' ? t('points.all') : t(`points.kind.${kind}`)}
-          {counts ? <span className={`${styles.count} owl-figures`}>{countOf(kind)}</span> : null}
-        </label>
-      ))}
-    </fieldset>
+    <FilterChips<PointState['type']>
+      label={t('points.kinds')}
+      value={state.type}
+      chips={(['all', ...kinds] as const).map((value) => ({
+        value,
+        label: value === 'all' ? t('points.all') : t(`points.kind.${value}`),
+        count: countOf(value),
+      }))}
+      onChange={(type) => onChange({ type })}
+    />
   );
 }
 

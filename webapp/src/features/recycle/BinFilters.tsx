@@ -1,9 +1,9 @@
 // Which phones are shown: phases are chips with their counts, a name or id is searched; beside them how long each phase lasts.
 import { Input } from 'antd';
 import { Search } from 'lucide-react';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderLimits } from '@/core/rules';
+import { FilterChips } from '@/ui/list/FilterChips';
 import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import type { BinPage } from './api';
 import { type BinState, phases } from './binState';
@@ -18,28 +18,17 @@ interface Props {
 
 export function BinFilters({ state, page, onChange }: Props) {
   const { t } = useTranslation();
-  const name = useId();
   const { dayMs } = orderLimits();
   const counts = page ? { ...page.counts, all: page.counts.grace + page.counts.bin } : undefined;
   return (
     <>
       {state.phase === 'purged' ? null : <Keyword value={state.q} onSearch={(q) => onChange({ q })} />}
-      <fieldset className={styles.chips}>
-        <legend className="owl-hidden-text">{t('recycle.chips')}</legend>
-        {phases.map((phase) => (
-          <label key={phase} className={styles.chip} data-chosen={state.phase === phase}>
-            <input
-              type="radio"
-              name={name}
-              className="owl-hidden-text"
-              checked={state.phase === phase}
-              onChange={() => onChange({ phase })}
-            />
-            {t(`recycle.${phase}`)}
-            {counts ? <span className={`${styles.count} owl-figures`}>{counts[phase]}</span> : null}
-          </label>
-        ))}
-      </fieldset>
+      <FilterChips<BinState['phase']>
+        label={t('recycle.chips')}
+        value={state.phase}
+        chips={phases.map((value) => ({ value, label: t(`recycle.${value}`), count: counts?.[value] }))}
+        onChange={(phase) => onChange({ phase })}
+      />
       {page ? (
         <span className={styles.periods}>
           <PhaseTicks periods={page} filled={Number.MAX_SAFE_INTEGER} />

@@ -19,8 +19,8 @@ export default function GiveUp({ phones, onDone, onClose }: Props) {
   return (
     <Confirm
       open
-      title={t('recycle.giveUpTitle', { n })}
-      verb={t('recycle.giveUpVerb', { n })}
+      title={t('recycle.giveUpTitle', { count: n })}
+      verb={t('recycle.giveUpVerb', { count: n })}
       count={n}
       onClose={onClose}
       onConfirm={run}

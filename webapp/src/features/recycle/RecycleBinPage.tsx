@@ -130,7 +130,7 @@ function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: Phon
             : undefined
         }
         skeleton={<RowSkeletons count={8} />}
-        pager={{ ...state, total, totalWords: t('recycle.total', { n: total }), onChange }}
+        pager={{ ...state, total, totalWords: t('recycle.total', { count: total }), onChange }}
         deck={
           docked ? null : <Deck selection={selection} onRenew={renew} onUseCodes={redeemFor} onGiveUp={setLosing} />
         }
@@ -246,7 +246,7 @@ function Records({ frame, state, onChange }: PartProps) {
       failed={t('recycle.failed')}
       empty={{ look: 'open', title: t('recycle.noRecords'), text: t('recycle.noRecordsText') }}
       skeleton={<RowSkeletons count={8} />}
-      pager={{ ...state, total, totalWords: t('recycle.totalRecords', { n: total }), onChange }}
+      pager={{ ...state, total, totalWords: t('recycle.totalRecords', { count: total }), onChange }}
     >
       {(rows) => (
         <Suspense fallback={<RowSkeletons count={rows.length} />}>

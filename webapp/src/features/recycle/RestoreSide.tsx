@@ -122,7 +122,7 @@ function Restoring({ phones, shelf, now, onDone }: RestoringProps) {
       <OrderPanel
         head={
           <>
-            <h2 className={styles.sideTitle}>{t('recycle.restoreTitle', { n })}</h2>
+            <h2 className={styles.sideTitle}>{t('recycle.restoreTitle', { count: n })}</h2>
             <p className={styles.names}>{chosen.map(({ name }) => name).join(' · ')}</p>
             <div className={styles.sideRow}>
               <span id="restore-days">{t('recycle.restoreFor')}</span>
@@ -130,7 +130,7 @@ function Restoring({ phones, shelf, now, onDone }: RestoringProps) {
                 aria-labelledby="restore-days"
                 value={usual}
                 popupMatchSelectWidth={false}
-                options={lengths.map((each) => ({ value: each, label: t('buy.days', { n: each }) }))}
+                options={lengths.map((each) => ({ value: each, label: t('buy.days', { count: each }) }))}
                 onChange={setDays}
               />
             </div>
@@ -182,8 +182,8 @@ function GivingUp({ phones, onDone }: Pick<RestoringProps, 'phones' | 'onDone'>)
   const n = phones.length;
   const matches = typed.trim() === String(n);
   return (
-    <section className={styles.givingUp} aria-label={t('recycle.giveUpVerb', { n })}>
-      <h3>{t('recycle.giveUpVerb', { n })}</h3>
+    <section className={styles.givingUp} aria-label={t('recycle.giveUpVerb', { count: n })}>
+      <h3>{t('recycle.giveUpVerb', { count: n })}</h3>
       <p>
         <Bold text={t('recycle.giveUpLost')} />
       </p>
@@ -202,7 +202,7 @@ function GivingUp({ phones, onDone }: Pick<RestoringProps, 'phones' | 'onDone'>)
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button danger type="primary" disabled={!matches} loading={busy} onClick={() => void run()}>
-          {t('recycle.giveUpVerb', { n })}
+          {t('recycle.giveUpVerb', { count: n })}
         </Button>
       </div>
       <p className={styles.sideNote}>{t('recycle.giveUpRecord')}</p>

@@ -16,7 +16,7 @@ export function useGivingUp(phones: readonly Binned[], onDone: () => void) {
       toasts.failed(faultWords(error as CallFault, t));
       return;
     }
-    toasts.done(t('recycle.giveUpDone', { n }));
+    toasts.done(t('recycle.giveUpDone', { count: n }));
     onDone();
   };
   return { run, busy: isLoading };

@@ -63,7 +63,7 @@ export function CodeBox({ text, setText, pasted, codes, busy, check }: Redeeming
           loading={busy === 'checking'}
           onClick={() => void check()}
         >
-          {t('redeem.check', { n: codes.length })}
+          {t('redeem.check', { count: codes.length })}
         </Button>
         <FromClipboard text={text} setText={setText} disabled={busy !== null} />
         <FromCamera text={text} setText={setText} disabled={busy !== null} />

@@ -72,10 +72,10 @@ export function CodeTable({ redeeming, bare, onRedeem }: Props) {
             </Button>
           ) : null}
           <span className={styles.needs} aria-live="polite">
-            {needing > 0 ? t('redeem.needPhone', { n: needing }) : null}
+            {needing > 0 ? t('redeem.needPhone', { count: needing }) : null}
           </span>
           <Button type="primary" disabled={ready === 0} loading={busy === 'redeeming'} onClick={onRedeem}>
-            {tried && ready > 0 ? t('redeem.rest', { n: ready }) : t('redeem.redeem', { n: ready })}
+            {tried && ready > 0 ? t('redeem.rest', { n: ready }) : t('redeem.redeem', { count: ready })}
           </Button>
         </div>
       </div>
@@ -155,11 +155,11 @@ function useColumns(choose: Redeeming['choose'], disabled: boolean, bare: boolea
           const days = preview.days;
           return preview.gives === 'phone' ? (
             <span>
-              {t('redeem.newPhoneOf', { name })} · {t('redeem.daysShort', { n: days })}
+              {t('redeem.newPhoneOf', { name })} · {t('redeem.daysShort', { count: days })}
             </span>
           ) : (
             <span>
-              {t('redeem.days', { n: days })} · {name}
+              {t('redeem.days', { count: days })} · {name}
             </span>
           );
         },

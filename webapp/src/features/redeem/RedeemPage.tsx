@@ -83,7 +83,7 @@ export default function RedeemPage({ onRedeemed }: Props) {
           : undefined
       }
       skeleton={<RowSkeletons count={4} />}
-      pager={{ pageNo, pageSize, total, totalWords: t('redeem.historyTotal', { n: total }), onChange: change }}
+      pager={{ pageNo, pageSize, total, totalWords: t('redeem.historyTotal', { count: total }), onChange: change }}
     >
       {(rows) => (
         <Suspense fallback={<RowSkeletons count={rows.length} />}>
@@ -109,7 +109,7 @@ function Work({ onRedeemed }: Props) {
   const use = async () => {
     const redeemed = await redeeming.redeem();
     if (redeemed.length === 0) return;
-    toasts.done(t('redeem.redeemed', { n: redeemed.length }));
+    toasts.done(t('redeem.redeemed', { count: redeemed.length }));
     onRedeemed?.(redeemed);
   };
   return (
@@ -155,7 +155,7 @@ function HistoryHead({ keyword, total, columns, onSearch }: HeadProps) {
   return (
     <div className={styles.head}>
       <h2>{t('redeem.history')}</h2>
-      {total > 0 ? <span className={styles.about}>{t('redeem.historyTotal', { n: total })}</span> : null}
+      {total > 0 ? <span className={styles.about}>{t('redeem.historyTotal', { count: total })}</span> : null}
       <span className={styles.tools}>
         <Input
           className={styles.search ?? ''}

@@ -32,7 +32,9 @@ export function refusalText({ code, msg, atMs, retryAfterMs }: Refused, t: TFunc
 
 /** What a code gave, in a few words. */
 export const gaveText = ({ gives, days }: { gives: string; days: number }, t: TFunction): string =>
-  gives === 'phone' ? `${t('redeem.newPhone')} · ${t('redeem.daysShort', { n: days })}` : t('redeem.days', { n: days });
+  gives === 'phone'
+    ? `${t('redeem.newPhone')} · ${t('redeem.daysShort', { count: days })}`
+    : t('redeem.days', { count: days });
 
 /** What stands for the characters of a code that are not shown. */
 const HIDDEN = '••••';

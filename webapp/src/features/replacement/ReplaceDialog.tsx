@@ -58,7 +58,7 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
       width={860}
       title={
         <>
-          {t('replace.title')} <span className={styles.count}>{t('replace.count', { n: wanted.length })}</span>
+          {t('replace.title')} <span className={styles.count}>{t('replace.count', { count: wanted.length })}</span>
         </>
       }
       onClose={busy ? () => {} : onClose}

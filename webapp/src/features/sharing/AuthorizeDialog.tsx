@@ -100,7 +100,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
       return fault;
     }
     if (data.success > 0) {
-      toasts.done(t('sharing.done', { n: data.success, phone: found.phone }));
+      toasts.done(t('sharing.done', { count: data.success, phone: found.phone }));
       onDone();
     }
     const kept = data.list.filter(({ code }) => code !== 0);
@@ -114,7 +114,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
   return (
     <FormDialog<Fields>
       open={open}
-      title={phones.length > 0 ? t('sharing.authorizeTitle', { n: count }) : t('sharing.authorize')}
+      title={phones.length > 0 ? t('sharing.authorizeTitle', { count: count }) : t('sharing.authorize')}
       form={form}
       initial={{
         number: '',
@@ -197,7 +197,7 @@ function Refused({ open, refused, known, onClose }: RefusedProps) {
   return (
     <Sheet
       open={open}
-      title={t('sharing.refusedTitle', { n: refused.length })}
+      title={t('sharing.refusedTitle', { count: refused.length })}
       onClose={onClose}
       footer={
         <Button type="primary" onClick={onClose}>

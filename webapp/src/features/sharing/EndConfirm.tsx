@@ -31,7 +31,7 @@ export function EndConfirm({ open = true, direction, endings, onDone, onClose }:
   return (
     <Confirm
       open={open}
-      title={t(`sharing.${key}Title`, { n })}
+      title={t(`sharing.${key}Title`, { n, count: n })}
       verb={t(`sharing.${key}Many`, { n })}
       onClose={onClose}
       onConfirm={async () => {
@@ -39,7 +39,7 @@ export function EndConfirm({ open = true, direction, endings, onDone, onClose }:
         const { data, error } = await (direction === 'byMe' ? recall(body) : leave(body));
         if (!data) return toasts.failed(faultWords(error as CallFault, t));
         // One that was over already is what was wanted.
-        toasts.done(t(`sharing.${key}Done`, { n }));
+        toasts.done(t(`sharing.${key}Done`, { n, count: n }));
         return onDone();
       }}
     >

@@ -138,7 +138,7 @@ function Grants({ tab, state, onChange }: Pick<Props, 'state' | 'onChange'> & { 
       </div>
       {tab === 'toMe' ? <FindableSwitch /> : null}
       {total > 0 ? (
-        <Pager {...state} total={total} totalWords={t('sharing.total', { n: total })} onChange={onChange} />
+        <Pager {...state} total={total} totalWords={t('sharing.total', { count: total })} onChange={onChange} />
       ) : null}
       {asked?.what === 'end' ? (
         <EndConfirm

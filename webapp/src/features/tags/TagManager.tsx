@@ -55,7 +55,7 @@ export default function TagManager({ open, onClose }: Props) {
           <NamedRows
             label={t('tags.name')}
             rows={data.map((branch) => ({ ...branch, name: branch.label }))}
-            countOf={({ children }) => t('tags.count', { n: children.length })}
+            countOf={({ children }) => t('tags.count', { count: children.length })}
             onRename={async ({ id }, name) => (await rename({ id, name })).error as CallFault | undefined}
             onDelete={(branch) => {
               setDoomed(branch);
@@ -113,7 +113,7 @@ function DeleteTag({ branch, open, onClose }: { branch: Branch; open: boolean; o
         else toasts.failed(faultWords(error as CallFault, t));
       }}
     >
-      {t(n > 0 ? 'tags.deleteText' : 'tags.deleteEmpty', { n })}
+      {t(n > 0 ? 'tags.deleteText' : 'tags.deleteEmpty', { count: n })}
     </Confirm>
   );
 }

@@ -43,7 +43,7 @@ export function TagsDialog({ open, phones, onDone, onClose }: Props) {
     <>
       <FormDialog<Fields>
         open={open}
-        title={t('tags.title', { n })}
+        title={t('tags.title', { count: n })}
         initial={{ tags: [] }}
         submit={t('tags.bind', { n })}
         onSubmit={({ tags: chosen }) => bind(chosen, tags)}
@@ -145,7 +145,7 @@ function Carried({ phones, onPart }: { phones: readonly Phone[]; onPart: (partin
           <span>
             #{name}
             {phones.length > 1 ? (
-              <small className="owl-figures">{t('tags.count', { n: carriers.length })}</small>
+              <small className="owl-figures">{t('tags.count', { count: carriers.length })}</small>
             ) : null}
           </span>
           <button

@@ -40,7 +40,9 @@ export function Unbind({ open, tag, phones, onClose }: Props) {
       open={open}
       mild
       title={
-        n === 1 && only ? t('tags.unbindTitle', { name, phone: only.name }) : t('tags.unbindManyTitle', { name, n })
+        n === 1 && only
+          ? t('tags.unbindTitle', { name, phone: only.name })
+          : t('tags.unbindManyTitle', { name, count: n })
       }
       verb={t('tags.unbind')}
       onConfirm={takeOff}

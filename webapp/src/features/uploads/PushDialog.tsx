@@ -95,7 +95,7 @@ export default function PushDialog({ open, dropped, phones, onStarted, onClose }
           {missing ? <span className={styles.missing}>{missing}</span> : null}
           <Button onClick={leave}>{t('common.cancel')}</Button>
           <Button type="primary" disabled={missing !== undefined} loading={isLoading} onClick={() => void start()}>
-            {t(`uploads.${chosen}Start`, { n: phoneIds.length })}
+            {t(`uploads.${chosen}Start`, { n: phoneIds.length, count: phoneIds.length })}
           </Button>
         </>
       }

@@ -41,7 +41,7 @@ export function ListSample({ now }: { now: number }) {
       render: (row) => <Money fen={row.priceFen} />,
     },
   ];
-  const totalWords = t('pick.total', { n: ROWS });
+  const totalWords = t('pick.total', { count: ROWS });
   return (
     <Section title={t('gallery.list.name')} home="ui/list/ListPage" span={6}>
       <Segmented<State>

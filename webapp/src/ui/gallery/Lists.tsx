@@ -163,7 +163,7 @@ export function TableSample({ now }: { now: number }) {
       <Pager
         {...page}
         total={ROWS}
-        totalWords={t('pick.total', { n: ROWS })}
+        totalWords={t('pick.total', { count: ROWS })}
         onChange={(part) => setPage((old) => ({ ...old, pageNo: 1, ...part }))}
       />
     </Section>

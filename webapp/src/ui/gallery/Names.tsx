@@ -42,7 +42,7 @@ export function NameSamples() {
       <NamedRows
         label={t('gallery.names')}
         rows={groups}
-        countOf={({ phones }) => t('receipt.phones', { n: phones })}
+        countOf={({ phones }) => t('receipt.phones', { count: phones })}
         onRename={rename}
         onDelete={({ id }) => setGroups((old) => old.filter((each) => each.id !== id))}
       />

@@ -25,7 +25,7 @@ export function CsvButton<Row>({ name, columns, fetchAll, disabled = false }: Pr
     const rows = await fetchAll().finally(() => setBusy(false));
     if (!rows) return;
     saveText(`${name}.csv`, tableCsv(columns, rows));
-    toasts.done(t('csv.saved', { n: rows.length }));
+    toasts.done(t('csv.saved', { count: rows.length }));
   };
   return (
     <Tooltip title={t('csv.save')}>

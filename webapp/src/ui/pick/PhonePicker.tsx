@@ -141,7 +141,7 @@ export function PhonePicker<P extends PickPhone>({ source, selection, cap }: Pro
         <Pager
           {...page}
           total={total}
-          totalWords={t('pick.total', { n: total })}
+          totalWords={t('pick.total', { count: total })}
           onChange={(part) => setPage((old) => ({ ...old, pageNo: 1, ...part }))}
         />
       ) : null}

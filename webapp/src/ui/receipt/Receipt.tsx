@@ -60,7 +60,7 @@ export function Receipt({ title, code, startedAt, lanes, onRetry, retryable, als
     <div className={styles.receipt}>
       <div className={styles.top}>
         <h2 className={styles.title}>
-          {title} <span className={styles.number}>・ {t('receipt.phones', { n: lanes.length })}</span>
+          {title} <span className={styles.number}>・ {t('receipt.phones', { count: lanes.length })}</span>
         </h2>
         <p className={styles.facts}>
           <CopyId id={code} />

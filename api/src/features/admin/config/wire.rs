@@ -103,7 +103,7 @@ enum SourceView {
     Environment,
     /// An operator set it here.
     Console,
-    /// Nobody set it.
+    /// The default of the product: neither the environment nor an operator set a value.
     Default,
 }
 

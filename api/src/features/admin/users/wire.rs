@@ -87,7 +87,7 @@ pub struct UserBody {
     user_name: Option<String>,
     /// Nickname, 1 to 20 characters.
     nick_name: Option<String>,
-    /// Eleven digits.
+    /// Phone number of eleven digits.
     phonenumber: Option<String>,
     /// E-mail address; empty removes it.
     email: Option<String>,
@@ -312,7 +312,7 @@ pub const HEADER: [&str; 9] = [
     "创建时间",
 ];
 
-/// One account, with the roles that there are.
+/// Account, with the roles that there are.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserFormView {

@@ -1,5 +1,8 @@
 //! Delivering events: turns of receivers, the meaning of an answer, the time of the next try.
 
+use crate::every;
+use strum::{EnumCount, VariantArray};
+
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
@@ -59,7 +62,7 @@ const fn all_tries_ms() -> i64 {
 }
 
 /// Why a delivery failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Failure {
     /// The host name of the address does not resolve.
     NoName,
@@ -75,13 +78,7 @@ pub enum Failure {
 
 impl Failure {
     /// The complete list of failures.
-    pub const ALL: [Self; 5] = [
-        Self::NoName,
-        Self::Closed,
-        Self::Unreachable,
-        Self::TimedOut,
-        Self::Refused,
-    ];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored word, also on the wire.
     pub const fn name(self) -> &'static str {

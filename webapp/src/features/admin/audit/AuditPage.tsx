@@ -55,7 +55,7 @@ export default function AuditPage() {
   const [opened, setOpened] = useState<Recorded | null>(null);
   const columns = useColumns(setOpened);
   const total = currentData?.total ?? 0;
-  const totalWords = t('audit.total', { n: total });
+  const totalWords = t('audit.total', { count: total });
   return (
     <>
       <ListPage<Recorded>

@@ -45,7 +45,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     if (!file) return;
     const done = await send(file, updates, false);
     if (!done) return;
-    toasts.done(t('users.imported', { n: done.added + done.updated }));
+    toasts.done(t('users.imported', { count: done.added + done.updated }));
     onClose();
   };
   const template = async () => {
@@ -78,7 +78,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           <FileText size={20} strokeWidth={1.6} aria-hidden="true" />
           <span className={styles.two}>
             <strong>{file ? file.name : t('users.chooseFile')}</strong>
-            <span>{tried ? t('users.rowsRead', { n: tried.rows.length }) : t('users.fileHint')}</span>
+            <span>{tried ? t('users.rowsRead', { count: tried.rows.length }) : t('users.fileHint')}</span>
           </span>
           <Button
             type={file ? 'link' : 'default'}
@@ -117,7 +117,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             onChange={({ target }) => setWay(target.value as typeof way)}
             options={WAYS.map((value) => ({
               value,
-              label: t(`users.ways.${value}`, { n: good, lacking: tried.failed }),
+              label: t(`users.ways.${value}`, { count: value === 'good' ? good : tried.failed }),
             }))}
           />
         ) : null}

@@ -63,7 +63,7 @@ export default function UsersPage() {
   const close = () => setOpened(null);
   const columns = useUserColumns(setOpened);
   const total = currentData?.total ?? 0;
-  const totalWords = t('users.total', { n: total });
+  const totalWords = t('users.total', { count: total });
   return (
     <>
       <ListPage<User>

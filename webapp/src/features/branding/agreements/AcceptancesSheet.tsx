@@ -73,7 +73,7 @@ export default function AcceptancesSheet({ version, title, onClose }: Props) {
           <Pager
             {...paging}
             total={data.total}
-            totalWords={t('agreements.acceptedTotal', { n: data.total })}
+            totalWords={t('agreements.acceptedTotal', { count: data.total })}
             onChange={(part) => setPaging((before) => ({ ...before, pageNo: 1, ...part }))}
           />
         </>

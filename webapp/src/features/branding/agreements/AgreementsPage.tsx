@@ -76,7 +76,7 @@ export default function AgreementsPage() {
         failed={t('agreements.failed')}
         empty={{ look: 'open', title: t('agreements.empty'), text: t('agreements.emptyText') }}
         skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('agreements.total', { n: total }), onChange: change }}
+        pager={{ pageNo, pageSize, total, totalWords: t('agreements.total', { count: total }), onChange: change }}
       >
         {(rows) => (
           <Suspense fallback={<RowSkeletons count={rows.length} />}>

@@ -115,7 +115,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         </p>
         <p className={styles.facts}>
           <span className="owl-figures">{formatTime(createdMs)}</span>
-          <span className="owl-figures">{t('webhooks.tries', { n: tries })}</span>
+          <span className="owl-figures">{t('webhooks.tries', { count: tries })}</span>
           {failure ? (
             <span>{t(failures[failure], { status })}</span>
           ) : status ? (

@@ -67,7 +67,7 @@ export default function AnnouncementsPage() {
         failed={t('announcements.failed')}
         empty={{ look: 'open', title: t('announcements.empty'), text: t('announcements.emptyText') }}
         skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('announcements.total', { n: total }), onChange: change }}
+        pager={{ pageNo, pageSize, total, totalWords: t('announcements.total', { count: total }), onChange: change }}
       >
         {(rows) => (
           <Suspense fallback={<RowSkeletons count={rows.length} />}>

@@ -245,7 +245,7 @@ function Reached() {
   const { currentData } = useCountAudienceQuery(asked);
   return (
     <p className={`${styles.reached} owl-figures`} role="status">
-      {currentData === undefined ? '—' : t('announcements.audienceCount', { n: currentData })}
+      {currentData === undefined ? '—' : t('announcements.audienceCount', { count: currentData })}
     </p>
   );
 }

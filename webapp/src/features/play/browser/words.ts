@@ -19,7 +19,7 @@ export function summaryWords(summary: Summary, t: TFunction, lang: string): Summ
       const names = summary.limited.map(({ key }) => t(`browser.line.${key}`));
       const list = new Intl.ListFormat(lang).format(names);
       return {
-        title: t('browser.summary.but', { n: names.length }),
+        title: t('browser.summary.but', { count: names.length }),
         text: summary.insecure ? t('browser.summaryText.insecure') : t('browser.summaryText.list', { list }),
         todo: summary.insecure ? t('browser.todo.https') : null,
       };

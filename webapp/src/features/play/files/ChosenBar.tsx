@@ -41,7 +41,7 @@ export function ChosenBar({ path, chosen, onRename, onFetch }: Props) {
     if (error) return toasts.failed(t('files.deleteFailed'), { text: faultWords(error as CallFault, t) });
     const kept = data?.list.filter(({ code }) => code !== 0) ?? [];
     const gone = asked.length - kept.length;
-    if (kept.length === 0) toasts.done(t('files.deleted', { n: gone }));
+    if (kept.length === 0) toasts.done(t('files.deleted', { count: gone }));
     else toasts.warned(t('files.deletedSome', { n: gone, kept: kept.length }), { text: kept[0]?.msg });
     chosen.clear();
   };
@@ -82,8 +82,8 @@ export function ChosenBar({ path, chosen, onRename, onFetch }: Props) {
       ) : null}
       <Confirm
         open={chosen.asking && asked.length > 0}
-        title={t('files.deleteAsk', { n: asked.length })}
-        verb={t('files.deleteVerb', { n: asked.length })}
+        title={t('files.deleteAsk', { count: asked.length })}
+        verb={t('files.deleteVerb', { count: asked.length })}
         onConfirm={confirm}
         onClose={() => chosen.ask(false)}
       >

@@ -156,7 +156,7 @@ export default function Files() {
           <p className={styles.note}>{t('files.more', { n: currentData.more })}</p>
         ) : null}
         {currentData && currentData.unnameable > 0 ? (
-          <p className={styles.note}>{t('files.unnameable', { n: currentData.unnameable })}</p>
+          <p className={styles.note}>{t('files.unnameable', { count: currentData.unnameable })}</p>
         ) : null}
       </div>
       <ChosenBar

@@ -36,7 +36,7 @@ export function Dock() {
     if (why !== null) return;
     const sent = mode === 'same' ? write(draft) : writeLines(draft);
     change('');
-    toasts.done(t('group.sent', { n: sent }), { key: 'group-sent' });
+    toasts.done(t('group.sent', { count: sent }), { key: 'group-sent' });
   };
   return (
     <section className={styles.dock} data-wide={wide} aria-label={t('group.dock')}>
@@ -131,10 +131,10 @@ function LinesNote({ shares }: { shares: Shares | null }) {
   const said = !shares
     ? t('group.linesHint')
     : shares.over > 0
-      ? t('group.linesOver', { n: shares.over })
+      ? t('group.linesOver', { count: shares.over })
       : shares.without > 0
-        ? t('group.linesShort', { n: shares.without })
-        : t('group.linesFit', { n: shares.texts.length });
+        ? t('group.linesShort', { count: shares.without })
+        : t('group.linesFit', { count: shares.texts.length });
   const warns = shares !== null && (shares.over > 0 || shares.without > 0);
   return (
     <p className={styles.note} data-warns={warns} role="status">

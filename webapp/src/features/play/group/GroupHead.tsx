@@ -36,7 +36,7 @@ export function GroupHead({ heading, side, onSide }: Props) {
         </h1>
         {wide ? (
           <span className={`owl-figures ${styles.facts}`}>
-            {t('group.facts', { n: followers.length, max: constants().groupMax })}
+            {t('group.facts', { count: followers.length, max: constants().groupMax })}
           </span>
         ) : (
           <Segmented<Side>

@@ -57,7 +57,7 @@ function Asked({ ids: asked, master: wanted }: { ids: readonly number[]; master:
   };
   if (missing > 0 || !master) {
     return (
-      <NoGroup title={t('group.notMine', { n: missing })} text={t('group.notMineText')}>
+      <NoGroup title={t('group.notMine', { count: missing })} text={t('group.notMineText')}>
         {countFault(left.length) === null ? (
           <Button type="primary" onClick={withoutOthers}>
             {t('group.goOn', { n: left.length })}

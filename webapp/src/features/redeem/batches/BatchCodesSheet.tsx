@@ -56,7 +56,7 @@ export default function BatchCodesSheet({ batch, onClose }: { batch: Batch; onCl
           <Pager
             {...paging}
             total={data.total}
-            totalWords={t('redeemBatches.codesTotal', { n: data.total })}
+            totalWords={t('redeemBatches.codesTotal', { count: data.total })}
             onChange={(part) => setPaging((before) => ({ ...before, pageNo: 1, ...part }))}
           />
         </>

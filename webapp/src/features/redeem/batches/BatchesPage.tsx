@@ -54,9 +54,9 @@ export default function BatchesPage() {
           sums ? (
             <span className={styles.facts}>
               <span>{t('redeemBatches.openBatches', { n: sums.open })}</span>
-              <span>{t('redeemBatches.left', { n: sums.codesLeft })}</span>
+              <span>{t('redeemBatches.left', { count: sums.codesLeft })}</span>
               {sums.ending > 0 ? (
-                <span className={styles.ending}>{t('redeemBatches.ending', { n: sums.ending })}</span>
+                <span className={styles.ending}>{t('redeemBatches.ending', { count: sums.ending })}</span>
               ) : null}
             </span>
           ) : null
@@ -108,7 +108,7 @@ export default function BatchesPage() {
             : undefined
         }
         skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('redeemBatches.total', { n: total }), onChange: change }}
+        pager={{ pageNo, pageSize, total, totalWords: t('redeemBatches.total', { count: total }), onChange: change }}
       >
         {(rows) => (
           <Suspense fallback={<RowSkeletons count={rows.length} />}>

@@ -44,7 +44,7 @@ export default function MadeSheet({ made, note, onClose }: Props) {
     window.addEventListener('beforeunload', guard);
     return () => window.removeEventListener('beforeunload', guard);
   }, [saved]);
-  const title = t('redeemBatches.madeTitle', { n: codes.length });
+  const title = t('redeemBatches.madeTitle', { count: codes.length });
   return (
     <Sheet
       open

@@ -104,7 +104,7 @@ export default function MakeBatch({ onMade, onClose }: Props) {
         untilTime: dayjs().add(VALID_DAYS, 'day').endOf('day').format(MOMENT),
         perAccount: 1,
       }}
-      submit={t('redeemBatches.makeButton', { n: count ?? 0 })}
+      submit={t('redeemBatches.makeButton', { count: count ?? 0 })}
       onSubmit={submit}
       onClose={leave}
     >

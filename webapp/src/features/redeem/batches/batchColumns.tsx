@@ -19,7 +19,7 @@ const SHARES = 30;
 
 /** What each code of a batch gives. */
 export const giftText = ({ gives, days }: Pick<Batch, 'gives' | 'days'>, t: TFunction): string =>
-  t(gives === 'phone' ? 'redeemBatches.phoneGift' : 'redeemBatches.daysGift', { n: days });
+  t(gives === 'phone' ? 'redeemBatches.phoneGift' : 'redeemBatches.daysGift', { count: days });
 
 export const configurationText = ({ configuration }: Pick<Batch, 'configuration'>, t: TFunction): string =>
   configuration ?? t('redeemBatches.anyConfiguration');
@@ -121,7 +121,7 @@ function Actions({ batch, onCodes }: { batch: Batch; onCodes: (batch: Batch) => 
       okButtonProps: { danger: true },
       onOk: async () => {
         const { data, error } = await voidBatch(batchId);
-        if (data) toasts.done(t('redeemBatches.voidedDone', { n: data.voided }));
+        if (data) toasts.done(t('redeemBatches.voidedDone', { count: data.voided }));
         else toasts.failed(faultWords(error as CallFault, t));
       },
     });

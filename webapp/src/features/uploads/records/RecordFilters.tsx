@@ -1,8 +1,8 @@
 // Which records are shown: what came of them as chips with their counts, the kind, and words in the name of a file.
 import { Input, Select } from 'antd';
 import { Search } from 'lucide-react';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterChips } from '@/ui/list/FilterChips';
 import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import type { RecordPage } from './api';
 import styles from './Records.module.css';
@@ -16,7 +16,6 @@ interface Props {
 
 export function RecordFilters({ state, page, onChange }: Props) {
   const { t } = useTranslation();
-  const name = useId();
   const counts = page && { ...page, all: page.executing + page.failed + page.partialSuccess + page.success };
   const { draft, setDraft, search } = useTypedSearch(state.q, (q) => onChange({ q }));
   return (
@@ -32,22 +31,13 @@ export function RecordFilters({ state, page, onChange }: Props) {
         onChange={({ target }) => setDraft(target.value)}
         onPressEnter={() => search(draft)}
       />
-      <fieldset className={styles.chips}>
-        <legend className="owl-hidden-text">{t('records.outcome')}</legend>
-        {outcomes.map((outcome) => (
-          <label key={outcome} className={styles.chip} data-chosen={state.outcome === outcome}>
-            <input
-              type="radio"
-              name={name}
-              className="owl-hidden-text"
-              checked={state.outcome === outcome}
-              onChange={() => onChange({ outcome })}
-            />
-            {t(`records.${outcome}`)}
-            {counts ? <span className={`${styles.count} owl-figures`}>{counts[outcome]}</span> : null}
-          </label>
-        ))}
-      </fieldset>
+      <FilterChips<RecordState['outcome']>
+        className={styles.outcomes}
+        label={t('records.outcome')}
+        value={state.outcome}
+        chips={outcomes.map((value) => ({ value, label: t(`records.${value}`), count: counts?.[value] }))}
+        onChange={(outcome) => onChange({ outcome })}
+      />
       <Select
         className={styles.kind ?? ''}
         aria-label={t('records.kind')}

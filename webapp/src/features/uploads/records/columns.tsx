@@ -107,7 +107,7 @@ function Result({ record }: { record: UploadRecord }) {
   const share = size > 0 ? Math.floor((sent / (size * total)) * 100) : 0;
   const words =
     outcome === 'success'
-      ? t('records.phones', { n: total })
+      ? t('records.phones', { count: total })
       : outcome === 'failed'
         ? t('records.allFailed', { n: total })
         : t('records.counts', { success, fail });
