@@ -76,7 +76,7 @@ test('on a phone a passcode opens it, and a wrong one does not, en-US', async ({
   const field = phone.getByRole('textbox', { name: t('links.passcode') });
   await field.fill('aaaaaa');
   await phone.getByRole('button', { name: t('links.enter') }).click();
-  await expect(phone.getByRole('alert')).toHaveText(t('links.wrong', { n: '4' }));
+  await expect(phone.getByRole('alert')).toHaveText(t('links.wrong', { count: '4' }));
   await phone.screenshot({ path: test.info().outputPath('passcode.png') });
   await sound(phone);
   await field.fill(passcode.toLowerCase());

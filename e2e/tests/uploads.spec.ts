@@ -1,4 +1,5 @@
-// Upload records: what was sent to phones, what came of it on each, the failed tried again, and the same sent on to another phone.
+// Upload records: what was sent to phones, what came of it on each, the failed tried again, and the same sent on to another phone; and the
+// cloud files, from which it is sent without being uploaded again.
 import { expect, test } from '../fixtures';
 import { shell } from '../operations';
 import { dresses, enterIn, go, say, sound } from '../shell';
@@ -60,6 +61,91 @@ for (const dress of dresses) {
     await page.locator('label').filter({ hasText: t('records.partialSuccess') }).click();
     await expect(page).toHaveURL(/outcome=partialSuccess/);
     await expect(rows.filter({ hasText: '素材 1.txt' })).toHaveCount(1);
+    expect(complaints).toEqual([]);
+  });
+}
+
+for (const dress of dresses) {
+  test(`what was uploaded stays in the cloud, is sent from there and deleted, ${dress.where}`, async ({ page, demo, complaints }) => {
+    const member = await demo.member('选品 A', '直播间');
+    const t = say(dress.language, 'records');
+    const words = say(dress.language, 'uploads');
+    await enterIn(page, dress, member.account);
+    await go(page, '/uploadRecords');
+    const push = page.getByRole('dialog', { name: words('uploads.title') });
+    const pick = async (name: string) => {
+      await push.getByRole('button', { name: words('uploads.pick'), exact: true }).click();
+      await push.getByRole('checkbox', { name: new RegExp(name) }).check();
+      await push.getByRole('button', { name: words('uploads.pushStart', { n: '1' }) }).click();
+    };
+    const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
+    const done = async (name: string) => {
+      await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
+      await expect.poll(() => shell(member, name, "cat '/sdcard/Download/主图 1.txt' || true")).toBe('picture');
+      await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    };
+    await page
+      .getByRole('button', { name: t('records.push') })
+      .first()
+      .click();
+    await push
+      .locator('input[type=file]')
+      .setInputFiles({ name: '主图 1.txt', mimeType: 'text/plain', buffer: Buffer.from('picture') });
+    await pick('选品 A');
+    await done('选品 A');
+
+    // Chosen in the dialog, beside what is on this device.
+    await page
+      .getByRole('button', { name: t('records.push') })
+      .first()
+      .click();
+    await push.getByText(words('uploads.source_cloud'), { exact: true }).click();
+    await push.getByRole('checkbox', { name: words('cloud.select', { name: '主图 1.txt' }) }).check();
+    await expect(push.getByRole('list', { name: words('uploads.files') })).toContainText('主图 1.txt');
+    await page.screenshot({ path: test.info().outputPath('picked.png') });
+    await pick('直播间');
+    await done('直播间');
+
+    // From the library, which says how much space is taken.
+    const uploaded: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/infra/tus/files') && request.method() !== 'DELETE') uploaded.push(request.url());
+    });
+    await shell(member, '直播间', "rm '/sdcard/Download/主图 1.txt'");
+    await page.getByTitle(words('cloud.open')).click();
+    const library = page.getByRole('dialog', { name: words('cloud.title') });
+    await expect(library.getByText(words('cloud.kept', { count: '90' }))).toBeVisible();
+    await library.getByRole('textbox', { name: words('cloud.search') }).fill('nothing');
+    await expect(library.getByText(words('cloud.noMatch'))).toBeVisible();
+    await library.getByRole('textbox', { name: words('cloud.search') }).fill('主图');
+    await expect(library.getByRole('listitem')).toHaveCount(1);
+    await page.screenshot({ path: test.info().outputPath('library.png') });
+    await sound(page);
+    await library.getByRole('button', { name: words('cloud.send'), exact: true }).click();
+    await pick('直播间');
+    await done('直播间');
+    expect(uploaded).toEqual([]);
+
+    // Another file of that name is there: the lane says so, and offers both ways out.
+    await shell(member, '直播间', "echo other > '/sdcard/Download/主图 1.txt'");
+    await page.getByTitle(words('cloud.open')).click();
+    await library.getByRole('button', { name: words('cloud.send'), exact: true }).click();
+    await pick('直播间');
+    await expect(receipt.getByText(/云手机上已有同名文件|another file of that name/)).toBeVisible();
+    await page.screenshot({ path: test.info().outputPath('taken.png') });
+    const operations = say(dress.language, 'operations');
+    await receipt.getByRole('button', { name: new RegExp(`^${operations('operations.renameFile')}`) }).click();
+    await expect.poll(() => shell(member, '直播间', "cat '/sdcard/Download/主图 1 (2).txt' || true")).toBe('picture');
+    expect(await shell(member, '直播间', "cat '/sdcard/Download/主图 1.txt'")).toContain('other');
+    await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+
+    await page.getByTitle(words('cloud.open')).click();
+    await library.getByRole('button', { name: words('cloud.delete', { name: '主图 1.txt' }) }).click();
+    const question = page.getByRole('dialog', { name: words('cloud.deleteTitle', { name: '主图 1.txt' }) });
+    await question.getByRole('button', { name: words('cloud.deleteVerb'), exact: true }).click();
+    await expect(library.getByText(words('cloud.empty'))).toBeVisible();
+    await library.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await expect(page.getByRole('button', { name: t('records.again') })).toHaveCount(0);
     expect(complaints).toEqual([]);
   });
 }

@@ -198,7 +198,7 @@ fn on(
         .with_services(senders, social)
         .with_wallets(wallets)
         .with_webhooks(WebhookSender::new(Allow::default().with(&base)).unwrap())
-        .with_uploads(other_side.folder.path().join("uploads"))
+        .with_uploads(other_side.folder.path().join("uploads"), None)
         .unwrap()
         .with_captcha_observer(Arc::new(move |uuid, action, text| {
             ear.keep_captcha(uuid, action.name(), text);

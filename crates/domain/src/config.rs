@@ -11,6 +11,7 @@ use crate::orders::{OPEN_ORDERS, OrderRules, PAY_MINUTES};
 use crate::phones::rental::{KEPT_DAYS, Retention};
 use crate::points::{EARNED_PER_YUAN, PointRules, SHARE_PERCENT};
 use crate::text;
+use crate::uploads::{KEPT_DAYS as FILES_KEPT_DAYS, QUOTA_GIB, UploadRules};
 
 /// Longest name and longest key of a value, in characters.
 pub const NAME_MAX_CHARS: usize = 100;
@@ -19,6 +20,15 @@ pub const VALUE_MAX_CHARS: usize = 500;
 
 const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
+
+/// The rules that settings change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Rules {
+    /// Rules of orders, rentals and points.
+    pub orders: OrderRules,
+    /// Rules of members' files.
+    pub uploads: UploadRules,
+}
 
 /// A setting of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumCount, VariantArray)]
@@ -35,6 +45,10 @@ pub enum Setting {
     PointsPerYuan,
     /// Largest share of a price that points pay, in percent.
     PointsShare,
+    /// Space for the files of one member, in GiB.
+    FilesQuota,
+    /// Days after its last use for which a file is kept.
+    FilesDays,
 }
 
 impl Setting {
@@ -50,6 +64,8 @@ impl Setting {
             Self::BinDays => "phone.bin.days",
             Self::PointsPerYuan => "points.per.yuan",
             Self::PointsShare => "points.share.percent",
+            Self::FilesQuota => "files.quota.gb",
+            Self::FilesDays => "files.kept.days",
         }
     }
 
@@ -67,6 +83,8 @@ impl Setting {
             Self::BinDays => "OWLDECK_BIN_DAYS",
             Self::PointsPerYuan => "OWLDECK_POINTS_PER_YUAN",
             Self::PointsShare => "OWLDECK_POINTS_SHARE",
+            Self::FilesQuota => "OWLDECK_FILES_QUOTA",
+            Self::FilesDays => "OWLDECK_FILES_DAYS",
         }
     }
 
@@ -78,6 +96,8 @@ impl Setting {
             Self::GraceDays | Self::BinDays => KEPT_DAYS,
             Self::PointsPerYuan => EARNED_PER_YUAN,
             Self::PointsShare => SHARE_PERCENT,
+            Self::FilesQuota => QUOTA_GIB,
+            Self::FilesDays => FILES_KEPT_DAYS,
         }
     }
 
@@ -99,6 +119,13 @@ impl Setting {
                 "积分可抵扣的最高比例（%）",
                 "Largest share of a price paid by points (%)",
             ),
+            Self::FilesQuota => {
+                Words::new("每位会员的云端空间（GB）", "Cloud space of one member (GB)")
+            }
+            Self::FilesDays => Words::new(
+                "云端文件的保留期（天，自最后使用起）",
+                "Cloud files kept after their last use (days)",
+            ),
         }
     }
 
@@ -115,20 +142,23 @@ impl Setting {
     }
 
     /// Value within the rules.
-    pub const fn of(self, rules: &OrderRules) -> i64 {
+    pub const fn of(self, rules: &Rules) -> i64 {
+        let Rules { orders, uploads } = rules;
         match self {
-            Self::OrderMinutes => rules.pay_ms / MINUTE_MS,
-            Self::OpenOrders => rules.open_max,
-            Self::GraceDays => rules.retention.grace_ms / DAY_MS,
-            Self::BinDays => rules.retention.bin_ms / DAY_MS,
-            Self::PointsPerYuan => rules.points.earned_per_yuan,
-            Self::PointsShare => rules.points.share_percent,
+            Self::OrderMinutes => orders.pay_ms / MINUTE_MS,
+            Self::OpenOrders => orders.open_max,
+            Self::GraceDays => orders.retention.grace_ms / DAY_MS,
+            Self::BinDays => orders.retention.bin_ms / DAY_MS,
+            Self::PointsPerYuan => orders.points.earned_per_yuan,
+            Self::PointsShare => orders.points.share_percent,
+            Self::FilesQuota => uploads.quota_gib(),
+            Self::FilesDays => uploads.kept_days(),
         }
     }
 
     /// The rules with this value; unchanged where it is outside [`Setting::range`].
     #[must_use]
-    pub fn within(self, rules: OrderRules, value: i64) -> OrderRules {
+    pub fn within(self, rules: Rules, value: i64) -> Rules {
         let of = |setting: Self| {
             if setting == self {
                 value
@@ -136,20 +166,18 @@ impl Setting {
                 setting.of(&rules)
             }
         };
-        let changed = Retention::of_days(of(Self::GraceDays), of(Self::BinDays))
-            .and_then(|kept| {
-                OrderRules::of(
-                    of(Self::OrderMinutes),
-                    kept,
-                    of(Self::OpenOrders),
-                    rules.zone,
-                )
+        let changed = || {
+            let kept = Retention::of_days(of(Self::GraceDays), of(Self::BinDays))?;
+            let (minutes, open) = (of(Self::OrderMinutes), of(Self::OpenOrders));
+            let orders = OrderRules::of(minutes, kept, open, rules.orders.zone)?;
+            let points = PointRules::of(of(Self::PointsPerYuan), of(Self::PointsShare))?;
+            let uploads = UploadRules::of(of(Self::FilesQuota), of(Self::FilesDays))?;
+            Some(Rules {
+                orders: orders.with_points(points),
+                uploads,
             })
-            .and_then(|changed| {
-                let points = PointRules::of(of(Self::PointsPerYuan), of(Self::PointsShare))?;
-                Some(changed.with_points(points))
-            });
-        changed.unwrap_or(rules)
+        };
+        changed().unwrap_or(rules)
     }
 }
 
@@ -256,7 +284,7 @@ mod tests {
 
     #[test]
     fn each_setting_changes_its_own_rule_within_its_range_and_no_other() {
-        let usual = OrderRules::default();
+        let usual = Rules::default();
         for setting in Setting::ALL {
             assert_eq!(Setting::from_key(setting.key()), Some(setting));
             for value in [*setting.range().start(), *setting.range().end()] {

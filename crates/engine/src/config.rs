@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
-use domain::config::Setting;
+use domain::config::{Rules, Setting};
 use domain::orders::OrderRules;
+use domain::uploads::UploadRules;
 use parking_lot::RwLock;
 use store::{StoreError, config};
 
@@ -17,13 +18,13 @@ const LOOK: Duration = Duration::from_secs(1);
 /// The rules in force, with where each comes from. Cheap to clone.
 #[derive(Clone, Default)]
 pub(crate) struct Config {
-    base: OrderRules,
+    base: Rules,
     locked: Vec<Setting>,
-    current: Arc<RwLock<OrderRules>>,
+    current: Arc<RwLock<Rules>>,
 }
 
 impl Config {
-    pub(crate) fn new(base: OrderRules, locked: Vec<Setting>) -> Self {
+    pub(crate) fn new(base: Rules, locked: Vec<Setting>) -> Self {
         Self {
             base,
             locked,
@@ -34,12 +35,22 @@ impl Config {
 
 impl Engine {
     /// The rules in force.
-    pub fn order_rules(&self) -> OrderRules {
+    pub fn rules(&self) -> Rules {
         *self.config.current.read()
     }
 
+    /// The rules of orders in force.
+    pub fn order_rules(&self) -> OrderRules {
+        self.rules().orders
+    }
+
+    /// The rules of members' files in force.
+    pub fn upload_rules(&self) -> UploadRules {
+        self.rules().uploads
+    }
+
     /// The rules of the environment, which hold where no operator set another value.
-    pub fn default_rules(&self) -> OrderRules {
+    pub fn default_rules(&self) -> Rules {
         self.config.base
     }
 

@@ -28,9 +28,8 @@ use causes::causes;
 use connectors::Senders;
 use connectors::social::Social;
 use domain::access::Level;
-use domain::config::Setting;
+use domain::config::{Rules, Setting};
 use domain::lang::Lang;
-use domain::orders::OrderRules;
 use fleet::{Fleet, PhoneSpec};
 use store::{Store, StoreError, phones, play, session, subaccounts, tracking};
 use tokio::task::JoinSet;
@@ -107,7 +106,7 @@ impl Engine {
             payments_wakeup: payments::Wakeup::default(),
             config: config::Config::default(),
             apps: apps::Apps::default(),
-            uploads: uploads::Uploads::new(None),
+            uploads: uploads::Uploads::without(),
             webhooks: webhooks::Webhooks::default(),
             captcha_observer: None,
         }
@@ -135,9 +134,9 @@ impl Engine {
         self
     }
 
-    /// Sets the rules that hold where no operator set another value, and those that no operator can change: without, [`OrderRules::default`] and none.
+    /// Sets the rules that hold where no operator set another value, and those that no operator can change: without, [`Rules::default`] and none.
     #[must_use]
-    pub fn with_order_rules(mut self, base: OrderRules, locked: Vec<Setting>) -> Self {
+    pub fn with_rules(mut self, base: Rules, locked: Vec<Setting>) -> Self {
         self.config = config::Config::new(base, locked);
         self
     }

@@ -13,7 +13,7 @@ use domain::phones::{Action, Power, Unable};
 use fleet::Fleet;
 use fleet::providers::{ProviderError, Switch};
 use store::operations::{
-    self, Advance, ManageError, OperationRequest, Replaceable, Running, StartError, Started,
+    self, Advance, ManageError, OperationRequest, Replaceable, Retry, Running, StartError, Started,
 };
 use store::phones::{self, Verdict};
 use store::session::Actor;
@@ -40,15 +40,16 @@ impl Engine {
         Ok(started)
     }
 
-    /// Tries the failed phones of a batch again: all that can be, or those of `only`.
+    /// Tries the failed phones of a batch again.
     pub async fn retry(
         &self,
         actor: &Actor,
         batch_id: i64,
-        only: Option<Vec<i64>>,
+        again: Retry,
     ) -> Result<Started, ManageError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
-        let started = operations::retry(&self.store, actor, batch_id, only, places, now_ms).await?;
+        let started =
+            operations::retry(&self.store, actor, batch_id, again, places, now_ms).await?;
         self.notify_started(actor, &started).await;
         Ok(started)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use domain::operations::NotTaken;
-use domain::uploads::{FileName, InstallChoice};
+use domain::uploads::{Existing, FileName, InstallChoice};
 use phone_link::wire::package::{ArchiveName, FailureCode, InstallOptions};
 use phone_link::wire::sync::MODE_FILE;
 use phone_link::{
@@ -67,11 +67,14 @@ pub struct FileToPush<'a> {
     pub sha256: &'a str,
     /// Modification time, seconds since 1970.
     pub mtime_s: u32,
+    /// Treatment of it when another file has its name.
+    pub existing: Existing,
 }
 
 impl Fleet {
     /// Puts a file into the phone's Download folder and tells its media library. One that is there already, byte for byte, is not sent
-    /// again; another one of its name stays, and this one gets a number. Cancelled or failed, the phone keeps nothing of it.
+    /// again; of another one of its name [`FileToPush::existing`] decides. Cancelled or failed, the phone keeps nothing of it, and what was
+    /// to be replaced stays.
     pub async fn push(
         &self,
         phone_id: i64,
@@ -79,8 +82,10 @@ impl Fleet {
         transfer: &Transfer,
     ) -> Result<(), DeliveryError> {
         let link = self.link_of(phone_id)?;
-        let Target::Free(path) = target_of(&link, file).await? else {
-            return Ok(());
+        let path = match target_of(&link, file).await? {
+            Target::Present => return Ok(()),
+            Target::Free(path) => path,
+            Target::Taken(path) => return replace(&link, &path, file, transfer).await,
         };
         let mut content = File::open(file.path).await?;
         link.push_tracked(&path, MODE_FILE, file.mtime_s, &mut content, transfer)
@@ -157,6 +162,8 @@ enum Target {
     Present,
     /// This path is free.
     Free(String),
+    /// Another file has this path, and is to be replaced.
+    Taken(String),
 }
 
 /// Finds the file on the phone, or a free path for it.
@@ -172,15 +179,52 @@ async fn target_of(link: &Link, file: FileToPush<'_>) -> Result<Target, Delivery
             Some(stat) if stat.size == file.bytes && digest(link, &path).await? == file.sha256 => {
                 return Ok(Target::Present);
             }
-            Some(_) if n < NUMBERS_MAX => n += 1,
-            Some(_) => {
-                return Err(DeliveryError::NotTaken {
-                    why: NotTaken::Unwritable,
-                    words: format!("{NUMBERS_MAX} files are called so"),
-                });
-            }
+            Some(stat) => match file.existing {
+                Existing::Rename if n < NUMBERS_MAX => n += 1,
+                Existing::Replace if !stat.is_folder() => return Ok(Target::Taken(path)),
+                // A folder is never given up for a file.
+                Existing::Refuse | Existing::Replace => {
+                    return Err(DeliveryError::NotTaken {
+                        why: NotTaken::NameTaken,
+                        words: format!("{path} is another file"),
+                    });
+                }
+                Existing::Rename => {
+                    return Err(DeliveryError::NotTaken {
+                        why: NotTaken::Unwritable,
+                        words: format!("{NUMBERS_MAX} files are called so"),
+                    });
+                }
+            },
         }
     }
+}
+
+/// Sends a file beside another one and puts it into its place once it is whole.
+async fn replace(
+    link: &Link,
+    path: &str,
+    file: FileToPush<'_>,
+    transfer: &Transfer,
+) -> Result<(), DeliveryError> {
+    let part = format!("{FOLDER}/.{}.part", file.name.as_str());
+    let mut content = File::open(file.path).await?;
+    link.push_tracked(&part, MODE_FILE, file.mtime_s, &mut content, transfer)
+        .await?;
+    let command = ShellCommand::new("mv -f")
+        .argument(&part)
+        .and_then(|command| command.argument(path))
+        .map_err(ShellError::from)?
+        .at_most(WORDS_MAX_BYTES);
+    let output = link.shell(&command).await?;
+    if output.exit != 0 {
+        return Err(DeliveryError::NotTaken {
+            why: NotTaken::Unwritable,
+            words: output.text(),
+        });
+    }
+    scan::file(link, path).await;
+    Ok(())
 }
 
 /// Whether the phone knows a package, one of the system too.

@@ -122,7 +122,7 @@ pub async fn serve(
     let mut engine = Engine::new(store, fleet, clock)
         .with_services(services.senders, services.social)
         .with_wallets(services.wallets)
-        .with_uploads(settings.server.data_dir.join(UPLOADS))?;
+        .with_uploads(settings.server.data_dir.join(UPLOADS), services.bucket)?;
     if let Some(sender) = services.webhooks {
         engine = engine.with_webhooks(sender);
     }
@@ -131,7 +131,7 @@ pub async fn serve(
             sandbox.keep_captcha(uuid, action.name(), text);
         }));
     }
-    engine = engine.with_order_rules(settings.order_rules()?, settings.set_rules());
+    engine = engine.with_rules(settings.rules()?, settings.set_rules());
     let running = engine.start().await?;
     let stopping = engine.clone();
     let seeding = seeding.then(|| Seeding::new(engine.clone()));

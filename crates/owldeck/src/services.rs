@@ -9,6 +9,7 @@ use connectors::webhooks::WebhookSender;
 use connectors::{Senders, mail, sms};
 use engine::Clock;
 use engine::payments::Wallets;
+use engine::uploads::{Bucket, BucketPlace};
 use sandbox::{Deliveries, OIDC_CLIENT_ID, Sandbox, Smtp, WECHAT_APP_ID};
 
 use crate::settings::{Settings, SmsKind};
@@ -30,6 +31,8 @@ pub struct Services {
     pub wallets: Wallets,
     /// Sender of members' webhooks.
     pub webhooks: Option<WebhookSender>,
+    /// Bucket of members' files; none: they lie in the data folder.
+    pub bucket: Option<Bucket>,
 }
 
 impl Services {
@@ -43,6 +46,7 @@ impl Services {
             social: Social::new(oidc(settings)?, wechat(settings)?)?,
             wallets: wallets::of(settings)?,
             webhooks: Some(WebhookSender::new(settings.webhooks()?)?),
+            bucket: bucket(settings)?,
         })
     }
 }
@@ -52,6 +56,22 @@ pub fn need<T: Clone>(value: Option<&T>, name: &str, why: &str) -> Result<T, Fai
     value
         .cloned()
         .ok_or_else(|| format!("settings: {why} needs OWLDECK_{name}").into())
+}
+
+/// The bucket of members' files, where one is set.
+pub fn bucket(settings: &Settings) -> Result<Option<Bucket>, Failure> {
+    let Some(name) = &settings.s3.bucket else {
+        return Ok(None);
+    };
+    let why = "OWLDECK_S3_BUCKET";
+    let key_id = need(settings.s3.key_id.as_ref(), "S3_KEY_ID", why)?;
+    let secret = need(settings.s3.secret.as_ref(), "S3_SECRET", why)?;
+    let place = BucketPlace {
+        name,
+        endpoint: settings.s3.endpoint.as_deref(),
+        region: settings.s3.region.as_deref(),
+    };
+    Ok(Some(Bucket::open(&place, &key_id, secret.expose())?))
 }
 
 fn sms_sender(settings: &Settings) -> Result<Option<sms::Sender>, Failure> {
@@ -301,6 +321,8 @@ mod tests {
         assert!(Services::of(&with(mail)).unwrap().senders.mail.is_some());
         let social = "oidc_issuer = 'https://id.example'\noidc_client_id = 'a'\noidc_secret = 'b'\noidc_name = 'Work'\nwechat_app_id = 'wx1'\nwechat_secret = 's'";
         let services = Services::of(&with(social)).unwrap();
+        let bucket = "s3_bucket = 'files'\ns3_key_id = 'a'\ns3_secret = 'b'";
+        assert!(Services::of(&with(bucket)).unwrap().bucket.is_some());
         let names: Vec<&str> = services.social.providers().iter().map(|p| p.1).collect();
         assert_eq!(names, ["WeChat", "Work"]);
     }
@@ -309,6 +331,8 @@ mod tests {
     async fn what_is_missing_is_named() {
         for (lines, missing) in [
             ("sms_kind = 'webhook'", "OWLDECK_SMS_KEY"),
+            ("s3_bucket = 'files'", "OWLDECK_S3_KEY_ID"),
+            ("s3_bucket = 'files'\ns3_key_id = 'a'", "OWLDECK_S3_SECRET"),
             ("sms_kind = 'webhook'\nsms_key = 'k'", "OWLDECK_SMS_URL"),
             ("sms_kind = 'aliyun'\nsms_key = 'k'", "OWLDECK_SMS_KEY_ID"),
             ("smtp_host = 'mail.example'", "OWLDECK_SMTP_FROM"),

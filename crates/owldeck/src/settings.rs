@@ -12,11 +12,12 @@ use domain::live::webhooks::Allow;
 use domain::orders::{OPEN_ORDERS, OrderRules, PAY_MINUTES};
 use domain::phones::rental::KEPT_DAYS;
 use domain::points::{EARNED_PER_YUAN, SHARE_PERCENT};
+use domain::uploads::{KEPT_DAYS as FILES_KEPT_DAYS, QUOTA_GIB};
 use domain::zone::Zone;
 use serde_json::Value;
 
 pub use sections::{
-    Alipay, Demo, Oidc, Phones, Rules, Section, Server, Sms, SmsKind, Smtp, Wechat, WechatPay,
+    Alipay, Demo, Oidc, Phones, Rules, S3, Section, Server, Sms, SmsKind, Smtp, Wechat, WechatPay,
 };
 
 /// Most simulated phones of one demo.
@@ -27,8 +28,10 @@ const SIM_PHONES_MAX: u16 = 500;
 pub struct Settings {
     /// Server itself.
     pub server: Server,
-    /// Rules of orders, rentals and points.
+    /// Rules of orders, rentals, points and members' files.
     pub rules: Rules,
+    /// Store of members' files.
+    pub s3: S3,
     /// Real phones.
     pub phones: Phones,
     /// Demo alone.
@@ -79,10 +82,11 @@ fn described<S: Section>() -> Described {
     }
 }
 
-fn sections() -> [Described; 10] {
+fn sections() -> [Described; 11] {
     [
         described::<Server>(),
         described::<Rules>(),
+        described::<S3>(),
         described::<Phones>(),
         described::<Demo>(),
         described::<Sms>(),
@@ -146,13 +150,14 @@ pub enum SettingsFault {
         "settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}, OWLDECK_SIM_STOCK and OWLDECK_SIM_SPARE from 0"
     )]
     SimPhones,
-    /// Numbers of orders outside their ranges.
+    /// Numbers of the rules outside their ranges.
     #[error(
-        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS and OWLDECK_BIN_DAYS from {} to {}, OWLDECK_POINTS_PER_YUAN from {} to {}, OWLDECK_POINTS_SHARE from {} to {}",
+        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS and OWLDECK_BIN_DAYS from {} to {}, OWLDECK_POINTS_PER_YUAN from {} to {}, OWLDECK_POINTS_SHARE from {} to {}, OWLDECK_FILES_QUOTA from {} to {}, OWLDECK_FILES_DAYS from {} to {}",
         PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), KEPT_DAYS.start(), KEPT_DAYS.end(),
-        EARNED_PER_YUAN.start(), EARNED_PER_YUAN.end(), SHARE_PERCENT.start(), SHARE_PERCENT.end()
+        EARNED_PER_YUAN.start(), EARNED_PER_YUAN.end(), SHARE_PERCENT.start(), SHARE_PERCENT.end(),
+        QUOTA_GIB.start(), QUOTA_GIB.end(), FILES_KEPT_DAYS.start(), FILES_KEPT_DAYS.end()
     )]
-    Orders,
+    Rules,
     /// The origin is not `http(s)://host[:port]`.
     #[error("settings: OWLDECK_PUBLIC_ORIGIN is http:// or https:// and a host, without a path")]
     PublicOrigin,
@@ -203,6 +208,7 @@ impl Settings {
         let settings = Self {
             server: section(&mut values)?,
             rules: section(&mut values)?,
+            s3: section(&mut values)?,
             phones: section(&mut values)?,
             demo: section(&mut values)?,
             sms: section(&mut values)?,
@@ -249,7 +255,7 @@ impl Settings {
         self.proxies()?;
         self.embedders()?;
         self.webhooks()?;
-        self.order_rules()?;
+        self.rules()?;
         Ok(self)
     }
 
@@ -299,28 +305,31 @@ impl Settings {
         Ok(Embedders::parse(&self.server.embed_origins)?)
     }
 
-    /// Rules of orders, with the time zone.
-    pub fn order_rules(&self) -> Result<OrderRules, SettingsFault> {
+    /// Rules that hold where no operator sets another value, with the time zone.
+    pub fn rules(&self) -> Result<domain::config::Rules, SettingsFault> {
         let zone = Zone::parse(&self.server.time_zone)?;
-        let base = OrderRules {
-            zone,
-            ..OrderRules::default()
+        let base = domain::config::Rules {
+            orders: OrderRules {
+                zone,
+                ..OrderRules::default()
+            },
+            ..domain::config::Rules::default()
         };
-        let mut set = self.rules().into_iter().flatten();
+        let mut set = self.values().into_iter().flatten();
         set.try_fold(base, |rules, (setting, value)| {
             let fits = setting.range().contains(&value);
             fits.then(|| setting.within(rules, value))
         })
-        .ok_or(SettingsFault::Orders)
+        .ok_or(SettingsFault::Rules)
     }
 
     /// Settings that the environment or the file sets: no operator can change them in the console.
     pub fn set_rules(&self) -> Vec<Setting> {
-        let set = self.rules().into_iter().flatten();
+        let set = self.values().into_iter().flatten();
         set.map(|(setting, _)| setting).collect()
     }
 
-    fn rules(&self) -> [Option<(Setting, i64)>; Setting::ALL.len()] {
+    fn values(&self) -> [Option<(Setting, i64)>; Setting::ALL.len()] {
         Setting::ALL.map(|setting| {
             let value = match setting {
                 Setting::OrderMinutes => self.rules.order_minutes,
@@ -329,6 +338,8 @@ impl Settings {
                 Setting::BinDays => self.rules.bin_days,
                 Setting::PointsPerYuan => self.rules.points_per_yuan,
                 Setting::PointsShare => self.rules.points_share,
+                Setting::FilesQuota => self.rules.files_quota,
+                Setting::FilesDays => self.rules.files_days,
             };
             Some((setting, value?))
         })

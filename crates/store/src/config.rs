@@ -1,8 +1,7 @@
 //! Settings of the product and values of operators' own.
 
 use diesel::prelude::*;
-use domain::config::{Setting, Written};
-use domain::orders::OrderRules;
+use domain::config::{Rules, Setting, Written};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -182,11 +181,7 @@ fn taken(conn: &mut AnyConn, key: &str, but: i64) -> Result<(), ConfigError> {
 }
 
 /// The rules with every stored value of a setting that is not locked.
-pub async fn rules(
-    store: &Store,
-    base: OrderRules,
-    locked: Vec<Setting>,
-) -> Result<OrderRules, StoreError> {
+pub async fn rules(store: &Store, base: Rules, locked: Vec<Setting>) -> Result<Rules, StoreError> {
     store
         .run(move |conn| {
             let stored: Vec<(String, Option<String>)> = config::table

@@ -29,7 +29,12 @@ const NODE_MAJOR_MIN: u32 = 20;
 /// Targets that are compiled beside the machine's own: the browser's modules, and the rules' vectors for Node.
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 /// Folders with npm packages that only tests need, beside those of `webapp`.
-const NPM_FOR_TESTS: [&str; 3] = ["e2e/strangers-link", "e2e", "e2e/strangers/scrcpy"];
+const NPM_FOR_TESTS: [&str; 4] = [
+    "e2e/strangers-link",
+    "e2e",
+    "e2e/strangers/scrcpy",
+    "e2e/strangers/s3rver",
+];
 
 /// Installs everything that compiling needs; npm packages come by [`web`], beside it.
 pub fn for_building() -> Result<(), Failure> {

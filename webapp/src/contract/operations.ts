@@ -110,6 +110,7 @@ export const operations = {
   list_audit: ['GET', '/system/audit/list', 'system:audit:list'],
   list_audit_actions: ['GET', '/system/audit/actions', 'system:audit:list'],
   list_batch_codes: ['GET', '/admin-api/redeem-code/codes', 'trade:redeem-code:list'],
+  list_cloud_files: ['GET', '/app-api/infra/upload/files'],
   list_config: ['GET', '/system/config/list', 'system:config:list'],
   list_configurations: ['GET', '/app-api/trade/phone-configuration/tab-list'],
   list_contacts: ['GET', '/app-api/system/customer-service/page'],

@@ -1175,6 +1175,26 @@ export interface paths {
         patch: operations["append_phone_upload"];
         trace?: never;
     };
+    "/app-api/infra/upload/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The member's files on the server, the newest first, with the space that they take
+         * @description A file stays so many days after its last use, and is sent to phones without being uploaded again. Equal contents take their space once.
+         */
+        get: operations["list_cloud_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/upload/info": {
         parameters: {
             query?: never;
@@ -5013,6 +5033,38 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_CloudFilesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of cloud files. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Days for which a file is kept after its last use.
+                 */
+                keptDays: number;
+                list: components["schemas"]["UploadView"][];
+                /**
+                 * Format: int64
+                 * @description Bytes that they may take.
+                 */
+                quota: number;
+                /** Format: int64 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Bytes that all files of the member take, with those that are still to come.
+                 */
+                used: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_ContactPage: {
             /**
              * Format: int64
@@ -6856,6 +6908,11 @@ export interface components {
                 name: string;
                 /**
                  * Format: int64
+                 * @description When it was complete, Unix milliseconds; null until then.
+                 */
+                readyTime: number | null;
+                /**
+                 * Format: int64
                  * @description Bytes that have come.
                  */
                 received: number;
@@ -7722,6 +7779,27 @@ export interface components {
          * @enum {string}
          */
         ChoiceBody: "install" | "push" | "both";
+        /** @description A page of cloud files. */
+        CloudFilesView: {
+            /**
+             * Format: int64
+             * @description Days for which a file is kept after its last use.
+             */
+            keptDays: number;
+            list: components["schemas"]["UploadView"][];
+            /**
+             * Format: int64
+             * @description Bytes that they may take.
+             */
+            quota: number;
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Bytes that all files of the member take, with those that are still to come.
+             */
+            used: number;
+        };
         /** @description Request with one code. */
         CodeBody: {
             /** @description Code in any spelling: dashes, blanks, small or full-width letters do not matter. */
@@ -8281,6 +8359,11 @@ export interface components {
          */
         EventWord: "phone.status" | "operation.ended" | "order.changed" | "rental.ending";
         /**
+         * @description Treatment of a file whose phone has another one of its name.
+         * @enum {string}
+         */
+        ExistingBody: "refuse" | "rename" | "replace";
+        /**
          * @description Reason why an event was not taken.
          * @enum {string}
          */
@@ -8670,6 +8753,8 @@ export interface components {
             allowDowngrade?: boolean;
             /** @description install (when missing), push or both. */
             choice?: components["schemas"]["ChoiceBody"];
+            /** @description Treatment of a file for Download whose phone has another one of its name: refuse (when missing), rename or replace. */
+            existing?: components["schemas"]["ExistingBody"];
             /** @description `-g`: with all permissions that apps ask for. False when missing. */
             grantPermissions?: boolean;
             /**
@@ -10233,6 +10318,8 @@ export interface components {
             endTime: number | null;
             /** @description Whether its phone is in a failed state, out of which I may enter it directly. */
             enterable: boolean;
+            /** @description The phone has another file of a name that was sent: trying again with `existing` can help. */
+            nameTaken: boolean;
             /** @description For people; null when I cannot see the phone (any more). */
             owlId: string | null;
             phoneAlias: string | null;
@@ -10584,6 +10671,7 @@ export interface components {
              * @description Batch's id.
              */
             batchId: number;
+            existing?: components["schemas"]["ExistingBody"] | null;
             /** @description Only these phones of it; all that failed when missing. */
             phoneIds?: number[] | null;
         };
@@ -11901,7 +11989,7 @@ export interface components {
             success: number;
             /** @description Phones; with those that have everything, and those that do not and wait for nothing any more. */
             total: number;
-            /** @description Ids of the files, to send them again. */
+            /** @description Ids of the files as they are kept now, to send them again. */
             uploadIds: number[];
         };
         /** @description A page of upload records. */
@@ -11931,6 +12019,11 @@ export interface components {
             kind: components["schemas"]["UploadKindView"] | null;
             /** @description Name on the phones. */
             name: string;
+            /**
+             * Format: int64
+             * @description When it was complete, Unix milliseconds; null until then.
+             */
+            readyTime: number | null;
             /**
              * Format: int64
              * @description Bytes that have come.
@@ -13920,6 +14013,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    list_cloud_files: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when missing. */
+                pageSize?: number;
+                /** @description app or file; both when missing. */
+                kind?: string;
+                /** @description Words in the name of a file. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CloudFilesView"];
+                };
             };
         };
     };

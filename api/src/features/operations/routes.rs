@@ -57,11 +57,11 @@ async fn retry_operations(
     client: Client,
     body: Json<RetryBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
-    let RetryBody {
-        batch_id,
-        phone_ids,
-    } = body.into_inner();
-    let started = state.engine.retry(&actor, batch_id, phone_ids).await?;
+    let body = body.into_inner();
+    let started = state
+        .engine
+        .retry(&actor, body.batch_id, body.into())
+        .await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
 

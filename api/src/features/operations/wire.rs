@@ -4,9 +4,11 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Kind, State};
 use domain::phones::PAGE_SIZE_MAX;
+use domain::uploads::Existing;
 use serde::{Deserialize, Serialize};
 use store::operations::{
-    Batch, BatchPage, BatchQuery, Counts, ManageError, Receipt, ReceiptRow, StartError, Started,
+    Batch, BatchPage, BatchQuery, Counts, ManageError, Receipt, ReceiptRow, Retry, StartError,
+    Started,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -262,6 +264,40 @@ pub struct RetryBody {
     pub batch_id: i64,
     /// Only these phones of it; all that failed when missing.
     pub phone_ids: Option<Vec<i64>>,
+    /// rename or replace: what becomes now of files whose names are taken. Without it they are refused again.
+    pub existing: Option<ExistingBody>,
+}
+
+/// Treatment of a file whose phone has another one of its name.
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ExistingBody {
+    /// The file is refused.
+    #[default]
+    Refuse,
+    /// The file gets a number.
+    Rename,
+    /// The file takes the other one's place.
+    Replace,
+}
+
+impl From<ExistingBody> for Existing {
+    fn from(existing: ExistingBody) -> Self {
+        match existing {
+            ExistingBody::Refuse => Self::Refuse,
+            ExistingBody::Rename => Self::Rename,
+            ExistingBody::Replace => Self::Replace,
+        }
+    }
+}
+
+impl From<RetryBody> for Retry {
+    fn from(body: RetryBody) -> Self {
+        Self {
+            only: body.phone_ids,
+            existing: body.existing.map(Into::into),
+        }
+    }
 }
 
 /// Names a batch.
@@ -401,6 +437,8 @@ pub struct ReceiptRowView {
     deadline: Option<i64>,
     /// Trying again can help.
     retryable: bool,
+    /// The phone has another file of a name that was sent: trying again with `existing` can help.
+    name_taken: bool,
     /// Whether it may be taken back.
     cancellable: bool,
     /// Whether its phone is in a failed state, out of which I may enter it directly.
@@ -426,6 +464,7 @@ impl ReceiptRowView {
             end_time: row.ended_ms,
             deadline: row.deadline_ms,
             retryable: row.retryable,
+            name_taken: row.name_taken,
             cancellable: row.cancellable,
             enterable: row.enterable,
             sent: row.sent.map(Into::into),

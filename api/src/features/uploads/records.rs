@@ -12,7 +12,7 @@ use crate::features::operations::wire::{KindView, StateView};
 use crate::http::{ApiError, PageQuery};
 
 /// Longest words of a search, in bytes.
-const WORDS_MAX_BYTES: usize = 256;
+pub const WORDS_MAX_BYTES: usize = 256;
 
 /// A page of upload records, please.
 #[derive(Deserialize, IntoParams)]
@@ -132,7 +132,7 @@ pub struct UploadRecordView {
     create_time: i64,
     /// Files that were sent to each phone.
     files: Vec<SentFileView>,
-    /// Ids of the files, to send them again.
+    /// Ids of the files as they are kept now, to send them again.
     upload_ids: Vec<i64>,
     /// Whether the server still has all the files.
     kept: bool,
@@ -158,14 +158,11 @@ pub struct UploadRecordView {
 
 impl From<Record> for UploadRecordView {
     fn from(record: Record) -> Self {
-        let options = record.delivery.options;
+        let (options, outcome) = (record.delivery.options, record.outcome());
         Self {
             batch_id: record.id,
             kind: record.kind.into(),
             create_time: record.created_ms,
-            upload_ids: (record.delivery.files.iter())
-                .map(|file| file.upload_id)
-                .collect(),
             kept: record.kept,
             retryable: record.retryable,
             choice: record.delivery.choice().into(),
@@ -174,13 +171,14 @@ impl From<Record> for UploadRecordView {
             allow_downgrade: options.allow_downgrade,
             size: record.delivery.files.iter().map(DeliveryFile::load).sum(),
             sent: record.sent_bytes,
-            outcome: record.outcome().into(),
+            outcome: outcome.into(),
             total: record.states.len(),
             success: record.success(),
             fail: record.fail(),
             states: (record.states.iter())
                 .map(|state: &State| (*state).into())
                 .collect(),
+            upload_ids: record.upload_ids,
             files: record.delivery.files.into_iter().map(Into::into).collect(),
         }
     }

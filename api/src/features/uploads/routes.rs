@@ -7,6 +7,7 @@ use domain::uploads::FILE_MAX_BYTES;
 use store::operations;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::library::{CloudFilesQuery, CloudFilesView};
 use super::records::{RecordsQuery, UploadRecordsView};
 use super::wire::{self, InstallBody, UploadQuery, UploadView};
 use crate::AppState;
@@ -21,6 +22,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(append_upload)
         .service(remove_upload)
         .service(get_upload)
+        .service(list_cloud_files)
         .service(install_apps)
         .service(list_upload_records);
 }
@@ -54,11 +56,12 @@ async fn create_upload(
         state.base.as_str(),
         upload.id
     );
-    let expire_ms = upload.expire_ms;
+    let rules = state.engine.upload_rules();
+    let expire_ms = upload.expire_ms(rules);
     Ok(tus::created(
         location,
         Some(expire_ms),
-        UploadView::from(upload),
+        UploadView::of(upload, rules),
     ))
 }
 
@@ -80,7 +83,7 @@ async fn get_upload_offset(
     Ok(tus::progress(
         upload.received.unsigned_abs(),
         upload.size.unsigned_abs(),
-        Some(upload.expire_ms),
+        Some(upload.expire_ms(state.engine.upload_rules())),
         &metadata,
     ))
 }
@@ -104,7 +107,8 @@ async fn append_upload(
         .receive(&actor, *upload_id, offset, head.length, body)
         .await?;
     let received = upload.received.unsigned_abs();
-    Ok(tus::appended(received, Some(upload.expire_ms)))
+    let expire_ms = upload.expire_ms(state.engine.upload_rules());
+    Ok(tus::appended(received, Some(expire_ms)))
 }
 
 /// Takes a file away, unless it is being brought to phones
@@ -129,7 +133,24 @@ async fn get_upload(
     query: Query<UploadQuery>,
 ) -> Result<Answer<UploadView>, ApiError> {
     let upload = state.engine.upload(&actor, query.upload_id).await?;
-    Ok(Answer::ok(upload.into()))
+    let rules = state.engine.upload_rules();
+    Ok(Answer::ok(UploadView::of(upload, rules)))
+}
+
+/// The member's files on the server, the newest first, with the space that they take
+///
+/// A file stays so many days after its last use, and is sent to phones without being uploaded again. Equal contents take their space once.
+#[utoipa::path(tag = "uploads", operation_id = "list_cloud_files", params(CloudFilesQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<CloudFilesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[get("/app-api/infra/upload/files")]
+async fn list_cloud_files(
+    state: Data<AppState>,
+    Member(actor): Member,
+    query: Query<CloudFilesQuery>,
+) -> Result<Answer<CloudFilesView>, ApiError> {
+    let query = query.into_inner().parse()?;
+    let page = store::uploads::library(&state.engine.store, &actor, query).await?;
+    let rules = state.engine.upload_rules();
+    Ok(Answer::ok(CloudFilesView::of(page, rules)))
 }
 
 /// Installs apps on phones, puts files into their Download folders, or both

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::codes;
-use domain::uploads::{AddFault, AppFacts, Choice, FileKind, FileName, InstallChoice};
+use domain::uploads::{AddFault, AppFacts, Choice, FileKind, FileName, InstallChoice, UploadRules};
 use engine::uploads::{ReceiveError, SendError, SendRequest};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -11,6 +11,7 @@ use store::uploads::{Draft, Upload, UploadError};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::features::control::wire::PhonesBody;
+use crate::features::operations::wire::ExistingBody;
 use crate::http::ApiError;
 use crate::http::tus::Creation;
 
@@ -126,12 +127,17 @@ pub struct UploadView {
     /// The app's picture as a `data:` address of a small PNG.
     #[schema(required = true)]
     icon: Option<String>,
+    /// When it was complete, Unix milliseconds; null until then.
+    #[schema(required = true)]
+    ready_time: Option<i64>,
     /// When it goes if nothing is done with it, Unix milliseconds.
     expire_time: i64,
 }
 
-impl From<Upload> for UploadView {
-    fn from(upload: Upload) -> Self {
+impl UploadView {
+    /// View of a file, kept by the rules in force.
+    pub fn of(upload: Upload, rules: UploadRules) -> Self {
+        let expire_time = upload.expire_ms(rules);
         let icon = |png: Vec<u8>| format!("data:image/png;base64,{}", STANDARD.encode(png));
         Self {
             upload_id: upload.id,
@@ -143,7 +149,8 @@ impl From<Upload> for UploadView {
             sha256: upload.sha256,
             app: upload.app.map(Into::into),
             icon: upload.icon.map(icon),
-            expire_time: upload.expire_ms,
+            ready_time: upload.ready_ms,
+            expire_time,
         }
     }
 }
@@ -182,6 +189,9 @@ pub struct InstallBody {
     /// `-d`: also over a newer version. False when missing.
     #[serde(default)]
     pub allow_downgrade: bool,
+    /// Treatment of a file for Download whose phone has another one of its name: refuse (when missing), rename or replace.
+    #[serde(default)]
+    pub existing: ExistingBody,
 }
 
 impl From<InstallBody> for SendRequest {
@@ -203,6 +213,7 @@ impl From<InstallBody> for SendRequest {
                 replace: body.replace.unwrap_or(true),
                 allow_downgrade: body.allow_downgrade,
             },
+            existing: body.existing.into(),
         }
     }
 }

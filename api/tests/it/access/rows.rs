@@ -131,6 +131,7 @@ pub fn of(id: &str) -> Row {
         | "get_tag_tree"
         | "list_operations"
         | "list_upload_records"
+        | "list_cloud_files"
         | "take_trial"
         | "list_contacts"
         | "get_features"
@@ -377,9 +378,12 @@ pub fn of(id: &str) -> Row {
         .after("operation", Before::Sql(FAIL[1])),
         // Uploads.
         "get_upload" => row([json!({ "?": { "uploadId": "$upload" } })]),
-        "get_upload_offset" | "remove_upload" => {
-            row([json!({ "/": { "uploadId": "$upload" } })])
-        }
+        "get_upload_offset" => row([json!({ "/": { "uploadId": "$upload" } })]),
+        // A content of its own: the others' is being sent by operations of other rows.
+        "remove_upload" => row([json!({ "/": { "uploadId": "$upload" } })]).after(
+            "upload",
+            Before::Sql("UPDATE uploads SET sha256 = 'of $id' WHERE id = $id"),
+        ),
         "append_upload" => row([json!({ "/": { "uploadId": "$upload" } })]).after(
             "upload",
             Before::Sql(

@@ -227,6 +227,7 @@ impl Kind {
             | Reason::NoScreen
             | Reason::CutOff
             | Reason::FileGone
+            | Reason::FileUnread
             | Reason::Absent
             | Reason::NotInstalled
             | Reason::NoLauncher

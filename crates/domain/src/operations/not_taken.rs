@@ -21,6 +21,8 @@ pub enum NotTaken {
     OtherSignature,
     /// The phone has the app, and replacing was not chosen.
     Exists,
+    /// The phone has another file of that name.
+    NameTaken,
     /// The file is no app, or a damaged one.
     Invalid,
     /// The app is not signed.
@@ -51,6 +53,7 @@ impl NotTaken {
             Self::OutdatedApp => "outdatedApp",
             Self::OtherSignature => "otherSignature",
             Self::Exists => "exists",
+            Self::NameTaken => "nameTaken",
             Self::Invalid => "invalid",
             Self::Unsigned => "unsigned",
             Self::TestOnly => "testOnly",
@@ -76,6 +79,7 @@ impl NotTaken {
             | Self::OutdatedApp
             | Self::OtherSignature
             | Self::Exists
+            | Self::NameTaken
             | Self::Invalid
             | Self::Unsigned
             | Self::TestOnly
@@ -112,6 +116,10 @@ impl NotTaken {
             Self::Exists => Words::new(
                 "应用已安装，可勾选“覆盖安装”后再试",
                 "The app is installed already; allow replacing it",
+            ),
+            Self::NameTaken => Words::new(
+                "云手机上已有同名文件，可改名发送或替换",
+                "The phone has another file of that name; send it under a new name, or replace that one",
             ),
             Self::Invalid => {
                 Words::new("安装包无效或已损坏", "The package is not valid or damaged")

@@ -104,6 +104,8 @@ pub enum Reason {
     CutOff,
     /// The server no longer has a file.
     FileGone,
+    /// The store of files did not give a file.
+    FileUnread,
     /// The phone accepted all files, but does not show all of them.
     Absent,
     /// The phone has none of the apps.
@@ -118,7 +120,7 @@ pub enum Reason {
 
 impl Reason {
     /// The list of reasons without those of [`NotTaken`].
-    const OWN: [Self; 19] = [
+    const OWN: [Self; 20] = [
         Self::Unreachable,
         Self::Refused,
         Self::NotCapable,
@@ -134,6 +136,7 @@ impl Reason {
         Self::NoScreen,
         Self::CutOff,
         Self::FileGone,
+        Self::FileUnread,
         Self::Absent,
         Self::NotInstalled,
         Self::NoLauncher,
@@ -164,6 +167,7 @@ impl Reason {
             Self::NoScreen => "noScreen",
             Self::CutOff => "cutOff",
             Self::FileGone => "fileGone",
+            Self::FileUnread => "fileUnread",
             Self::Absent => "absent",
             Self::NotInstalled => "notInstalled",
             Self::NoLauncher => "noLauncher",
@@ -199,6 +203,7 @@ impl Reason {
             | Self::NotStarted
             | Self::NoScreen
             | Self::CutOff
+            | Self::FileUnread
             | Self::Absent => true,
         }
     }
@@ -250,6 +255,10 @@ impl Reason {
             Self::FileGone => Words::new(
                 "服务器上的文件已移除或过期，请重新上传",
                 "The server has the file no more; upload it again",
+            ),
+            Self::FileUnread => Words::new(
+                "暂时读不到服务器上的文件，可以重试",
+                "The server cannot read the file now; you can retry",
             ),
             Self::Absent => Words::new(
                 "发送已完成，但在云手机上没有找到",

@@ -1,10 +1,12 @@
-//! Uploads: files that members send to the server for their phones. Quotas, lifetimes, kinds and deliveries.
+//! Uploads: files that members send to the server for their phones, and keep there. Quotas, lifetimes, kinds and deliveries.
 
 mod name;
 mod outcome;
+mod rules;
 
 pub use name::{FileName, NameFault};
 pub use outcome::{Outcome, RECORD_KEPT_MS};
+pub use rules::{KEPT_DAYS, QUOTA_GIB, UploadRules};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,14 +17,12 @@ use crate::operations::Kind;
 pub const FILES_MAX: usize = crate::phones::PUSH_FILES_MAX;
 /// Largest file, in bytes.
 pub const FILE_MAX_BYTES: i64 = 2 * GIB;
-/// Quota of one member on the server, in bytes; unpacked parts count too.
-pub const MEMBER_MAX_BYTES: i64 = 6 * GIB;
 /// Quota of one member on the server, in files.
-pub const MEMBER_FILES_MAX: i64 = 100;
+pub const MEMBER_FILES_MAX: i64 = 1000;
 /// Limit of archives in one app.
 pub const ARCHIVES_MAX: usize = 64;
-/// Time after its last use for which a file is kept, in milliseconds.
-pub const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+/// Time after its last use for which a file stays on the server's own disk where files are stored elsewhere, in milliseconds.
+pub const NEAR_MS: i64 = 2 * 24 * 60 * 60 * 1000;
 /// Time without a new piece after which an unfinished file is given up, in milliseconds: shorter than a working day, longer than a train
 /// through a tunnel.
 pub const UNFINISHED_MS: i64 = 2 * 60 * 60 * 1000;
@@ -37,11 +37,12 @@ pub const RATE_MIN_BYTES: u64 = 1024;
 
 const GIB: i64 = 1024 * 1024 * 1024;
 
-const _: () = assert!(FILE_MAX_BYTES <= MEMBER_MAX_BYTES);
 const _: () = assert!(FILES_MAX <= MEMBER_FILES_MAX.unsigned_abs() as usize);
-const _: () = assert!(UNFINISHED_MS <= KEPT_MS);
-// A file that an operation still sends is not swept.
-const _: () = assert!(2 * delivery_ms(2 * MEMBER_MAX_BYTES) <= KEPT_MS);
+const _: () = assert!(UNFINISHED_MS <= NEAR_MS);
+// A file that an operation still sends, installed and pushed, is not swept.
+const _: () =
+    assert!(2 * delivery_ms(2 * FILES_MAX.cast_signed() as i64 * FILE_MAX_BYTES) <= NEAR_MS);
+const _: () = assert!(NEAR_MS <= *KEPT_DAYS.start() * 24 * 60 * 60 * 1000);
 
 /// Kind of a file by its content, whatever its name and the browser claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,6 +145,19 @@ impl DeliveryFile {
     }
 }
 
+/// Treatment of a file whose phone has another one of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Existing {
+    /// The file is refused.
+    Refuse,
+    /// The file gets a number. Deliveries that were stored without a word were sent so.
+    #[default]
+    Rename,
+    /// The other file is replaced.
+    Replace,
+}
+
 /// The files that an operation sends to a phone.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -153,6 +167,9 @@ pub struct Delivery {
     pub files: Vec<DeliveryFile>,
     /// Options for the installed files.
     pub options: InstallChoice,
+    /// Treatment of files whose names are taken.
+    #[serde(default)]
+    pub existing: Existing,
 }
 
 impl Delivery {
@@ -230,12 +247,18 @@ impl AddFault {
 pub struct Held {
     /// Number of files.
     pub files: i64,
-    /// Bytes of the files, those that are still to come included.
+    /// Bytes of the files, those that are still to come included; equal contents count once.
     pub bytes: i64,
 }
 
 /// Whether another file may be added to a set.
-pub fn may_add(name: &FileName, size: i64, set: &[Beside], held: Held) -> Result<(), AddFault> {
+pub fn may_add(
+    name: &FileName,
+    size: i64,
+    set: &[Beside],
+    held: Held,
+    rules: UploadRules,
+) -> Result<(), AddFault> {
     if !(1..=FILE_MAX_BYTES).contains(&size) {
         return Err(AddFault::Size);
     }
@@ -248,7 +271,7 @@ pub fn may_add(name: &FileName, size: i64, set: &[Beside], held: Held) -> Result
     if set.len() >= FILES_MAX {
         return Err(AddFault::Count);
     }
-    if held.files >= MEMBER_FILES_MAX || held.bytes + size > MEMBER_MAX_BYTES {
+    if held.files >= MEMBER_FILES_MAX || held.bytes + size > rules.quota_bytes() {
         return Err(AddFault::Quota);
     }
     Ok(())

@@ -79,27 +79,49 @@ fn a_set_takes_ten_files_of_different_names_and_none_while_one_is_on_its_way() {
     let set: Vec<Beside> = (0..FILES_MAX)
         .map(|n| beside(&format!("{n}.txt"), false))
         .collect();
-    let held = Held::default();
-    assert_eq!(may_add(&name, 1, &set[1..], held), Ok(()));
-    assert_eq!(may_add(&name, 1, &set, held), Err(AddFault::Count));
+    let (held, rules) = (Held::default(), UploadRules::default());
+    assert_eq!(may_add(&name, 1, &set[1..], held, rules), Ok(()));
+    assert_eq!(may_add(&name, 1, &set, held, rules), Err(AddFault::Count));
     let taken = [beside("new.txt", false)];
-    assert_eq!(may_add(&name, 1, &taken, held), Err(AddFault::Exists));
+    assert_eq!(
+        may_add(&name, 1, &taken, held, rules),
+        Err(AddFault::Exists)
+    );
     let running = [beside("a.txt", true)];
-    assert_eq!(may_add(&name, 1, &running, held), Err(AddFault::Running));
+    assert_eq!(
+        may_add(&name, 1, &running, held, rules),
+        Err(AddFault::Running)
+    );
 }
 
 #[test]
 fn sizes_and_quotas_end_where_they_say() {
     let name = FileName::parse("a").unwrap();
-    let add = |size, files, bytes| may_add(&name, size, &[], Held { files, bytes });
+    let rules = UploadRules::of(3, 2).unwrap();
+    let add = |size, files, bytes| may_add(&name, size, &[], Held { files, bytes }, rules);
     assert_eq!(add(FILE_MAX_BYTES, 0, 0), Ok(()));
     for wrong in [FILE_MAX_BYTES + 1, 0, -1, i64::MAX] {
         assert_eq!(add(wrong, 0, 0), Err(AddFault::Size), "{wrong}");
     }
     assert_eq!(add(1, MEMBER_FILES_MAX - 1, 0), Ok(()));
     assert_eq!(add(1, MEMBER_FILES_MAX, 0), Err(AddFault::Quota));
-    assert_eq!(add(5, 0, MEMBER_MAX_BYTES - 5), Ok(()));
-    assert_eq!(add(6, 0, MEMBER_MAX_BYTES - 5), Err(AddFault::Quota));
+    assert_eq!(add(5, 0, 3 * GIB - 5), Ok(()));
+    assert_eq!(add(6, 0, 3 * GIB - 5), Err(AddFault::Quota));
+}
+
+#[test]
+fn an_operator_sets_quota_and_days_within_their_ranges() {
+    let of = |quota, days| UploadRules::of(quota, days).is_some();
+    let (least, most) = (*QUOTA_GIB.start(), *QUOTA_GIB.end());
+    let (soon, late) = (*KEPT_DAYS.start(), *KEPT_DAYS.end());
+    assert!(of(least, soon) && of(most, late));
+    assert!(!of(least - 1, soon) && !of(most + 1, soon));
+    assert!(!of(least, soon - 1) && !of(least, late + 1));
+    let usual = UploadRules::default();
+    assert_eq!(
+        UploadRules::of(usual.quota_gib(), usual.kept_days()),
+        Some(usual)
+    );
 }
 
 #[test]
@@ -145,7 +167,7 @@ fn a_delivery_weighs_what_goes_to_the_phone_and_is_an_installation_if_anything_i
     };
     let of = |files| Delivery {
         files,
-        options: InstallChoice::default(),
+        ..Delivery::default()
     };
     let pushed = of(vec![file(None, true)]);
     assert_eq!((pushed.load(), pushed.kind()), (100, Kind::PushFile));

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use causes::causes;
 use domain::operations::{Evidence, NotTaken, Reason};
-use domain::uploads::{AppFacts, Delivery, DeliveryFile, FileName, InstallChoice};
+use domain::uploads::{AppFacts, Delivery, DeliveryFile, Existing, FileName};
 use fleet::{DeliveryError, FileToPush};
 use store::operations::{self, Running};
 
+use super::contents::Place;
 use super::inspect::part;
 use super::progress::RunningDelivery;
 use crate::Engine;
@@ -45,7 +46,7 @@ pub(crate) async fn deliver(
             nth,
             before,
         };
-        match file_delivery.deliver(file, delivery.options).await {
+        match file_delivery.deliver(file, delivery).await {
             Ok(()) => {}
             Err(error) => {
                 tracing::info!(
@@ -81,7 +82,7 @@ pub(crate) async fn look_for(
 ) -> Result<Evidence, Reason> {
     let guard = engine.uploads.deliveries().begin(running);
     for (nth, file) in delivery.files.iter().enumerate() {
-        let found = has(engine, running.phone_id, file).await;
+        let found = has(engine, running.phone_id, file, delivery.existing).await;
         let reason = match found {
             Ok(true) => continue,
             Ok(false) => Reason::Absent,
@@ -121,7 +122,10 @@ enum Verdict {
 fn reason_of(error: &DeliveryError) -> Verdict {
     match error {
         DeliveryError::NotTaken { why, .. } => Verdict::This(Reason::NotTaken(*why)),
-        DeliveryError::Local(_) => Verdict::This(Reason::FileGone),
+        DeliveryError::Local(cause) if cause.kind() == io::ErrorKind::NotFound => {
+            Verdict::This(Reason::FileGone)
+        }
+        DeliveryError::Local(_) => Verdict::This(Reason::FileUnread),
         DeliveryError::UnknownPhone(_) => Verdict::All(Reason::NoLongerOwned),
         DeliveryError::Unreachable => Verdict::All(Reason::Unreachable),
         DeliveryError::Broke(_) | DeliveryError::Cancelled => Verdict::All(Reason::Lost),
@@ -138,29 +142,28 @@ struct FileDelivery<'a> {
 }
 
 impl FileDelivery<'_> {
-    async fn deliver(
-        &self,
-        file: &DeliveryFile,
-        options: InstallChoice,
-    ) -> Result<(), DeliveryError> {
+    async fn deliver(&self, file: &DeliveryFile, delivery: &Delivery) -> Result<(), DeliveryError> {
         let mut before = self.before;
+        let contents = self.engine.uploads.contents()?;
+        let here = contents.bring_near(file).await?;
         if let Some(app) = &file.install {
             let copy = self.progress.begin(self.nth, before);
-            let places = self.archives(file, app)?;
+            let places = archives(&here, app);
             let archives: Vec<(&Path, u64)> = places
                 .iter()
                 .map(|(path, bytes)| (path.as_path(), *bytes))
                 .collect();
             let fleet = &self.engine.fleet;
             fleet
-                .install(self.phone_id, &archives, options, &copy)
+                .install(self.phone_id, &archives, delivery.options, &copy)
                 .await?;
             before += app.archives.iter().sum::<i64>();
         }
         if file.push {
             let copy = self.progress.begin(self.nth, before);
-            let (path, name) = place_of(self.engine, file)?;
-            let package = package(file, &path, &name, self.engine.clock.now_ms());
+            let name = name_of(file)?;
+            let now_ms = self.engine.clock.now_ms();
+            let package = package(file, &here.file, &name, delivery.existing, now_ms);
             self.engine
                 .fleet
                 .push(self.phone_id, package, &copy)
@@ -168,38 +171,36 @@ impl FileDelivery<'_> {
         }
         Ok(())
     }
-
-    /// Paths of an app's archives: the file itself, or its unpacked parts.
-    fn archives(&self, file: &DeliveryFile, app: &AppFacts) -> io::Result<Vec<(PathBuf, u64)>> {
-        let (file, parts) = self.engine.uploads.places(file.upload_id)?;
-        let unpacked = parts.exists();
-        let place = |nth| {
-            if unpacked {
-                part(&parts, nth)
-            } else {
-                file.clone()
-            }
-        };
-        let sizes = app.archives.iter().enumerate();
-        Ok(sizes
-            .map(|(nth, bytes)| (place(nth), bytes.unsigned_abs()))
-            .collect())
-    }
 }
 
-fn place_of(engine: &Engine, file: &DeliveryFile) -> Result<(PathBuf, FileName), DeliveryError> {
-    let (path, _) = engine.uploads.places(file.upload_id)?;
-    let name = FileName::parse(&file.name).map_err(|_| DeliveryError::NotTaken {
+/// Paths of an app's archives: the file itself, or its unpacked parts.
+fn archives(here: &Place, app: &AppFacts) -> Vec<(PathBuf, u64)> {
+    let unpacked = here.parts.exists();
+    let place = |nth| {
+        if unpacked {
+            part(&here.parts, nth)
+        } else {
+            here.file.clone()
+        }
+    };
+    let sizes = app.archives.iter().enumerate();
+    sizes
+        .map(|(nth, bytes)| (place(nth), bytes.unsigned_abs()))
+        .collect()
+}
+
+fn name_of(file: &DeliveryFile) -> Result<FileName, DeliveryError> {
+    FileName::parse(&file.name).map_err(|_| DeliveryError::NotTaken {
         why: NotTaken::Unwritable,
         words: "no name".to_owned(),
-    })?;
-    Ok((path, name))
+    })
 }
 
 fn package<'a>(
     file: &'a DeliveryFile,
     path: &'a Path,
     name: &'a FileName,
+    existing: Existing,
     now_ms: i64,
 ) -> FileToPush<'a> {
     FileToPush {
@@ -208,10 +209,16 @@ fn package<'a>(
         bytes: file.bytes.unsigned_abs(),
         sha256: &file.sha256,
         mtime_s: u32::try_from(now_ms / 1000).unwrap_or(u32::MAX),
+        existing,
     }
 }
 
-async fn has(engine: &Engine, phone_id: i64, file: &DeliveryFile) -> Result<bool, DeliveryError> {
+async fn has(
+    engine: &Engine,
+    phone_id: i64,
+    file: &DeliveryFile,
+    existing: Existing,
+) -> Result<bool, DeliveryError> {
     if let Some(app) = &file.install {
         let fleet = &engine.fleet;
         let has = fleet.has_app(phone_id, &app.package, app.version_code);
@@ -222,7 +229,11 @@ async fn has(engine: &Engine, phone_id: i64, file: &DeliveryFile) -> Result<bool
     if !file.push {
         return Ok(true);
     }
-    let (path, name) = place_of(engine, file)?;
-    let package = package(file, &path, &name, engine.clock.now_ms());
+    let (name, here) = (
+        name_of(file)?,
+        engine.uploads.contents()?.near(&file.sha256),
+    );
+    let now_ms = engine.clock.now_ms();
+    let package = package(file, &here.file, &name, existing, now_ms);
     engine.fleet.has_file(phone_id, package).await
 }

@@ -1,7 +1,7 @@
-//! Uploaded files of members: received to the disk, inspected, delivered to phones, swept away.
-//!
-//! A file lies in the data folder under its row's id, what was unpacked of it beside it. Its name never becomes a path here.
+//! Uploaded files of members: received to the disk, inspected, delivered to phones, swept away. A file's name never becomes a path here.
 
+mod bucket;
+mod contents;
 mod deliver;
 mod inspect;
 mod progress;
@@ -9,13 +9,12 @@ mod receive;
 
 use std::collections::HashSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use causes::causes;
 use domain::uploads::{
-    AddFault, Choice, Delivery, DeliveryFile, FILE_MAX_BYTES, InstallChoice, has_room,
+    AddFault, Choice, Delivery, DeliveryFile, Existing, FILE_MAX_BYTES, InstallChoice, has_room,
 };
 use nix::sys::statvfs::statvfs;
 use parking_lot::Mutex;
@@ -27,23 +26,24 @@ use tokio::sync::Semaphore;
 
 use crate::Engine;
 
+pub use bucket::{Bucket, BucketPlace};
+use contents::{Contents, SweepError, remove};
+
 pub(crate) use deliver::{deliver, look_for};
 pub(crate) use progress::watch;
 
 /// Files that are looked at at once: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
 const INSPECTIONS_AT_ONCE: usize = 2;
-/// Suffix of the folder of unpacked parts.
-const PARTS: &str = ".parts";
 /// Pause between two sweeps.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// The folder of uploads, and what is being done with them. Cheap to clone.
+/// The bytes of uploads, and what is being done with them. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Uploads(Arc<Inner>);
 
 struct Inner {
     /// None: this server takes no files.
-    folder: Option<PathBuf>,
+    contents: Option<Contents>,
     /// Files that are being written or inspected.
     busy: Mutex<HashSet<i64>>,
     inspections: Arc<Semaphore>,
@@ -88,6 +88,15 @@ impl From<store::StoreError> for ReceiveError {
     }
 }
 
+impl From<SweepError> for ReceiveError {
+    fn from(error: SweepError) -> Self {
+        match error {
+            SweepError::Bytes(error) => error.into(),
+            SweepError::Rows(fault) => fault.into(),
+        }
+    }
+}
+
 impl From<io::Error> for ReceiveError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -122,6 +131,8 @@ pub struct SendRequest {
     pub choice: Choice,
     /// Options of installing.
     pub options: InstallChoice,
+    /// Treatment of files whose names are taken.
+    pub existing: Existing,
 }
 
 /// Lock of a file; dropping it frees the file.
@@ -137,9 +148,14 @@ impl Drop for FileLock {
 }
 
 impl Uploads {
-    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+    /// Without contents nothing is taken.
+    pub(crate) fn without() -> Self {
+        Self::new(None)
+    }
+
+    fn new(contents: Option<Contents>) -> Self {
         Self(Arc::new(Inner {
-            folder,
+            contents,
             busy: Mutex::default(),
             inspections: Arc::new(Semaphore::new(INSPECTIONS_AT_ONCE)),
             deliveries: progress::Deliveries::default(),
@@ -150,17 +166,9 @@ impl Uploads {
         &self.0.deliveries
     }
 
-    fn folder(&self) -> Option<&Path> {
-        self.0.folder.as_deref()
-    }
-
-    /// Path of a file, and of the folder of its unpacked parts.
-    fn places(&self, id: i64) -> io::Result<(PathBuf, PathBuf)> {
-        let folder = self.folder().ok_or(io::ErrorKind::NotFound)?;
-        Ok((
-            folder.join(id.to_string()),
-            folder.join(format!("{id}{PARTS}")),
-        ))
+    fn contents(&self) -> io::Result<&Contents> {
+        let contents = self.0.contents.as_ref();
+        contents.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     fn busy(&self) -> parking_lot::MutexGuard<'_, HashSet<i64>> {
@@ -177,8 +185,8 @@ impl Uploads {
 
     /// Whether the disk takes so many bytes more.
     fn check_room(&self, bytes: u64) -> Result<(), ReceiveError> {
-        let folder = self.folder().ok_or(ReceiveError::NoRoom)?;
-        let disk = statvfs(folder).map_err(io::Error::from)?;
+        let contents = self.contents().map_err(|_| ReceiveError::NoRoom)?;
+        let disk = statvfs(contents.folder()).map_err(io::Error::from)?;
         let unit = disk.fragment_size();
         let (free, whole) = (disk.blocks_available(), disk.blocks());
         if has_room(free * unit, whole * unit, bytes) {
@@ -187,45 +195,12 @@ impl Uploads {
             Err(ReceiveError::NoRoom)
         }
     }
-
-    /// Lists the folder.
-    async fn found(&self) -> io::Result<Vec<PathBuf>> {
-        let mut found = Vec::new();
-        if let Some(folder) = self.folder() {
-            let mut names = tokio::fs::read_dir(folder).await?;
-            while let Some(entry) = names.next_entry().await? {
-                found.push(entry.path());
-            }
-        }
-        Ok(found)
-    }
-}
-
-/// The file that a path of the folder belongs to.
-fn owner_of(path: &Path) -> Option<i64> {
-    let name = path.file_name()?.to_str()?;
-    name.strip_suffix(PARTS).unwrap_or(name).parse().ok()
-}
-
-async fn remove(path: &Path) {
-    let gone = if path.is_dir() {
-        tokio::fs::remove_dir_all(path).await
-    } else {
-        tokio::fs::remove_file(path).await
-    };
-    if let Err(error) = gone
-        && error.kind() != io::ErrorKind::NotFound
-    {
-        // The next sweep tries again.
-        tracing::warn!(path = %path.display(), error = %causes(&error), "remove upload failed");
-    }
 }
 
 impl Engine {
-    /// With a folder for what members send: without, nothing is taken.
-    pub fn with_uploads(mut self, folder: PathBuf) -> io::Result<Self> {
-        std::fs::create_dir_all(&folder)?;
-        self.uploads = Uploads::new(Some(folder));
+    /// With a folder for what members send, and a bucket where complete files lie elsewhere: without, nothing is taken.
+    pub fn with_uploads(mut self, folder: PathBuf, bucket: Option<Bucket>) -> io::Result<Self> {
+        self.uploads = Uploads::new(Some(Contents::open(folder, bucket)?));
         Ok(self)
     }
 
@@ -235,17 +210,18 @@ impl Engine {
         if (1..=FILE_MAX_BYTES).contains(&draft.size) {
             self.uploads.check_room(draft.size.unsigned_abs())?;
         }
-        Ok(uploads::create(&self.store, actor, draft, self.clock.now_ms()).await?)
+        let (rules, now_ms) = (self.upload_rules(), self.clock.now_ms());
+        Ok(uploads::create(&self.store, actor, draft, rules, now_ms).await?)
     }
 
-    /// Takes a file of the actor away, from the disk too.
+    /// Takes a file of the actor away. A content that nobody has any more is swept.
     pub async fn discard(&self, actor: &Actor, id: i64) -> Result<(), ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
         let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
         uploads::remove(&self.store, actor, id).await?;
-        let (file, parts) = self.uploads.places(id)?;
-        remove(&file).await;
-        remove(&parts).await;
+        let place = self.uploads.contents()?.unfinished(id);
+        remove(&place.file).await;
+        remove(&place.parts).await;
         Ok(())
     }
 
@@ -260,6 +236,7 @@ impl Engine {
             upload_ids,
             choice,
             options,
+            existing,
         } = request;
         check_files(&upload_ids)?;
         let files = uploads::chosen(&self.store, actor, upload_ids).await?;
@@ -276,6 +253,7 @@ impl Engine {
         let delivery = Delivery {
             files: files.collect(),
             options,
+            existing,
         };
         let kind = delivery.kind();
         let input = domain::operations::Input::Delivery(delivery);
@@ -285,24 +263,20 @@ impl Engine {
     }
 
     /// Forgets files whose time is over, and removes what is nobody's.
-    async fn sweep_uploads(&self) -> Result<(), ReceiveError> {
-        let gone = uploads::sweep(&self.store, self.clock.now_ms()).await?;
+    pub async fn sweep_uploads(&self) -> Result<(), ReceiveError> {
+        let (rules, now_ms) = (self.upload_rules(), self.clock.now_ms());
+        let gone = uploads::sweep(&self.store, rules, now_ms).await?;
         if gone > 0 {
             tracing::info!(files = gone, "uploads expired");
         }
-        let forgotten = store::operations::sweep_records(&self.store, self.clock.now_ms()).await?;
+        let forgotten = store::operations::sweep_records(&self.store, now_ms).await?;
         if forgotten > 0 {
             tracing::info!(records = forgotten, "upload records expired");
         }
-        // The folder is listed before the rows are read: a file has its row before it is on the disk.
-        let found = self.uploads.found().await?;
-        let known = uploads::known(&self.store).await?;
-        for path in found {
-            if !owner_of(&path).is_some_and(|id| known.contains(&id)) {
-                remove(&path).await;
-            }
+        match self.uploads.contents() {
+            Ok(contents) => Ok(contents.sweep(&self.store, now_ms).await?),
+            Err(_) => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! A file comes piece by piece, straight to the disk; then it is looked at.
 
 use std::io::SeekFrom;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::{Instant, timeout};
 
+use super::contents::{Place, remove};
 use super::inspect::{self, Inspection};
 use super::{ReceiveError, Uploads};
 use crate::Engine;
@@ -68,7 +69,7 @@ impl Engine {
         upload: &Upload,
         mut body: Pin<&mut impl Stream<Item = Result<Bytes, E>>>,
     ) -> Result<(), ReceiveError> {
-        let (path, _) = self.uploads.places(upload.id)?;
+        let path = self.uploads.contents()?.unfinished(upload.id).file;
         let mut from = upload.received;
         loop {
             let (came, end) = write(&path, from, upload.size - from, body.as_mut()).await?;
@@ -105,19 +106,22 @@ impl Engine {
     }
 
     async fn find_out(&self, upload: Upload) -> Result<Upload, ReceiveError> {
-        let (path, parts) = self.uploads.places(upload.id)?;
-        let place = path.clone();
-        let digest = tokio::task::spawn_blocking(move || inspect::digest(&place));
+        let contents = self.uploads.contents()?;
+        let place = contents.unfinished(upload.id);
+        let path = place.file.clone();
+        let digest = tokio::task::spawn_blocking(move || inspect::digest(&path));
         let (length, sha256) = digest.await.map_err(store::StoreError::from)??;
         let announced = upload.sha256.as_ref().is_none_or(|said| *said == sha256);
         if !announced || i64::try_from(length) != Ok(upload.size) {
             // Nothing of it is worth keeping.
             uploads::drop_damaged(&self.store, upload.id).await?;
+            remove(&place.file).await;
             return Err(ReceiveError::Damaged);
         }
         // The content may be unpacked beside the file.
         self.uploads.check_room(length)?;
-        let inspection = self.uploads.inspect(path, parts).await?;
+        let inspection = self.uploads.inspect(place.clone()).await?;
+        let _stored = contents.store(&place, &sha256).await?;
         let ready = Ready {
             sha256,
             kind: inspection.kind,
@@ -125,18 +129,22 @@ impl Engine {
             icon: inspection.icon,
             stored: upload.size + inspection.unpacked,
         };
-        Ok(uploads::settle(&self.store, upload.id, ready, self.clock.now_ms()).await?)
+        let settled = uploads::settle(&self.store, upload.id, ready, self.clock.now_ms()).await;
+        // As a content it lies elsewhere now; of one that was deleted meanwhile nothing is kept.
+        remove(&place.file).await;
+        remove(&place.parts).await;
+        Ok(settled?)
     }
 }
 
 impl Uploads {
     /// Inspects a file, bounded in number and in time. An inspection beyond its time keeps its permit until it ends, and what it unpacks is removed then.
-    async fn inspect(&self, path: PathBuf, parts: PathBuf) -> Result<Inspection, ReceiveError> {
+    async fn inspect(&self, Place { file, parts }: Place) -> Result<Inspection, ReceiveError> {
         let place = self.0.inspections.clone().acquire_owned().await;
         let (told, answer) = tokio::sync::oneshot::channel();
         let work = move || {
             let _place = place;
-            let inspection = inspect::inspect(&path, &parts);
+            let inspection = inspect::inspect(&file, &parts);
             if told.send(inspection).is_err() {
                 drop(std::fs::remove_dir_all(&parts));
             }

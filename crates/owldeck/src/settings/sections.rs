@@ -74,7 +74,7 @@ impl Section for Server {
     const PREFIX: &'static str = "";
 }
 
-/// Rules of orders, rentals and points. What is not set can be changed by operators in the console.
+/// Rules of orders, rentals, points and members' files. What is not set can be changed by operators in the console.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, DocumentedFields)]
 #[serde(default)]
 pub struct Rules {
@@ -90,11 +90,37 @@ pub struct Rules {
     pub points_per_yuan: Option<i64>,
     /// Largest share of an order's price that points pay, in percent: 0 to 100. Default: 20
     pub points_share: Option<i64>,
+    /// Space for the cloud files of one member: 2 to 10000 GB. Default: 50
+    pub files_quota: Option<i64>,
+    /// Time after its last use for which a cloud file is kept: 2 to 3650 days. Default: 90
+    pub files_days: Option<i64>,
 }
 
 impl Section for Rules {
-    const TITLE: &'static str = "Orders, rentals, points";
+    const TITLE: &'static str = "Orders, rentals, points, files";
     const PREFIX: &'static str = "";
+}
+
+/// Store of members' files that speaks S3.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, DocumentedFields)]
+#[serde(default)]
+pub struct S3 {
+    /// Bucket in which cloud files lie; none: they lie in the data dir.
+    pub bucket: Option<String>,
+    /// Another address of the store: https://minio.example:9000. Default: Amazon's own
+    pub endpoint: Option<String>,
+    /// Region of the store. Default: us-east-1
+    pub region: Option<String>,
+    /// Id of the access key; needed with a bucket.
+    pub key_id: Option<String>,
+    /// Secret of that key; needed with a bucket.
+    #[serde(skip_serializing)]
+    pub secret: Option<Secret>,
+}
+
+impl Section for S3 {
+    const TITLE: &'static str = "Store of cloud files";
+    const PREFIX: &'static str = "s3_";
 }
 
 /// Real phones.

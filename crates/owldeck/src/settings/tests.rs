@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use domain::phones::rental::Retention;
 use domain::points::PointRules;
+use domain::uploads::UploadRules;
 
 use super::*;
 
@@ -15,11 +16,14 @@ fn an_empty_file_gives_the_defaults_that_help_names() {
     assert_eq!(settings.server.listen.to_string(), "127.0.0.1:8080");
     assert_eq!((settings.demo.sim_phones, settings.demo.sim_stock), (8, 6));
     assert_eq!(settings.database(), "sqlite://data/owldeck.sqlite");
-    let rules = settings.order_rules().expect("rules");
+    let rules = settings.rules().expect("rules");
     let zone = Zone::parse("Asia/Shanghai").expect("a zone");
-    let defaults = OrderRules {
-        zone,
-        ..OrderRules::default()
+    let defaults = domain::config::Rules {
+        orders: OrderRules {
+            zone,
+            ..OrderRules::default()
+        },
+        ..domain::config::Rules::default()
     };
     assert_eq!(rules, defaults);
     assert_eq!(settings.set_rules(), []);
@@ -37,8 +41,8 @@ fn the_rules_defaults_are_those_that_help_names() {
     assert_eq!(said.set_rules(), Setting::ALL);
     let defaults = from_toml("").expect("defaults");
     assert_eq!(
-        said.order_rules().expect("rules"),
-        defaults.order_rules().expect("rules")
+        said.rules().expect("rules"),
+        defaults.rules().expect("rules")
     );
 }
 
@@ -172,20 +176,28 @@ fn settings_outside_their_range_are_refused() {
         "points_per_yuan = 101",
         "points_share = -1",
         "points_share = 101",
+        "files_quota = 1",
+        "files_quota = 10001",
+        "files_days = 1",
+        "files_days = 3651",
     ] {
         let fault = from_toml(wrong).err();
-        assert!(matches!(fault, Some(SettingsFault::Orders)), "{wrong}");
+        assert!(matches!(fault, Some(SettingsFault::Rules)), "{wrong}");
     }
     assert!(matches!(
         from_toml("order_minutes = 'soon'"),
         Err(SettingsFault::Unreadable(_))
     ));
     let set = from_toml(
-        "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'\npoints_per_yuan = 2\npoints_share = 50",
+        "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'\npoints_per_yuan = 2\npoints_share = 50\nfiles_quota = 4\nfiles_days = 5",
     );
     let set = set.expect("settings");
     assert_eq!(set.set_rules(), Setting::ALL);
-    let rules = set.order_rules().expect("rules");
+    let domain::config::Rules {
+        orders: rules,
+        uploads,
+    } = set.rules().expect("rules");
+    assert_eq!(Some(uploads), UploadRules::of(4, 5));
     assert_eq!(rules.pay_ms, 1_800_000);
     assert_eq!(Some(rules.retention), Retention::of_days(3, 2));
     assert_eq!((rules.open_max, rules.zone.offset_minutes(0)), (2, 0));

@@ -5,6 +5,7 @@ mod apks;
 mod apps;
 mod bench;
 mod causes;
+mod cloud;
 mod codes;
 mod commands;
 mod demo;

@@ -19,7 +19,7 @@ const DOWNLOAD: &str = "/sdcard/Download";
 const PIECE_BYTES: usize = 1 << 20;
 
 /// Sends bytes as a browser does; the file as the server knows it then.
-async fn upload(demo: &Demo, member: &Member<'_>, name: &str, bytes: &[u8]) -> Value {
+pub async fn upload(demo: &Demo, member: &Member<'_>, name: &str, bytes: &[u8]) -> Value {
     let set = format!("s{}-{}", name.len() + bytes.len(), std::process::id());
     let tus = Tus {
         demo,
@@ -49,7 +49,7 @@ pub fn push(phone: i64, file: &Value, choice: &str) -> Value {
 }
 
 /// An archive of files as they are.
-fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut out, mut table) = (Vec::new(), Vec::new());
     for (name, content) in files {
         let size = u32::try_from(content.len()).expect("small").to_le_bytes();
@@ -254,7 +254,32 @@ async fn a_file_lies_in_download_once_and_another_of_its_name_beside_it() {
         done(&owner, INSTALL, &push(phone, &first, "push")).await;
     }
     let second = upload(&demo, &owner, name, b"another").await;
-    done(&owner, INSTALL, &push(phone, &second, "install")).await;
+    // Another file of its name is refused in words, until it is known what becomes of both.
+    let batch = begin(&owner, INSTALL, &push(phone, &second, "install")).await;
+    let refused = over(&owner, batch).await;
+    assert_eq!(
+        (
+            &refused["state"],
+            &refused["retryable"],
+            &refused["nameTaken"],
+            &refused["reason"]
+        ),
+        (
+            &json!("failed"),
+            &json!(false),
+            &json!(true),
+            &json!(format!("{name}：云手机上已有同名文件，可改名发送或替换"))
+        )
+    );
+    let again = async |batch: i64, existing: &str| {
+        let body = json!({ "batchId": batch, "existing": existing });
+        owner.post(RETRY, &body).await
+    };
+    let nothing = owner.post(RETRY, &json!({ "batchId": batch })).await;
+    assert_eq!(nothing["code"], 1_011_104_002, "{nothing}");
+    let renamed = again(batch, "rename").await["data"]["batchId"].as_i64();
+    let renamed = over(&owner, renamed.expect("a batch")).await;
+    assert_eq!(renamed["state"], "done");
     let listed = shell(&address, "ls", &[DOWNLOAD]).await;
     let ours: Vec<&str> = listed
         .lines()
@@ -263,6 +288,12 @@ async fn a_file_lies_in_download_once_and_another_of_its_name_beside_it() {
     assert_eq!(ours, ["采购 清单'$(id) (2).txt", name], "{listed}");
     let path = format!("{DOWNLOAD}/{name}");
     assert_eq!(shell(&address, "cat", &[&path]).await, "one");
+    let replaced = again(batch, "replace").await["data"]["batchId"].as_i64();
+    let replaced = over(&owner, replaced.expect("a batch")).await;
+    assert_eq!(replaced["state"], "done");
+    assert_eq!(shell(&address, "cat", &[&path]).await, "another");
+    let all = shell(&address, "ls", &["-a", DOWNLOAD]).await;
+    assert!(!all.contains(".part"), "{all}");
 
     // Who may only look sends nothing; who may operate does, its own files.
     let own = upload(&demo, &guest, "hello.txt", b"hello").await;

@@ -1,8 +1,9 @@
 //! Retrying failed operations, cancelling waiting ones.
 
 use diesel::prelude::*;
-use domain::operations::State;
+use domain::operations::{Input, State};
 use domain::phones::{Action, Unable};
+use domain::uploads::{Delivery, Existing};
 use thiserror::Error;
 
 use super::advance::free_phone;
@@ -52,12 +53,21 @@ fn own_rows(tx: &mut AnyConn, actor: &Actor, batch_id: i64) -> Result<Vec<Row>, 
         .load(tx)?)
 }
 
+/// Phones of a batch to try again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Retry {
+    /// Only these; all that failed when none are named.
+    pub only: Option<Vec<i64>>,
+    /// Treatment of files whose names are taken now: phones that refused them for that are tried again, too.
+    pub existing: Option<Existing>,
+}
+
 /// Retries the failed phones of a batch, and only those, as a batch of its own. `unable` as when one begins.
 pub async fn retry(
     store: &Store,
     actor: &Actor,
     batch_id: i64,
-    only: Option<Vec<i64>>,
+    again: Retry,
     unable: impl Fn(i64, Action) -> Option<Unable> + Send + 'static,
     now_ms: i64,
 ) -> Result<Started, ManageError> {
@@ -68,9 +78,12 @@ pub async fn retry(
             let kind = rows.first().ok_or(ManageError::Unknown)?.kind()?;
             let mut phones = Vec::new();
             for row in &rows {
-                let wanted = only.as_ref().is_none_or(|ids| ids.contains(&row.phone_id));
-                if wanted && row.state()? == State::Failed && row.can_retry() {
-                    phones.push((row.phone_id, from_text(&row.input)?));
+                let only = again.only.as_ref();
+                let wanted = only.is_none_or(|ids| ids.contains(&row.phone_id));
+                let may = row.can_retry() || again.existing.is_some() && row.name_is_taken();
+                if wanted && row.state()? == State::Failed && may {
+                    let input = from_text(&row.input)?;
+                    phones.push((row.phone_id, told(input, again.existing)));
                 }
             }
             if phones.is_empty() {
@@ -86,6 +99,17 @@ pub async fn retry(
             })
         })
         .await
+}
+
+/// The input with another word about names that are taken.
+fn told(input: Input, existing: Option<Existing>) -> Input {
+    match (input, existing) {
+        (Input::Delivery(delivery), Some(existing)) => Input::Delivery(Delivery {
+            existing,
+            ..delivery
+        }),
+        (input, _) => input,
+    }
 }
 
 /// An operation that was cancelled.

@@ -16,11 +16,12 @@ mod turns;
 
 pub use advance::{Advance, Running, advance, due, take_over};
 pub use left::wipe_left;
-pub use manage::{ManageError, TakenBack, cancel, retry};
+pub use manage::{ManageError, Retry, TakenBack, cancel, retry};
 pub use progress::{Progressed, is_current, progress};
 pub use receipt::{
     Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, Sent, batches, receipt,
 };
+pub(crate) use records::refresh_file_keys;
 pub use records::{Record, RecordPage, RecordQuery, records, sweep_records};
 pub use replacement::{Replaceable, Replaced, check_replace, replaced_by_wipe};
 pub use start::{OperationRequest, Refused, StartError, Started, start};

@@ -114,6 +114,8 @@ pub struct ReceiptRow {
     pub deadline_ms: Option<i64>,
     /// Whether another try may succeed.
     pub retryable: bool,
+    /// Whether the phone has another file of a name that was sent: that file may get a number, or replace it.
+    pub name_taken: bool,
     /// Whether the operation may be cancelled.
     pub cancellable: bool,
     /// Whether the phone is in a failed state that the actor may skip by entering directly.
@@ -167,6 +169,7 @@ impl ReceiptRow {
             reason,
             Reason::NotTaken(_)
                 | Reason::FileGone
+                | Reason::FileUnread
                 | Reason::Absent
                 | Reason::NoLauncher
                 | Reason::SystemApp
@@ -473,6 +476,7 @@ fn receipt_row(
         ended_ms: row.ended_ms,
         deadline_ms: row.deadline_ms,
         retryable: state == State::Failed && row.can_retry(),
+        name_taken: state == State::Failed && row.name_is_taken(),
         cancellable: !state.is_over() && progress.cancellable(),
         enterable: state == State::Failed && enterable.contains(&row.phone_id),
         sent,

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::dsl::{count_star, exists, not};
 use diesel::prelude::*;
 use domain::operations::{Input, Kind, State};
+use domain::text;
 use domain::uploads::{Delivery, Outcome, RECORD_KEPT_MS};
 
 use super::row::{can_retry, from_text};
@@ -13,11 +14,14 @@ use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::phones::escaped;
-use crate::schema::{operation_batches, operations, uploads};
+use crate::schema::{operation_batches, operations};
 use crate::session::Actor;
+use crate::uploads;
 
 /// Records that one sweep deletes.
 const SWEPT_AT_ONCE: i64 = 200;
+/// Records whose keys are computed together.
+const REFRESHED_AT_ONCE: i64 = 500;
 
 /// Query of the list of records.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,6 +64,8 @@ pub struct Record {
     pub states: Vec<State>,
     /// Bytes that all phones together acknowledged.
     pub sent_bytes: i64,
+    /// Ids of the files as the member has them now; fewer where the server has not all of them any more.
+    pub upload_ids: Vec<i64>,
     /// Whether the server still has all the files.
     pub kept: bool,
     /// Whether some phone failed that may be tried again, with files that the server still has.
@@ -133,7 +139,7 @@ pub async fn records(
                     operation_batches::created_ms,
                 ))
                 .load(conn)?;
-            let rows = filled(conn, page)?;
+            let rows = filled(conn, member_id, page)?;
             Ok(RecordPage {
                 rows,
                 total,
@@ -154,7 +160,7 @@ fn asked(mut rows: Batches, query: &RecordQuery) -> Batches {
     if words.is_empty() {
         return rows;
     }
-    let part = format!("%{}%", escaped(&domain::text::key(words)));
+    let part = format!("%{}%", escaped(&text::key(words)));
     let named = operation_batches::file_key.like(part).escape('\\');
     match words.parse::<i64>() {
         Ok(id) => rows.filter(named.or(operation_batches::id.nullable().eq(id))),
@@ -190,7 +196,11 @@ fn came_to(rows: Batches, outcome: Option<Outcome>) -> Batches {
 type Lane = (i64, i16, Option<i64>, Option<String>, Option<i64>);
 
 /// The records of a page with their phones and files.
-fn filled(conn: &mut AnyConn, page: Vec<(i64, String, i64)>) -> Result<Vec<Record>, StoreError> {
+fn filled(
+    conn: &mut AnyConn,
+    member_id: i64,
+    page: Vec<(i64, String, i64)>,
+) -> Result<Vec<Record>, StoreError> {
     let ids: Vec<i64> = page.iter().map(|(id, _, _)| *id).collect();
     // The same is sent to each phone of a batch: one row's words are enough.
     let inputs: Vec<(i64, String)> = operations::table
@@ -227,14 +237,10 @@ fn filled(conn: &mut AnyConn, page: Vec<(i64, String, i64)>) -> Result<Vec<Recor
             .or_default()
             .push((state, sent.unwrap_or(0)));
     }
-    let files = deliveries.values().flat_map(|delivery| &delivery.files);
-    let files: HashSet<i64> = files.map(|file| file.upload_id).collect();
-    let kept: Vec<i64> = uploads::table
-        .filter(among(uploads::id, files))
-        .filter(uploads::ready_ms.is_not_null())
-        .select(uploads::id)
-        .load(conn)?;
-    let kept: HashSet<i64> = kept.into_iter().collect();
+    let files: Vec<_> = (deliveries.values())
+        .flat_map(|delivery| &delivery.files)
+        .collect();
+    let rows = uploads::rows_of(conn, member_id, &files)?;
     page.into_iter()
         .map(|(id, kind, created_ms)| {
             let delivery = deliveries
@@ -246,12 +252,17 @@ fn filled(conn: &mut AnyConn, page: Vec<(i64, String, i64)>) -> Result<Vec<Recor
                 State::Done => load,
                 _ => (*sent).min(load),
             });
-            let kept = (delivery.files.iter()).all(|file| kept.contains(&file.upload_id));
+            let upload_ids: Vec<i64> = (delivery.files.iter())
+                .filter_map(|file| rows.get(&(text::key(&file.name), file.sha256.clone())))
+                .copied()
+                .collect();
+            let kept = upload_ids.len() == delivery.files.len();
             Ok(Record {
                 id,
                 kind: Kind::from_name(&kind).ok_or(StoreError::Corrupt("batch kind"))?,
                 created_ms,
                 sent_bytes: sent.sum(),
+                upload_ids,
                 kept,
                 retryable: kept && retryable.contains(&id),
                 states: states.into_iter().map(|(state, _)| state).collect(),
@@ -259,6 +270,47 @@ fn filled(conn: &mut AnyConn, page: Vec<(i64, String, i64)>) -> Result<Vec<Recor
             })
         })
         .collect()
+}
+
+/// Keys of the files' names, a line each: by them a record is found.
+pub(super) fn file_keys(delivery: &Delivery) -> String {
+    let names = delivery.files.iter().map(|file| text::key(&file.name));
+    names.collect::<Vec<_>>().join("\n")
+}
+
+/// Computes the keys of all records again.
+pub(crate) fn refresh_file_keys(tx: &mut AnyConn) -> Result<(), StoreError> {
+    let mut last = i64::MIN;
+    loop {
+        let rows: Vec<(i64, Option<String>, String)> = operation_batches::table
+            .inner_join(operations::table.on(operations::batch_id.eq(operation_batches::id)))
+            .filter(operation_batches::file_key.is_not_null())
+            .filter(operations::position.eq(0))
+            .filter(operation_batches::id.gt(last))
+            .order(operation_batches::id)
+            .limit(REFRESHED_AT_ONCE)
+            .select((
+                operation_batches::id,
+                operation_batches::file_key,
+                operations::input,
+            ))
+            .load(tx)?;
+        let Some(row) = rows.last() else {
+            return Ok(());
+        };
+        last = row.0;
+        for (id, old, input) in rows {
+            let Input::Delivery(delivery) = from_text(&input)? else {
+                continue;
+            };
+            let keys = Some(file_keys(&delivery));
+            if keys != old {
+                diesel::update(operation_batches::table.find(id))
+                    .set(operation_batches::file_key.eq(keys))
+                    .execute(tx)?;
+            }
+        }
+    }
 }
 
 /// Deletes records whose time is over, with their receipts. Answers their number.

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::codes;
-use domain::operations::{Input, Kind, Phase, Progress, Reason, State};
+use domain::operations::{Input, Kind, NotTaken, Phase, Progress, Reason, State};
 use serde::Serialize;
 
 use crate::error::StoreError;
@@ -46,6 +46,12 @@ impl Row {
 
     pub(super) fn can_retry(&self) -> bool {
         can_retry(self.reason.as_deref(), self.refusal)
+    }
+
+    /// Whether the phone has another file of a name that was sent.
+    pub(super) fn name_is_taken(&self) -> bool {
+        let reason = self.reason.as_deref().and_then(Reason::from_name);
+        reason == Some(Reason::NotTaken(NotTaken::NameTaken))
     }
 
     /// The row's progress for the rule. A queued operation begins now.

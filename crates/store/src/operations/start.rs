@@ -11,6 +11,7 @@ use domain::phones::{Action, BATCH_MAX, Refusal, Situation, Status, Unable};
 use thiserror::Error;
 
 use super::advance::keep_choice;
+use super::records::file_keys;
 use super::replacement;
 use super::row::{Row, to_text};
 use crate::Store;
@@ -214,9 +215,8 @@ fn hold_files(
         Input::Delivery(delivery) => delivery.files.as_slice(),
         Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => &[],
     });
-    let ids: HashSet<i64> = files.map(|file| file.upload_id).collect();
-    let ids: Vec<i64> = ids.into_iter().collect();
-    uploads::hold(tx, actor.member_id(), &ids, now_ms)
+    let files: Vec<_> = files.collect();
+    uploads::hold(tx, actor.member_id(), &files, now_ms)
 }
 
 /// Names of the files that are sent, by which upload records are found; none for other kinds.
@@ -224,11 +224,7 @@ fn file_key(ask: &OperationRequest) -> Option<String> {
     let Some((_, Input::Delivery(delivery))) = ask.phones.first() else {
         return None;
     };
-    let names = delivery
-        .files
-        .iter()
-        .map(|file| domain::text::key(&file.name));
-    Some(names.collect::<Vec<_>>().join("\n"))
+    Some(file_keys(delivery))
 }
 
 /// Whether a phone is granted to the actor or by the actor.

@@ -1,17 +1,21 @@
 //! Uploaded files of members: rows. The engine has the bytes.
 //!
-//! Another member's file is answered exactly like one that does not exist. A file is kept for a while after its last use; a file without a
-//! row is removed from the disk.
+//! Another member's file is answered exactly like one that does not exist. A file is kept for a while after its last use, by whichever of its
+//! rows it was used; a content without a row is removed. What a member has is a name with a content: the same again replaces its row.
 
+mod library;
 mod receive;
 mod sweep;
 
+use std::collections::{HashMap, HashSet};
+
 use diesel::prelude::*;
-use domain::uploads::{AddFault, AppFacts, FileKind, KEPT_MS, UNFINISHED_MS};
+use domain::uploads::{AddFault, AppFacts, DeliveryFile, FileKind, UNFINISHED_MS, UploadRules};
 use thiserror::Error;
 
+pub use library::{LibraryPage, LibraryQuery, library};
 pub use receive::{Draft, Ready, create, received, settle};
-pub use sweep::{drop_damaged, known, remove, sweep};
+pub use sweep::{Known, drop_damaged, known, remove, sweep};
 
 use crate::Store;
 use crate::among::among;
@@ -23,7 +27,7 @@ use crate::session::Actor;
 /// A file as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Id, the key of every call and of the place on the disk.
+    /// Id, the key of every call, and of the place on the disk until the file is complete.
     pub id: i64,
     /// Client's word for the set of files that it belongs to.
     pub set: String,
@@ -41,8 +45,18 @@ pub struct Upload {
     pub app: Option<AppFacts>,
     /// Icon of the app, a small PNG.
     pub icon: Option<Vec<u8>>,
+    /// Time at which the file was complete and inspected, Unix milliseconds.
+    pub ready_ms: Option<i64>,
+    /// Time of its last use, Unix milliseconds.
+    pub used_ms: i64,
+}
+
+impl Upload {
     /// Time at which the file is deleted, Unix milliseconds.
-    pub expire_ms: i64,
+    pub fn expire_ms(&self, rules: UploadRules) -> i64 {
+        let kept_ms = self.ready_ms.map_or(UNFINISHED_MS, |_| rules.kept_ms());
+        self.used_ms.saturating_add(kept_ms)
+    }
 }
 
 /// Why an action on a file is refused.
@@ -78,6 +92,7 @@ struct Row {
     kind: Option<String>,
     app: Option<String>,
     icon: Option<Vec<u8>>,
+    ready_ms: Option<i64>,
     used_ms: i64,
 }
 
@@ -90,7 +105,6 @@ impl Row {
             .transpose()
             .map_err(corrupt)?;
         let app = self.app.as_deref().map(serde_json::from_str);
-        let kept_ms = kind.map_or(UNFINISHED_MS, |_| KEPT_MS);
         Ok(Upload {
             id: self.id,
             set: self.set_key,
@@ -101,7 +115,8 @@ impl Row {
             kind,
             app: app.transpose().map_err(corrupt)?,
             icon: self.icon,
-            expire_ms: self.used_ms + kept_ms,
+            ready_ms: self.ready_ms,
+            used_ms: self.used_ms,
         })
     }
 }
@@ -146,23 +161,55 @@ fn finished(upload: Upload) -> Result<Upload, UploadError> {
     }
 }
 
+/// Word of a kind in the database.
+fn kind_word(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::File => "file",
+        FileKind::Apk => "apk",
+        FileKind::Bundle => "bundle",
+    }
+}
+
 /// Keeps files while an operation that begins now sends them. False if one of them does not exist, or is not the member's.
 pub(crate) fn hold(
     tx: &mut AnyConn,
     member_id: i64,
-    ids: &[i64],
+    files: &[&DeliveryFile],
     now_ms: i64,
 ) -> Result<bool, StoreError> {
-    if ids.is_empty() {
+    let contents: HashSet<&str> = files.iter().map(|file| file.sha256.as_str()).collect();
+    if contents.is_empty() {
         return Ok(true);
     }
-    let held = diesel::update(
+    let chosen = || {
         uploads::table
-            .filter(among(uploads::id, ids))
+            .filter(uploads::sha256.eq_any(contents.clone()))
             .filter(uploads::member_id.eq(member_id))
-            .filter(uploads::ready_ms.is_not_null()),
-    )
-    .set(uploads::used_ms.eq(now_ms))
-    .execute(tx)?;
-    Ok(held == ids.len())
+            .filter(uploads::ready_ms.is_not_null())
+    };
+    diesel::update(chosen())
+        .set(uploads::used_ms.eq(now_ms))
+        .execute(tx)?;
+    let held: Vec<Option<String>> = chosen().select(uploads::sha256).distinct().load(tx)?;
+    Ok(held.len() == contents.len())
+}
+
+/// The member's rows for files that were sent: by name and content, whatever row they had then. Each is its key and its id.
+pub(crate) fn rows_of(
+    conn: &mut AnyConn,
+    member_id: i64,
+    files: &[&DeliveryFile],
+) -> Result<HashMap<(String, String), i64>, StoreError> {
+    let contents: HashSet<&str> = files.iter().map(|file| file.sha256.as_str()).collect();
+    let rows: Vec<(i64, String, Option<String>)> = uploads::table
+        .filter(uploads::member_id.eq(member_id))
+        .filter(uploads::sha256.eq_any(contents))
+        .filter(uploads::ready_ms.is_not_null())
+        .order(uploads::id)
+        .select((uploads::id, uploads::name_key, uploads::sha256))
+        .load(conn)?;
+    let of = |(id, name_key, sha256): (i64, String, Option<String>)| {
+        ((name_key, sha256.unwrap_or_default()), id)
+    };
+    Ok(rows.into_iter().map(of).collect())
 }

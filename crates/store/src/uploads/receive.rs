@@ -1,9 +1,10 @@
 //! Receiving a file: announced, piece by piece, inspected.
 
 use diesel::prelude::*;
-use domain::uploads::{AppFacts, Beside, FileKind, FileName, Held, may_add};
+use domain::uploads::{AppFacts, Beside, FileKind, FileName, UploadRules, may_add};
 
-use super::{Row, Upload, UploadError, own};
+use super::library::held;
+use super::{Upload, UploadError, kind_word, own};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -29,6 +30,7 @@ pub async fn create(
     store: &Store,
     actor: &Actor,
     draft: Draft,
+    rules: UploadRules,
     now_ms: i64,
 ) -> Result<Upload, UploadError> {
     let member_id = actor.member_id();
@@ -44,7 +46,7 @@ pub async fn create(
             let set = set.unwrap_or_else(|| id.to_string());
             let beside = beside(tx, member_id, &set)?;
             let held = held(tx, member_id)?;
-            may_add(&name, size, &beside, held).map_err(UploadError::Add)?;
+            may_add(&name, size, &beside, held, rules).map_err(UploadError::Add)?;
             diesel::insert_into(uploads::table)
                 .values((
                     uploads::id.eq(id),
@@ -82,18 +84,6 @@ fn beside(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<Beside>, St
     Ok(rows.into_iter().map(one).collect())
 }
 
-/// The member's files and bytes: a hundred rows at most, summed here, since databases differ in the type of a sum.
-fn held(tx: &mut AnyConn, member_id: i64) -> Result<Held, StoreError> {
-    let bytes: Vec<i64> = uploads::table
-        .filter(uploads::member_id.eq(member_id))
-        .select(uploads::stored_bytes)
-        .load(tx)?;
-    Ok(Held {
-        files: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
-        bytes: bytes.iter().sum(),
-    })
-}
-
 /// Stores that the bytes up to `to` have been received, if those up to `from` were. False if they were not: nothing changed.
 pub async fn received(
     store: &Store,
@@ -128,11 +118,12 @@ pub struct Ready {
     pub app: Option<AppFacts>,
     /// Icon of the app.
     pub icon: Option<Vec<u8>>,
-    /// Bytes on the disk, unpacked parts included.
+    /// Bytes that are stored, unpacked parts included.
     pub stored: i64,
 }
 
-/// Stores the result of an inspection, once. A file that was deleted meanwhile is unknown.
+/// Stores the result of an inspection, once. A file that was deleted meanwhile is unknown. The member's earlier row of the same name and
+/// content goes: a library shows one file once.
 pub async fn settle(
     store: &Store,
     id: i64,
@@ -141,10 +132,8 @@ pub async fn settle(
 ) -> Result<Upload, UploadError> {
     store
         .write(move |tx| {
-            let word = |value: serde_json::Value| value.as_str().map(str::to_owned);
-            let kind = serde_json::to_value(ready.kind).map(word);
             let app = ready.app.as_ref().map(serde_json::to_string).transpose();
-            let corrupt = |_| StoreError::Corrupt("upload");
+            let app = app.map_err(|_| StoreError::Corrupt("upload"))?;
             diesel::update(
                 uploads::table
                     .find(id)
@@ -155,18 +144,28 @@ pub async fn settle(
                 uploads::ready_ms.eq(now_ms),
                 uploads::used_ms.eq(now_ms),
                 uploads::sha256.eq(&ready.sha256),
-                uploads::kind.eq(kind.map_err(corrupt)?),
-                uploads::app.eq(app.map_err(corrupt)?),
+                uploads::kind.eq(kind_word(ready.kind)),
+                uploads::app.eq(app),
                 uploads::icon.eq(&ready.icon),
                 uploads::stored_bytes.eq(ready.stored),
             ))
             .execute(tx)?;
-            let row: Option<Row> = uploads::table
+            let row: Option<(i64, String)> = uploads::table
                 .find(id)
-                .select(Row::as_select())
+                .select((uploads::member_id, uploads::name_key))
                 .first(tx)
                 .optional()?;
-            Ok(row.ok_or(UploadError::Unknown)?.upload()?)
+            let (member_id, name_key) = row.ok_or(UploadError::Unknown)?;
+            diesel::delete(
+                uploads::table
+                    .filter(uploads::member_id.eq(member_id))
+                    .filter(uploads::name_key.eq(name_key))
+                    .filter(uploads::sha256.eq(&ready.sha256))
+                    .filter(uploads::ready_ms.is_not_null())
+                    .filter(uploads::id.ne(id)),
+            )
+            .execute(tx)?;
+            own(tx, member_id, id)
         })
         .await
 }

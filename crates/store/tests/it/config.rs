@@ -1,7 +1,6 @@
 //! Settings that operators change: locked by the environment, and in force over its defaults.
 
-use domain::config::{Setting, Written};
-use domain::orders::OrderRules;
+use domain::config::{Rules, Setting, Written};
 use store::audit::Author;
 use store::config::{ConfigError, Filter, by_key, create, list, rules, update};
 
@@ -54,7 +53,7 @@ fn every_setting_has_its_row() {
 #[test]
 fn a_stored_setting_holds_unless_the_environment_sets_it() {
     on_each_database(async |f| {
-        let usual = OrderRules::default();
+        let usual = Rules::default();
         let in_force = async |locked: &[Setting]| {
             let rules = rules(&f.store, usual, locked.to_vec()).await.unwrap();
             Setting::GraceDays.of(&rules)

@@ -4,8 +4,8 @@ use domain::codes;
 use domain::operations::{Effect, Event, Evidence, Input, Kind, Reason, SETTLE_MS, State};
 use domain::phones::{BATCH_MAX, ListQuery, Power, Status};
 use store::operations::{
-    Advance, ManageError, OperationRequest, Receipt, Running, StartError, Started, advance, cancel,
-    due, receipt, retry, start, take, take_over,
+    Advance, ManageError, OperationRequest, Receipt, Retry, Running, StartError, Started, advance,
+    cancel, due, receipt, retry, start, take, take_over,
 };
 use store::phones::{Listed, list, set_health, set_power};
 
@@ -58,7 +58,15 @@ async fn receipt_of(f: &Fixture, batch_id: i64) -> Receipt {
 /// Tries what failed of a batch of the owner's again.
 async fn again(f: &Fixture, batch_id: i64) -> Result<Started, ManageError> {
     let actor = f.actor(OWNER).await;
-    retry(&f.store, &actor, batch_id, None, |_, _| None, NOW + 3).await
+    retry(
+        &f.store,
+        &actor,
+        batch_id,
+        Retry::default(),
+        |_, _| None,
+        NOW + 3,
+    )
+    .await
 }
 
 fn seen(boot: &str, data: &str) -> Event {
@@ -388,7 +396,15 @@ fn only_what_failed_and_can_be_helped_is_tried_again() {
         );
         let stranger = f.actor(STRANGER).await;
         for batch in [started.batch_id, 4242] {
-            let refused = retry(&f.store, &stranger, batch, None, |_, _| None, NOW).await;
+            let refused = retry(
+                &f.store,
+                &stranger,
+                batch,
+                Retry::default(),
+                |_, _| None,
+                NOW,
+            )
+            .await;
             assert!(matches!(refused, Err(ManageError::Unknown)));
             assert!(
                 receipt(&f.store, &stranger, batch, NOW)

@@ -26,6 +26,8 @@ const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 interface Props {
   open: boolean;
   phones: readonly Phone[];
+  /** Shows a batch that began; without it a message leads to the receipt. */
+  onStarted?: (batchId: number) => void;
   onDone: () => void;
   onClose: () => void;
 }
@@ -39,10 +41,10 @@ interface Asked {
   verb: string;
 }
 
-export default function AppsDialog({ open, phones, onClose }: Props) {
+export default function AppsDialog({ open, phones, onStarted, onClose }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
-  const begin = useBegin();
+  const begin = useBegin(onStarted);
   const ids = useMemo(() => phones.map(({ phoneId }) => phoneId), [phones]);
   const key = ids.join();
   // The list's phones are new objects with each of its answers.

@@ -1,11 +1,13 @@
-// The apps of the phone that is played: what runs, starting and stopping with one click, the rest behind "…". What an app refused stands in
+// The apps of the phone that is played, and those that its member has in the cloud: what runs, starting and stopping with one click, the rest behind "…". What an app refused stands in
 // its row.
-import { Button, Dropdown, Input, type MenuProps } from 'antd';
+import { Button, Dropdown, Input, type MenuProps, Segmented } from 'antd';
 import { Copy, Ellipsis, Eraser, Search, Trash2, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
+import type { CloudFile } from '@/features/uploads/cloud/api';
+import { CloudList } from '@/features/uploads/cloud/CloudList';
 import { useCopy } from '@/ui/Copy';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
@@ -22,11 +24,45 @@ const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 interface Props {
   phoneId: number;
-  /** Opens the dialog that installs apps; null where there is none. */
-  onInstall: (() => void) | null;
+  /** Opens the dialog that installs apps, perhaps one from the cloud; null where there is none. */
+  onInstall: ((cloud?: CloudFile) => void) | null;
 }
 
+type Way = 'installed' | 'cloud';
+
 export default function PhoneApps({ phoneId, onInstall }: Props) {
+  const { t } = useTranslation();
+  const [way, setWay] = useState<Way>('installed');
+  if (!onInstall) return <Installed phoneId={phoneId} onInstall={null} />;
+  return (
+    <div className={styles.phone}>
+      <Segmented<Way>
+        block
+        value={way}
+        onChange={setWay}
+        aria-label={t('apps.title')}
+        options={[
+          { value: 'installed', label: t('apps.installed') },
+          { value: 'cloud', label: t('apps.cloud') },
+        ]}
+      />
+      {way === 'installed' ? (
+        <Installed phoneId={phoneId} onInstall={onInstall} />
+      ) : (
+        <CloudList
+          apps
+          after={(file) => (
+            <Button size="small" onClick={() => onInstall(file)}>
+              {t('apps.installOne')}
+            </Button>
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+function Installed({ phoneId, onInstall }: Props) {
   const { t } = useTranslation();
   const ids = useMemo(() => [phoneId], [phoneId]);
   const { data, error, refetch } = useApps(ids);
@@ -57,7 +93,7 @@ export default function PhoneApps({ phoneId, onInstall }: Props) {
             icon={<Upload {...ICON} />}
             aria-label={t('apps.install')}
             title={t('apps.install')}
-            onClick={onInstall}
+            onClick={() => onInstall()}
           />
         ) : null}
       </div>

@@ -45,6 +45,7 @@ export default function OperationReceipt({ batchId, picture, onOpen, onClose }: 
     {
       picture,
       onRetry: (phoneId) => void retry(batchId, [phoneId]),
+      onExisting: (phoneId, existing) => void retry(batchId, [phoneId], existing),
       onEnter: (phoneId) => void begin({ kind: 'enterDirectly', phoneIds: [phoneId] }, 'tell'),
     },
     t,

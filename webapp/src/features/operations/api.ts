@@ -82,10 +82,12 @@ const operationsApi = api.enhanceEndpoints({ addTagTypes: ['Operation'] }).injec
       query: (question) => ask('list_operations', undefined, { query: { ...question }, quiet: true }),
       providesTags: [{ type: 'Operation', id: 'LIST' }],
     }),
-    retryOperations: build.mutation<Started, { batchId: number; phoneIds?: number[] }>({
-      query: (body) => ask('retry_operations', body, quiet),
-      invalidatesTags: ['Phone', 'Operation'],
-    }),
+    retryOperations: build.mutation<Started, { batchId: number; phoneIds?: number[]; existing?: 'rename' | 'replace' }>(
+      {
+        query: (body) => ask('retry_operations', body, quiet),
+        invalidatesTags: ['Phone', 'Operation'],
+      },
+    ),
     cancelOperations: build.mutation<Answer<'cancel_operations'>, number>({
       query: (batchId) => ask('cancel_operations', { batchId }, quiet),
       invalidatesTags: ['Phone', 'Operation'],

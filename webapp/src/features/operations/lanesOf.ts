@@ -1,6 +1,6 @@
 // A receipt of the server as the lanes of the receipt's drawer.
 import type { TFunction } from 'i18next';
-import { LogIn, RotateCcw } from 'lucide-react';
+import { LogIn, PencilLine, Replace, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatBytes, formatDuration, kindExpectedMs } from '@/core/rules';
 import type { Lane, LaneAction } from '@/ui/receipt/lanes';
@@ -10,6 +10,8 @@ export interface LaneDeeds {
   picture: (phoneId: number) => ReactNode;
   onRetry: (phoneId: number) => void;
   onEnter: (phoneId: number) => void;
+  /** Sends again a file whose name another one has there. */
+  onExisting: (phoneId: number, existing: 'rename' | 'replace') => void;
 }
 
 export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeeds, t: TFunction): Lane[] {
@@ -84,5 +86,13 @@ function actionsOf(row: ReceiptRow, deeds: LaneDeeds, t: TFunction): LaneAction[
     icon: LogIn,
     onRun: () => deeds.onEnter(row.phoneId),
   };
-  return [...(row.retryable ? [retry] : []), ...(row.enterable ? [enter] : [])];
+  const existing = (['rename', 'replace'] as const).map(
+    (way): LaneAction => ({
+      key: way,
+      label: t(`operations.${way}File`),
+      icon: way === 'rename' ? PencilLine : Replace,
+      onRun: () => deeds.onExisting(row.phoneId, way),
+    }),
+  );
+  return [...(row.retryable ? [retry] : []), ...(row.nameTaken ? existing : []), ...(row.enterable ? [enter] : [])];
 }

@@ -30,8 +30,10 @@ export function tellStarted(toasts: Toasts, t: TFunction, kind: Kind, started: S
   else toasts.noted(t('operations.started', values), more);
 }
 
-/** Begins a batch. Answers the fault for a dialog to show; with `tell` it is told here instead. */
-export function useBegin(): (wish: Wish, tell?: 'tell') => Promise<CallFault | undefined> {
+/** Begins a batch. Answers the fault for a dialog to show; with `tell` it is told here instead. `onStarted` gets the batch in place of the toast. */
+export function useBegin(
+  onStarted?: (batchId: number) => void,
+): (wish: Wish, tell?: 'tell') => Promise<CallFault | undefined> {
   const { t } = useTranslation();
   const toasts = useToasts();
   const show = useShowReceipt();
@@ -39,11 +41,12 @@ export function useBegin(): (wish: Wish, tell?: 'tell') => Promise<CallFault | u
   return useCallback(
     async (wish, tell) => {
       const { data, error } = await begin(wish);
-      if (data) tellStarted(toasts, t, wish.kind, data, show);
+      if (data && onStarted) onStarted(data.batchId);
+      else if (data) tellStarted(toasts, t, wish.kind, data, show);
       else if (tell) toasts.failed(faultWords(error as CallFault, t));
       return error as CallFault | undefined;
     },
-    [begin, toasts, t, show],
+    [begin, toasts, t, show, onStarted],
   );
 }
 
@@ -52,8 +55,12 @@ export function useRetry(onOpen: (batchId: number) => void) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [retry] = useRetryOperationsMutation();
-  return async (batchId: number, phoneIds?: number[]) => {
-    const { data, error } = await retry(phoneIds ? { batchId, phoneIds } : { batchId });
+  return async (batchId: number, phoneIds?: number[], existing?: 'rename' | 'replace') => {
+    const { data, error } = await retry({
+      batchId,
+      ...(phoneIds ? { phoneIds } : {}),
+      ...(existing ? { existing } : {}),
+    });
     if (data) onOpen(data.batchId);
     else toasts.failed(faultWords(error as CallFault, t));
   };

@@ -14,10 +14,10 @@ const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 export function FileRow({ file, uploads }: { file: PushFile; uploads: Uploads }) {
   const { t } = useTranslation();
-  const { key, state, sent, upload, fault } = file;
+  const { key, state, sent, size, upload, fault } = file;
   const app = upload?.app ?? null;
-  const name = upload?.name ?? file.file.name;
-  const share = file.file.size > 0 ? Math.floor((sent / file.file.size) * 100) : 0;
+  const name = upload?.name ?? file.name;
+  const share = size > 0 ? Math.floor((sent / size) * 100) : 0;
   return (
     <li className={styles.file} data-state={state}>
       <span className={styles.icon}>
@@ -39,7 +39,7 @@ export function FileRow({ file, uploads }: { file: PushFile; uploads: Uploads })
               <span className="owl-mono">{app.package}</span> {app.versionName} ・{' '}
             </span>
           ) : null}
-          <span className="owl-figures">{formatBytes(file.file.size)}</span>
+          <span className="owl-figures">{formatBytes(size)}</span>
           {state === 'sending' || state === 'paused' || state === 'waiting' ? (
             <span>{` ・ ${t(`uploads.${state}`)}`}</span>
           ) : null}

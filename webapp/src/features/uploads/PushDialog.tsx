@@ -1,22 +1,28 @@
-// Install or send files: which, what becomes of them, how, and on which phones. The files go to the server while one chooses.
-import { Button, Switch } from 'antd';
+// Install or send files: which, from this device or the cloud, what becomes of them, how, and on which phones. The files go to the server
+// while one chooses.
+import { Button, Segmented, Switch } from 'antd';
 import { FolderUp } from 'lucide-react';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
 import { Choice } from '@/ui/Choice';
 import { faultWords } from '@/ui/faultWords';
+import { later } from '@/ui/later';
 import { Note } from '@/ui/Note';
 import { PhonePicker, type PickPhone } from '@/ui/pick/PhonePicker';
 import { Sheet } from '@/ui/Sheet';
+import { RowSkeletons } from '@/ui/Skeletons';
 import { useSelection } from '@/ui/useSelection';
-import { type Started, useInstallMutation } from './api';
+import { type Started, type Upload, useInstallMutation } from './api';
 import { FileRow } from './FileRow';
 import styles from './Push.module.css';
 import { useMyPhones } from './useMyPhones';
 import { useUploads } from './useUploads';
 
+const CloudPicker = later(() => import('./cloud/CloudPicker'));
+
+type Source = 'local' | 'cloud';
 type What = 'install' | 'push' | 'both';
 const OPTIONS = ['grantPermissions', 'replace', 'allowDowngrade'] as const;
 type Options = Record<(typeof OPTIONS)[number], boolean>;
@@ -27,17 +33,20 @@ interface Props {
   open: boolean;
   /** What was dropped or pasted to open it. */
   dropped: readonly File[];
+  /** The cloud file for which it was opened. */
+  cloud?: Upload | undefined;
   /** The phones that are meant at first. */
   phones: readonly PickPhone[];
   onStarted: (started: Started, kind: 'installApp' | 'pushFile') => void;
   onClose: () => void;
 }
 
-export default function PushDialog({ open, dropped, phones, onStarted, onClose }: Props) {
+export default function PushDialog({ open, dropped, cloud, phones, onStarted, onClose }: Props) {
   const { t } = useTranslation();
   const cap = constants().batchMax;
   const uploads = useUploads();
-  const { add, discard, files, running } = uploads;
+  const { add, addCloud, discard, files, running } = uploads;
+  const [source, setSource] = useState<Source>('local');
   const [refused, setRefused] = useState<string>();
   const [fault, setFault] = useState<CallFault | null>(null);
   const [what, setWhat] = useState<What>('install');
@@ -52,7 +61,8 @@ export default function PushDialog({ open, dropped, phones, onStarted, onClose }
     begun.current = true;
     selection.replace(phones);
     if (dropped.length > 0) setRefused(add(dropped));
-  }, [selection, phones, dropped, add]);
+    if (cloud) setRefused(addCloud(cloud));
+  }, [selection, phones, dropped, cloud, add, addCloud]);
 
   const take = (more: readonly File[]) => {
     if (more.length > 0) setRefused(add(more));
@@ -106,7 +116,19 @@ export default function PushDialog({ open, dropped, phones, onStarted, onClose }
             {faultWords(fault, t)}
           </Note>
         ) : null}
-        <Files onFiles={take} full={files.length >= constants().pushFilesMax} />
+        <Segmented<Source>
+          value={source}
+          onChange={setSource}
+          aria-label={t('uploads.source')}
+          options={(['local', 'cloud'] as const).map((value) => ({ value, label: t(`uploads.source_${value}`) }))}
+        />
+        {source === 'local' ? (
+          <Files onFiles={take} full={files.length >= constants().pushFilesMax} />
+        ) : (
+          <Suspense fallback={<RowSkeletons count={4} />}>
+            <CloudPicker uploads={uploads} onRefused={setRefused} />
+          </Suspense>
+        )}
         {refused ? <Note tone="warning">{refused}</Note> : null}
         {files.length > 0 ? (
           <ul className={styles.files} aria-label={t('uploads.files')}>

@@ -22,11 +22,11 @@ export const getUpload = (uploadId: number, signal: AbortSignal): Promise<Outcom
 export const removeUpload = (uploadId: number): void =>
   void call(ask('remove_upload', undefined, { ...quiet, path: { uploadId }, headers: TUS_HEADERS })).catch(() => {});
 
-const uploadsApi = api.enhanceEndpoints({ addTagTypes: ['Operation'] }).injectEndpoints({
+const uploadsApi = api.enhanceEndpoints({ addTagTypes: ['Operation', 'CloudFile'] }).injectEndpoints({
   endpoints: (build) => ({
     install: build.mutation<Started, Body<'install_apps'>>({
       query: (body) => ask('install_apps', body, quiet),
-      invalidatesTags: (_, error) => (error ? [] : ['Phone', { type: 'Operation', id: 'LIST' }]),
+      invalidatesTags: (_, error) => (error ? [] : ['Phone', 'CloudFile', { type: 'Operation', id: 'LIST' }]),
     }),
   }),
 });

@@ -4,13 +4,26 @@ import { sendBytes } from '@/core/tus';
 import { createUpload, getUpload, type Upload } from './api';
 
 /** What came of it: the file as the server knows it, or why not. Stopped: neither. */
-export type Sent = { upload: Upload; fault?: undefined } | { upload?: undefined; fault: CallFault | null };
+export type Sent =
+  | { upload: Upload; fault?: undefined }
+  | { upload?: undefined; fault: CallFault | null }
+  /** The browser cannot read it: a folder, or a file that was changed or moved since it was chosen. */
+  | { upload?: undefined; fault: 'unreadable' };
+
+const isReadable = (file: File): Promise<boolean> =>
+  new Promise<boolean>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(true);
+    reader.onerror = reject;
+    reader.readAsArrayBuffer(file.slice(0, 1));
+  }).catch(() => false);
 
 const told = (outcome: Outcome): Sent =>
   outcome.error ? { fault: outcome.error } : { upload: outcome.data as Upload };
 
 /** Announces a file: its place in the set is taken. */
 export async function announce(set: string, file: File, signal: AbortSignal): Promise<Sent> {
+  if (!(await isReadable(file))) return { fault: 'unreadable' };
   return told(await createUpload(set, file, signal));
 }
 
@@ -23,6 +36,8 @@ export async function send(
 ): Promise<Sent> {
   try {
     const fault = await sendBytes(file, ['append_upload', { uploadId }], signal, onSent);
+    // A file that changed looks like a broken line.
+    if (fault?.kind === 'network' && !(await isReadable(file))) return { fault: 'unreadable' };
     // An answer without words: asking for the file tells why.
     return fault && fault.kind !== 'format' ? { fault } : told(await getUpload(uploadId, signal));
   } catch (cause) {

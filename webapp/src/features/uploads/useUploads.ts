@@ -1,18 +1,24 @@
-// The files of one push: added together, sent one after the other, paused, taken out again. Nothing is added while one is on its way.
+// The files of one push, from this device or from the cloud: added together, sent one after the other, paused, taken out again. Nothing is
+// added while one is on its way. What the server has completely stays there, in the cloud.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
 import { AnswerCode } from '@/contract/constants';
 import { nameKey } from '@/core/nameKey';
 import { codeText, constants } from '@/core/rules';
 import { faultWords } from '@/ui/faultWords';
 import { removeUpload, type Upload } from './api';
+import { cloudChanged } from './cloud/api';
 import { announce, type Sent, send } from './sending';
 
 export type FileState = 'waiting' | 'sending' | 'paused' | 'ready' | 'failed';
 
 export interface PushFile {
   key: number;
-  file: File;
+  name: string;
+  size: number;
+  /** What is sent; null for a file that the server has already. */
+  file: File | null;
   state: FileState;
   /** Bytes that the server has. */
   sent: number;
@@ -27,18 +33,26 @@ export interface Uploads {
   running: boolean;
   /** Adds files. Answers why some were not taken; nothing when all were. */
   add: (files: readonly File[]) => string | undefined;
+  /** Adds a file that the server has. Answers why it was not taken; nothing when it was. */
+  addCloud: (upload: Upload) => string | undefined;
   pause: (key: number) => void;
   resume: (key: number) => void;
   remove: (key: number) => void;
-  /** Everything goes, on the server too. */
+  /** Everything goes, what has not come completely from the server too. */
   discard: () => void;
 }
 
 /** A word for a set that no other set of this member has. Plain http has no `randomUUID`. */
 const newSet = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-').slice(0, 40);
 
+const isRunning = (files: readonly PushFile[]): boolean =>
+  files.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'paused');
+const namesOf = (files: readonly PushFile[]): Set<string> => new Set(files.map(({ name }) => nameKey(name)));
+const refused = (code: number): string => codeText(code) ?? '';
+
 export function useUploads(): Uploads {
   const { t } = useTranslation();
+  const dispatch = useDispatch();
   const [files, setFiles] = useState<readonly PushFile[]>([]);
   const now = useRef(files);
   const set = useRef(newSet());
@@ -59,12 +73,16 @@ export function useUploads(): Uploads {
 
   const settle = useCallback(
     (key: number, { upload, fault }: Sent) => {
-      if (upload) patch(key, { upload, sent: upload.size, state: 'ready', fault: '' });
+      if (upload) {
+        patch(key, { upload, sent: upload.size, state: 'ready', fault: '' });
+        dispatch(cloudChanged());
+      }
       // Paused or taken out by hand: it says so already.
+      else if (fault === 'unreadable') patch(key, { state: 'failed', fault: t('uploads.unreadable') });
       else if (fault)
         patch(key, { state: fault.kind === 'network' ? 'paused' : 'failed', fault: faultWords(fault, t) });
     },
-    [patch, t],
+    [patch, t, dispatch],
   );
 
   // One after the other, as long as any waits.
@@ -73,7 +91,7 @@ export function useUploads(): Uploads {
     busy.current = true;
     for (;;) {
       const next = now.current.find(({ state, upload }) => state === 'waiting' && upload !== null);
-      if (!next?.upload) break;
+      if (!next?.upload || !next.file) break;
       const { key, file, upload } = next;
       const stop = new AbortController();
       stops.current.set(key, stop);
@@ -89,6 +107,7 @@ export function useUploads(): Uploads {
     async (added: readonly PushFile[]) => {
       const stop = new AbortController();
       for (const { key, file } of added) {
+        if (!file) continue;
         const { upload, fault } = await announce(set.current, file, stop.signal).catch(() => ({
           upload: undefined,
           fault: null,
@@ -96,6 +115,7 @@ export function useUploads(): Uploads {
         if (!now.current.some((one) => one.key === key)) {
           if (upload) removeUpload(upload.uploadId);
         } else if (upload) patch(key, { upload });
+        else if (fault === 'unreadable') patch(key, { state: 'failed', fault: t('uploads.unreadable') });
         else patch(key, { state: 'failed', fault: fault ? faultWords(fault, t) : '' });
       }
       await run();
@@ -103,25 +123,38 @@ export function useUploads(): Uploads {
     [patch, run, t],
   );
 
+  const fresh = useCallback((part: Omit<PushFile, 'key' | 'sent' | 'fault'>): PushFile => {
+    keys.current += 1;
+    return { key: keys.current, sent: 0, fault: '', ...part };
+  }, []);
+
   const add = useCallback(
     (more: readonly File[]): string | undefined => {
-      const refused = (code: number) => codeText(code) ?? '';
-      const old = now.current;
-      if (old.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'paused'))
-        return refused(AnswerCode.UPLOAD_RUNNING);
-      const taken = new Set(old.map(({ file }) => nameKey(file.name)));
-      const fresh = more.filter(({ name }) => !taken.has(nameKey(name)) && taken.add(nameKey(name)));
-      const room = constants().pushFilesMax - old.length;
-      const added = fresh.slice(0, Math.max(0, room)).map((file): PushFile => {
-        keys.current += 1;
-        return { key: keys.current, file, state: 'waiting', sent: 0, upload: null, fault: '' };
-      });
+      if (isRunning(now.current)) return refused(AnswerCode.UPLOAD_RUNNING);
+      const names = namesOf(now.current);
+      const unlike = more.filter(({ name }) => !names.has(nameKey(name)) && names.add(nameKey(name)));
+      const room = constants().pushFilesMax - now.current.length;
+      const added = unlike
+        .slice(0, Math.max(0, room))
+        .map((file) => fresh({ name: file.name, size: file.size, file, upload: null, state: 'waiting' }));
       change((files) => [...files, ...added]);
       void begin(added);
-      if (fresh.length < more.length) return refused(AnswerCode.UPLOAD_EXISTS);
-      return fresh.length > room ? refused(AnswerCode.UPLOAD_COUNT) : undefined;
+      if (unlike.length < more.length) return refused(AnswerCode.UPLOAD_EXISTS);
+      return unlike.length > room ? refused(AnswerCode.UPLOAD_COUNT) : undefined;
     },
-    [begin, change],
+    [begin, change, fresh],
+  );
+
+  const addCloud = useCallback(
+    (upload: Upload): string | undefined => {
+      if (isRunning(now.current)) return refused(AnswerCode.UPLOAD_RUNNING);
+      const { name, size } = upload;
+      if (namesOf(now.current).has(nameKey(name))) return refused(AnswerCode.UPLOAD_EXISTS);
+      if (now.current.length >= constants().pushFilesMax) return refused(AnswerCode.UPLOAD_COUNT);
+      change((files) => [...files, fresh({ name, size, file: null, upload, state: 'ready' })]);
+      return undefined;
+    },
+    [change, fresh],
   );
 
   const pause = useCallback(
@@ -142,9 +175,9 @@ export function useUploads(): Uploads {
     (which: (file: PushFile) => boolean) => {
       const gone = now.current.filter(which);
       change((old) => old.filter((file) => !which(file)));
-      for (const { key, upload } of gone) {
+      for (const { key, upload, state } of gone) {
         stops.current.get(key)?.abort();
-        if (upload) removeUpload(upload.uploadId);
+        if (upload && state !== 'ready') removeUpload(upload.uploadId);
       }
     },
     [change],
@@ -168,5 +201,5 @@ export function useUploads(): Uploads {
     return () => window.removeEventListener('beforeunload', guard);
   }, [running]);
 
-  return { files, running, add, pause, resume, remove, discard };
+  return { files, running, add, addCloud, pause, resume, remove, discard };
 }

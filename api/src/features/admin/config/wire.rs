@@ -159,9 +159,7 @@ impl ConfigView {
                 setting.words().in_lang(lang).to_owned()
             }),
             config_key: kept.key,
-            config_value: value_in(engine.order_rules())
-                .or(kept.value)
-                .unwrap_or_default(),
+            config_value: value_in(engine.rules()).or(kept.value).unwrap_or_default(),
             config_type: if kept.built_in { "Y" } else { "N" },
             remark: kept.remark,
             create_time: time(Some(kept.created_ms)),

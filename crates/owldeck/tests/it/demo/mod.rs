@@ -51,7 +51,13 @@ fn command(data_dir: &Path) -> Command {
 /// Of a demo that writes down what its phones are told and which operations end.
 const LOG_FILE: &str = "server.log";
 
-fn run(data: &Path, port: u16, phones: u16, stock: u16, notes: Notes) -> Child {
+fn run(
+    data: &Path,
+    port: u16,
+    (phones, stock): (u16, u16),
+    notes: Notes,
+    more: &[(&str, String)],
+) -> Child {
     let mut command = command(data);
     command
         .arg("demo")
@@ -67,6 +73,7 @@ fn run(data: &Path, port: u16, phones: u16, stock: u16, notes: Notes) -> Child {
             },
         )
         .env("OWLDECK_CLOCK_OFFSET_FILE", data.join(CLOCK_FILE))
+        .envs(more.iter().map(|(name, value)| (*name, value)))
         .stdout(Stdio::null());
     if notes == Notes::WithoutScreenServer {
         command.env("OWLDECK_SCRCPY_SERVER", "none");
@@ -91,6 +98,7 @@ pub struct Demo {
     phones: u16,
     stock: u16,
     notes: Notes,
+    more: Vec<(&'static str, String)>,
 }
 
 /// Whether a demo writes down what its phones are told, and how it reaches them.
@@ -145,12 +153,21 @@ impl Demo {
         Self::with(phones, 0, Notes::WithoutScreenServer).await
     }
 
+    /// A noted one of four phones with more settings.
+    pub async fn with_settings(more: Vec<(&'static str, String)>) -> Self {
+        Self::set(4, 0, Notes::Kept, more).await
+    }
+
     async fn with(phones: u16, stock: u16, notes: Notes) -> Self {
+        Self::set(phones, stock, notes, Vec::new()).await
+    }
+
+    async fn set(phones: u16, stock: u16, notes: Notes, more: Vec<(&'static str, String)>) -> Self {
         let data = tempfile::tempdir().expect("a folder");
         if notes != Notes::None {
             std::fs::create_dir_all(data.path().join("phones/journal")).expect("room");
         }
-        let mut child = run(data.path(), 0, phones, stock, notes);
+        let mut child = run(data.path(), 0, (phones, stock), notes, &more);
         let demo = Self {
             origin: origin(data.path(), &mut child).await,
             child,
@@ -159,6 +176,7 @@ impl Demo {
             phones,
             stock,
             notes,
+            more,
         };
         demo.ready().await;
         demo
@@ -191,7 +209,8 @@ impl Demo {
             .rsplit_once(':')
             .and_then(|(_, p)| p.parse().ok());
         let port = port.expect("a port");
-        self.child = run(self.data.path(), port, self.phones, self.stock, self.notes);
+        let size = (self.phones, self.stock);
+        self.child = run(self.data.path(), port, size, self.notes, &self.more);
         self.ready().await;
     }
 

@@ -1,8 +1,8 @@
 //! Deliveries: their files are held, their progress is noted beside what decides, and their places last.
 
 use domain::operations::{PLACE_MS, SENDING_MAX};
-use domain::uploads::{Delivery, DeliveryFile, FileKind, FileName, InstallChoice, KEPT_MS};
-use store::operations::{Progressed, TakenBack, is_current, progress};
+use domain::uploads::{Delivery, DeliveryFile, FileKind, FileName, UploadRules};
+use store::operations::{Progressed, RecordQuery, TakenBack, is_current, progress, records};
 use store::uploads::{Draft, Ready, create, received, remove, settle, sweep};
 
 use super::*;
@@ -16,7 +16,10 @@ async fn file(f: &Fixture, who: &str, name: &str) -> i64 {
         size: 4,
         sha256: None,
     };
-    let id = create(&f.store, &actor, draft, NOW).await.unwrap().id;
+    let id = create(&f.store, &actor, draft, UploadRules::default(), NOW)
+        .await
+        .unwrap()
+        .id;
     assert!(received(&f.store, id, 0, 4, NOW).await.unwrap());
     assert!(!received(&f.store, id, 0, 4, NOW).await.unwrap(), "once");
     let ready = Ready {
@@ -40,7 +43,7 @@ fn bring(upload_id: i64, ids: &[i64]) -> OperationRequest {
             install: None,
             push: true,
         }],
-        options: InstallChoice::default(),
+        ..Delivery::default()
     };
     OperationRequest {
         kind: Kind::PushFile,
@@ -108,7 +111,7 @@ fn progress_is_noted_for_the_generation_that_sends_and_shows_on_the_receipt() {
 #[test]
 fn a_file_that_is_gone_or_somebody_elses_is_sent_to_nobody() {
     on_each_database(async |f| {
-        let phone = f.phone("甲", 30).await;
+        let (phone, rules) = (f.phone("甲", 30).await, UploadRules::default());
         let foreign = file(f, GUEST, "a.txt").await;
         for id in [foreign, 12_345] {
             let refused = begin_bringing(f, id, &[phone]).await;
@@ -118,9 +121,17 @@ fn a_file_that_is_gone_or_somebody_elses_is_sent_to_nobody() {
         let started = begin_bringing(f, own, &[phone]).await.unwrap();
         let at = running(&take(&f.store, NOW).await.unwrap()[0]);
         report(f, &at, Event::Failed(Reason::NotCapable), NOW + 1).await;
-        // Its use kept it; a day later it is gone, and cannot be tried again.
-        assert_eq!(sweep(&f.store, NOW + KEPT_MS - 1).await.unwrap(), 0);
-        assert_eq!(sweep(&f.store, NOW + KEPT_MS).await.unwrap(), 2);
+        // Its use kept it; after its days it is gone, and cannot be tried again.
+        assert_eq!(
+            sweep(&f.store, rules, NOW + rules.kept_ms() - 1)
+                .await
+                .unwrap(),
+            0
+        );
+        assert_eq!(
+            sweep(&f.store, rules, NOW + rules.kept_ms()).await.unwrap(),
+            2
+        );
         f.execute(&format!(
             "UPDATE operations SET reason = 'cutOff' WHERE batch_id = {};",
             started.batch_id
@@ -142,5 +153,28 @@ fn whoever_sends_holds_its_place_however_long_it_takes() {
         assert_eq!(take(&f.store, NOW).await.unwrap().len(), SENDING_MAX);
         let later = NOW + 2 * PLACE_MS;
         assert!(take(&f.store, later).await.unwrap().is_empty());
+    });
+}
+
+#[test]
+fn records_of_before_the_search_are_found_by_name_once_the_database_was_opened() {
+    on_each_database(async |f| {
+        let phone = f.phone("甲", 30).await;
+        let upload = file(f, OWNER, "a.txt").await;
+        let started = begin_bringing(f, upload, &[phone]).await.unwrap();
+        let found = async |store: &store::Store| {
+            let query = RecordQuery {
+                words: "A.T".to_owned(),
+                limit: 10,
+                ..RecordQuery::default()
+            };
+            let actor = f.actor(OWNER).await;
+            let page = records(store, &actor, query, NOW + 1).await.unwrap();
+            page.rows.iter().map(|row| row.id).collect::<Vec<_>>()
+        };
+        f.execute("UPDATE operation_batches SET file_key = ''; DELETE FROM meta WHERE name = 'name_keys';");
+        assert!(found(&f.store).await.is_empty());
+        let reopened = store::Store::open_existing(&f.url).unwrap();
+        assert_eq!(found(&reopened).await, [started.batch_id]);
     });
 }

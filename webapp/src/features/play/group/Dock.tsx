@@ -1,4 +1,5 @@
-// What is told to all at once: a text, the same or a line each, and the keys that bring all phones to the same place. Dark in both themes.
+// What is told to all at once: a text, the same or a line each, the keys that bring all phones to the same place, and their
+// apps. Dark in both themes.
 import { Tooltip } from 'antd';
 import { ChevronLeft, House, type LucideIcon, Send, Square, TextCursorInput } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
@@ -7,6 +8,7 @@ import { constants, isComposing } from '@/core/rules';
 import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
 import styles from './Dock.module.css';
+import { useGroupApps } from './GroupApps';
 import { useGroupPlay } from './GroupContext';
 import { type Shares, shareLines } from './lines';
 
@@ -20,6 +22,7 @@ export function Dock() {
   const { t } = useTranslation();
   const toasts = useToasts();
   const wide = useWide();
+  const apps = useGroupApps(wide);
   const { broadcast } = useGroupPlay();
   const { receivers, write, writeLines } = broadcast;
   const [mode, setMode] = useState<Mode>('same');
@@ -39,26 +42,30 @@ export function Dock() {
     toasts.done(t('group.sent', { count: sent }), { key: 'group-sent' });
   };
   return (
-    <section className={styles.dock} data-wide={wide} aria-label={t('group.dock')}>
-      {mode === 'lines' ? <LinesNote shares={shares} /> : null}
-      <form className={styles.row} onSubmit={send}>
-        {wide ? <TextCursorInput {...ICON} className={styles.mark} /> : null}
-        <Modes mode={mode} onMode={setMode} />
-        <Field mode={mode} value={draft} onChange={change} onSend={send} />
-        <Tooltip title={why ?? ''}>
-          <button
-            type="submit"
-            className={`owl-plain-button ${styles.send}`}
-            aria-disabled={why !== null}
-            aria-description={why ?? undefined}
-          >
-            <Send {...ICON} />
-            <span className="owl-figures">{t('group.send', { n })}</span>
-          </button>
-        </Tooltip>
-        <Keys wide={wide} />
-      </form>
-    </section>
+    <>
+      <section className={styles.dock} data-wide={wide} aria-label={t('group.dock')}>
+        {mode === 'lines' ? <LinesNote shares={shares} /> : null}
+        <form className={styles.row} onSubmit={send}>
+          {wide ? <TextCursorInput {...ICON} className={styles.mark} /> : null}
+          <Modes mode={mode} onMode={setMode} />
+          <Field mode={mode} value={draft} onChange={change} onSend={send} />
+          <Tooltip title={why ?? ''}>
+            <button
+              type="submit"
+              className={`owl-plain-button ${styles.send}`}
+              aria-disabled={why !== null}
+              aria-description={why ?? undefined}
+            >
+              <Send {...ICON} />
+              <span className="owl-figures">{t('group.send', { n })}</span>
+            </button>
+          </Tooltip>
+          <Keys wide={wide} />
+          {apps.buttons}
+        </form>
+      </section>
+      {apps.over}
+    </>
   );
 }
 

@@ -1,19 +1,20 @@
 // The phone's apps. Their code comes when the tab is first opened.
 import { Suspense } from 'react';
+import type { CloudFile } from '@/features/uploads/cloud/api';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { usePlayContext } from '../PlayContext';
 import { useAskPush } from '../push/PushHere';
 
-const PhoneApps = later(() => withWords(['apps', 'operations'], () => import('@/features/apps/PhoneApps')));
+const PhoneApps = later(() => withWords(['apps', 'operations', 'uploads'], () => import('@/features/apps/PhoneApps')));
 
 export function AppsTab() {
   const { phoneId } = usePlayContext();
   const ask = useAskPush();
   return (
     <Suspense fallback={<RowSkeletons count={6} />}>
-      <PhoneApps phoneId={phoneId} onInstall={ask} />
+      <PhoneApps phoneId={phoneId} onInstall={ask && ((cloud?: CloudFile) => ask([], cloud))} />
     </Suspense>
   );
 }

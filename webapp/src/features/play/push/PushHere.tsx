@@ -4,6 +4,7 @@ import { createContext, type ReactNode, Suspense, useCallback, useContext, useEf
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { StillPicture } from '@/features/phones/Deck';
+import type { Upload } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { usePlayContext } from '../PlayContext';
@@ -13,14 +14,18 @@ import styles from './PushHere.module.css';
 const PushDialog = later(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
 const PushReceipt = later(() => withWords(['operations'], () => import('@/features/uploads/PushReceipt')), 'over');
 
+/** Opens the dialog for files that were dropped, or for one of the cloud. */
+type Ask = (dropped?: readonly File[], cloud?: Upload) => void;
+
 /** Opens the dialog; null where there is none. */
-const PushContext = createContext<(() => void) | null>(null);
+const PushContext = createContext<Ask | null>(null);
 
 /** Opens the dialog for files; null where there is none. */
-export const useAskPush = (): (() => void) | null => useContext(PushContext);
+export const useAskPush = (): Ask | null => useContext(PushContext);
 
 interface Asked {
   dropped: readonly File[];
+  cloud: Upload | undefined;
   /** Each is a dialog of its own. */
   round: number;
 }
@@ -35,8 +40,8 @@ export function PushHere({ children }: { children: ReactNode }) {
   const [batchId, setBatchId] = useState<number | null>(null);
   const may = state.control;
 
-  const ask = useCallback((dropped: readonly File[] = []) => {
-    setAsked((old) => ({ dropped, round: (old?.round ?? 0) + 1 }));
+  const ask = useCallback<Ask>((dropped = [], cloud) => {
+    setAsked((old) => ({ dropped, cloud, round: (old?.round ?? 0) + 1 }));
     setOpen(true);
   }, []);
 
@@ -103,6 +108,7 @@ export function PushHere({ children }: { children: ReactNode }) {
             key={asked.round}
             open={open}
             dropped={asked.dropped}
+            cloud={asked.cloud}
             phones={[{ id: phoneId, name, code: phone?.owlId ?? '' }]}
             onStarted={(started) => show(started.batchId)}
             onClose={() => setOpen(false)}

@@ -66,7 +66,7 @@ export default function LinksPanel({ pageNo, pageSize, onChange }: Props) {
           pageNo={pageNo}
           pageSize={pageSize}
           total={page.total}
-          totalWords={t('links.total', { n: page.total })}
+          totalWords={t('links.total', { count: page.total })}
           onChange={onChange}
         />
       ) : null}

@@ -38,7 +38,7 @@ export function SharedPage() {
       if (answer.page) return setState({ is: 'open', page: answer.page });
       if (answer.state === 'full') return setState({ is: 'refused', why: 'full' });
       const { triesLeft } = answer;
-      return setState({ is: 'passcode', wrong: triesLeft === null ? '' : t('links.wrong', { n: triesLeft }) });
+      return setState({ is: 'passcode', wrong: triesLeft === null ? '' : t('links.wrong', { count: triesLeft }) });
     },
     [token, t],
   );

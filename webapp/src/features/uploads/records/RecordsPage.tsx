@@ -14,6 +14,8 @@ import { ListPage } from '@/ui/list/ListPage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
 import { RowSkeletons } from '@/ui/Skeletons';
+import type { CloudFile } from '../cloud/api';
+import { StorageBar } from '../cloud/StorageBar';
 import { type UploadRecord, useListUploadRecordsQuery } from './api';
 import { useRecordColumns } from './columns';
 import { RecordFilters } from './RecordFilters';
@@ -23,11 +25,17 @@ import { openRecord, questionOf, recordCodec } from './recordState';
 const Table = later<DataTableProps<UploadRecord>>(() => import('@/ui/list/DataTable'));
 const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'));
 const PushDialog = later(() => import('../PushDialog'), 'over');
+const CloudDialog = later(() => import('../cloud/CloudDialog'), 'over');
 const SendAgain = later(() => import('./SendAgain'), 'over');
 
 const idOf = ({ batchId }: UploadRecord): number => batchId;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 const NOTHING: readonly never[] = [];
+
+/** The push dialog, perhaps for a cloud file. */
+interface Pushing {
+  cloud?: CloudFile;
+}
 
 export default function RecordsPage() {
   const { t } = useTranslation();
@@ -36,7 +44,8 @@ export default function RecordsPage() {
   const [state, change] = useUrlState(codec);
   const query = useListUploadRecordsQuery(questionOf(state), FRESH);
   const page = query.currentData;
-  const [pushing, setPushing] = useState(false);
+  const [pushing, setPushing] = useState<Pushing | null>(null);
+  const [cloud, setCloud] = useState(false);
   const [sending, setSending] = useState<UploadRecord | null>(null);
   useOperationNews();
 
@@ -53,7 +62,7 @@ export default function RecordsPage() {
   });
   const open = openRecord(state);
   const isFiltered = state.outcome !== 'all' || state.kind !== 'all' || state.q.trim() !== '';
-  const push = { label: t('records.push'), onClick: () => setPushing(true), primary: true };
+  const push = { label: t('records.push'), onClick: () => setPushing({}), primary: true };
   return (
     <>
       <ListPage<UploadRecord>
@@ -65,13 +74,16 @@ export default function RecordsPage() {
           ) : null
         }
         actions={
-          <Button
-            type="primary"
-            icon={<Upload size={16} strokeWidth={1.6} aria-hidden="true" />}
-            onClick={() => setPushing(true)}
-          >
-            {t('records.push')}
-          </Button>
+          <>
+            <StorageBar onOpen={() => setCloud(true)} />
+            <Button
+              type="primary"
+              icon={<Upload size={16} strokeWidth={1.6} aria-hidden="true" />}
+              onClick={() => setPushing({})}
+            >
+              {t('records.push')}
+            </Button>
+          </>
         }
         filters={<RecordFilters state={state} page={page} onChange={change} />}
         rows={isGone ? undefined : page?.list}
@@ -115,9 +127,19 @@ export default function RecordsPage() {
           <PushDialog
             open
             dropped={NOTHING}
+            {...pushing}
             phones={NOTHING}
             onStarted={(started) => show(started.batchId)}
-            onClose={() => setPushing(false)}
+            onClose={() => setPushing(null)}
+          />
+        ) : null}
+        {cloud ? (
+          <CloudDialog
+            onSend={(file) => {
+              setCloud(false);
+              setPushing({ cloud: file });
+            }}
+            onClose={() => setCloud(false)}
           />
         ) : null}
         {sending ? (

@@ -1,0 +1,272 @@
+//! The bytes of uploads. A file that is still to come lies in the data folder under its id. Once complete it is a content: it lies there under
+//! its SHA-256, once for whoever has it, and what was unpacked of it beside it. Where there is a bucket that is where contents are kept,
+//! and the folder has those that were used lately.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use causes::causes;
+use domain::uploads::{DeliveryFile, NEAR_MS};
+use parking_lot::Mutex;
+use store::Store;
+use store::uploads::{Known, known};
+use tokio::sync::{OwnedMutexGuard, RwLock, RwLockReadGuard};
+
+use super::bucket::Bucket;
+use super::inspect;
+
+/// Suffix of the folder of unpacked parts.
+const PARTS: &str = ".parts";
+/// Suffix of a content that is being fetched.
+const FETCHED: &str = ".fetched";
+/// Digits of a SHA-256 in hexadecimal.
+const DIGITS: usize = 64;
+/// Pause between two looks into the bucket for what is nobody's, in milliseconds: a look there is paid for.
+const BUCKET_SWEEP_MS: i64 = 10 * 60 * 1000;
+
+/// A file's path, and that of the folder of its unpacked parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) file: PathBuf,
+    pub(super) parts: PathBuf,
+}
+
+/// Owner of a path in the folder.
+#[derive(Debug, PartialEq, Eq)]
+enum Owner<'a> {
+    Unfinished(i64),
+    Content(&'a str),
+}
+
+/// The folder, and the bucket if there is one.
+pub(super) struct Contents {
+    folder: PathBuf,
+    bucket: Option<Bucket>,
+    /// Held while a content is stored for a row that does not name it yet: nothing is removed then.
+    storing: RwLock<()>,
+    /// Contents that are being fetched: each is fetched once.
+    fetching: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
+    /// Time of the last look into the bucket, Unix milliseconds.
+    looked_ms: AtomicI64,
+}
+
+impl Contents {
+    pub(super) fn open(folder: PathBuf, bucket: Option<Bucket>) -> io::Result<Self> {
+        std::fs::create_dir_all(&folder)?;
+        Ok(Self {
+            folder,
+            bucket,
+            storing: RwLock::default(),
+            fetching: Mutex::default(),
+            looked_ms: AtomicI64::new(i64::MIN),
+        })
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Place of a file that is still to come.
+    pub(super) fn unfinished(&self, id: i64) -> Place {
+        self.place(&id.to_string())
+    }
+
+    /// Place of a content in the folder, whether it is there or not.
+    pub(super) fn near(&self, sha256: &str) -> Place {
+        self.place(sha256)
+    }
+
+    fn place(&self, name: &str) -> Place {
+        Place {
+            file: self.folder.join(name),
+            parts: self.folder.join(format!("{name}{PARTS}")),
+        }
+    }
+
+    /// Makes a complete file a content. Until the guard is dropped nothing is removed, so that a row can be written that names it.
+    pub(super) async fn store(
+        &self,
+        complete: &Place,
+        sha256: &str,
+    ) -> io::Result<RwLockReadGuard<'_, ()>> {
+        let storing = self.storing.read().await;
+        let near = self.near(sha256);
+        // The parts first: where the file is, they are.
+        if complete.parts.exists() && !near.parts.exists() {
+            tokio::fs::rename(&complete.parts, &near.parts).await?;
+        }
+        match tokio::fs::hard_link(&complete.file, &near.file).await {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            // A file system without links.
+            Err(_) => {
+                let half = self.folder.join(format!("{sha256}{FETCHED}"));
+                tokio::fs::copy(&complete.file, &half).await?;
+                tokio::fs::rename(&half, &near.file).await?;
+            }
+        }
+        if let Some(bucket) = &self.bucket {
+            bucket.put(sha256, &near.file).await?;
+        }
+        Ok(storing)
+    }
+
+    /// Brings a content into the folder, if it is not there.
+    pub(super) async fn bring_near(&self, file: &DeliveryFile) -> io::Result<Place> {
+        let near = self.near(&file.sha256);
+        if near.file.exists() {
+            return Ok(near);
+        }
+        let bucket = self.bucket.as_ref().ok_or(io::ErrorKind::NotFound)?;
+        let _turn = self.turn(&file.sha256).await;
+        if near.file.exists() {
+            return Ok(near);
+        }
+        let half = self.folder.join(format!("{}{FETCHED}", file.sha256));
+        bucket.fetch(&file.sha256, &half).await?;
+        let (place, parts) = (half.clone(), near.parts.clone());
+        let is_bundle = (file.install.as_ref()).is_some_and(|app| app.archives != [file.bytes]);
+        let looked_at = tokio::task::spawn_blocking(move || {
+            let (_, sha256) = inspect::digest(&place)?;
+            if is_bundle {
+                inspect::inspect(&place, &parts);
+            }
+            io::Result::Ok(sha256)
+        });
+        if looked_at.await?? != file.sha256 {
+            remove(&half).await;
+            let words = "the store answered with another content";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+        }
+        tokio::fs::rename(&half, &near.file).await?;
+        Ok(near)
+    }
+
+    async fn turn(&self, sha256: &str) -> OwnedMutexGuard<()> {
+        let turn = {
+            let mut fetching = self.fetching.lock();
+            // Whatever nobody waits for is over.
+            fetching.retain(|_, turn| Arc::strong_count(turn) > 1);
+            fetching.entry(sha256.to_owned()).or_default().clone()
+        };
+        turn.lock_owned().await
+    }
+
+    /// Removes what belongs to no row, and from the folder what the bucket has and nobody used lately.
+    pub(super) async fn sweep(&self, store: &Store, now_ms: i64) -> Result<(), SweepError> {
+        // The folder is listed before the rows are read: a file has its row before it is on the disk.
+        let found = self.found().await?;
+        let Known {
+            unfinished,
+            complete,
+            ..
+        } = known(store).await?;
+        let mut contents = Vec::new();
+        for path in found {
+            match owner_of(&path) {
+                Some(Owner::Unfinished(id)) if unfinished.contains(&id) => {}
+                Some(Owner::Unfinished(id)) => {
+                    // A server that died, or an earlier version, left it where it came.
+                    let here = self.unfinished(id);
+                    if let Some(sha256) = complete.get(&id)
+                        && path == here.file
+                        && !self.near(sha256).file.exists()
+                    {
+                        drop(self.store(&here, sha256).await?);
+                    }
+                    remove(&path).await;
+                }
+                Some(Owner::Content(_)) => contents.push(path),
+                None => remove(&path).await,
+            }
+        }
+        self.sweep_contents(store, contents, now_ms).await
+    }
+
+    async fn sweep_contents(
+        &self,
+        store: &Store,
+        found: Vec<PathBuf>,
+        now_ms: i64,
+    ) -> Result<(), SweepError> {
+        // While a content is stored its row is still to come: the next sweep will do.
+        let Ok(_nothing_is_stored) = self.storing.try_write() else {
+            return Ok(());
+        };
+        let used = known(store).await?.contents;
+        for path in found {
+            let Some(Owner::Content(sha256)) = owner_of(&path) else {
+                continue;
+            };
+            let last = used.get(sha256);
+            let is_far = |last: i64| self.bucket.is_some() && last <= now_ms - NEAR_MS;
+            if last.is_none_or(|last| is_far(*last)) {
+                remove(&path).await;
+            }
+        }
+        let Some(bucket) = &self.bucket else {
+            return Ok(());
+        };
+        let looked_ms = self.looked_ms.load(Ordering::Relaxed);
+        if looked_ms.saturating_add(BUCKET_SWEEP_MS) > now_ms {
+            return Ok(());
+        }
+        for sha256 in bucket.list().await? {
+            if !used.contains_key(&sha256) {
+                bucket.remove(&sha256).await?;
+            }
+        }
+        self.looked_ms.store(now_ms, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Lists the folder.
+    async fn found(&self) -> io::Result<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        let mut names = tokio::fs::read_dir(&self.folder).await?;
+        while let Some(entry) = names.next_entry().await? {
+            found.push(entry.path());
+        }
+        Ok(found)
+    }
+}
+
+/// Why a sweep was not finished.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SweepError {
+    /// The folder or the bucket does not do what it should.
+    #[error("the store of files")]
+    Bytes(#[from] io::Error),
+    /// The rows are not known.
+    #[error(transparent)]
+    Rows(#[from] store::StoreError),
+}
+
+/// The file or content that a path of the folder belongs to.
+fn owner_of(path: &Path) -> Option<Owner<'_>> {
+    let name = path.file_name()?.to_str()?;
+    let name = name.strip_suffix(PARTS).unwrap_or(name);
+    let name = name.strip_suffix(FETCHED).unwrap_or(name);
+    if name.len() == DIGITS && name.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Some(Owner::Content(name));
+    }
+    name.parse().ok().map(Owner::Unfinished)
+}
+
+/// Removes a file or a folder; what is not there is no fault.
+pub(super) async fn remove(path: &Path) {
+    let gone = if path.is_dir() {
+        tokio::fs::remove_dir_all(path).await
+    } else {
+        tokio::fs::remove_file(path).await
+    };
+    if let Err(error) = gone
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        // The next sweep tries again.
+        tracing::warn!(path = %path.display(), error = %causes(&error), "remove upload failed");
+    }
+}

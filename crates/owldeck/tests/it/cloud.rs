@@ -1,0 +1,207 @@
+//! Members' files in an S3-compatible store, a stranger's (`s3rver`): put there once, brought near when they are sent, taken out again.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use tokio::time::{Duration, Instant, sleep};
+
+use crate::apks::{self, Wish};
+use crate::demo::{Demo, Member, OWNER};
+use crate::operations::{MAIN, TIMEOUT, begin, done, over, shell};
+use crate::tus::{FILES, Tus};
+use crate::uploads::{INSTALL, archive, main_address, push, upload};
+
+const RETRY: &str = "/app-api/infra/operation/retry";
+const BUCKET: &str = "files";
+/// The one key of the store.
+const KEY_ID: &str = "S3RVER";
+const SECRET: &str = "S3RVER";
+
+/// A running store; dropped, it ends.
+struct S3 {
+    child: Child,
+    address: String,
+    folder: tempfile::TempDir,
+}
+
+impl S3 {
+    async fn start() -> Self {
+        let program = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../e2e/strangers/s3rver/node_modules/s3rver/bin/s3rver.js");
+        assert!(
+            program.exists(),
+            "npm ci in e2e/strangers/s3rver (cargo xtask test does it)"
+        );
+        let folder = tempfile::tempdir().expect("a folder");
+        let (child, address) = run(&program, folder.path(), 0).await;
+        Self {
+            child,
+            address,
+            folder,
+        }
+    }
+
+    async fn stop(&mut self) {
+        self.child.kill().await.expect("it ends");
+    }
+
+    /// Names of the objects that are in the bucket.
+    fn objects(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut folders: Vec<PathBuf> = vec![self.folder.path().join(BUCKET)];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                let name = path.file_name().and_then(|name| name.to_str());
+                let name = name.expect("a name").to_owned();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if let Some(name) = name.strip_suffix("._S3rver_object") {
+                    found.push(name.to_owned());
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+/// Starts the store on a folder; it says where it listens.
+async fn run(program: &Path, folder: &Path, port: u16) -> (Child, String) {
+    let mut child = Command::new("node")
+        .arg(program)
+        .args(["-a", "127.0.0.1", "-p", &port.to_string()])
+        .args(["--configure-bucket", BUCKET, "-d"])
+        .arg(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("node runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("its words")).lines();
+    let address = loop {
+        let line = lines.next_line().await.expect("words").expect("a line");
+        if let Some((_, address)) = line.split_once("listening on ") {
+            break address.to_owned();
+        }
+    };
+    // What it says of each request is read, or it would wait.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    (child, address)
+}
+
+fn near(demo: &Demo, file: &Value) -> PathBuf {
+    let sha256 = file["sha256"].as_str().expect("a digest");
+    demo.data.path().join("uploads").join(sha256)
+}
+
+async fn until(what: &str, is: impl AsyncFn() -> bool) {
+    let end = Instant::now() + TIMEOUT;
+    while !is().await {
+        assert!(Instant::now() < end, "{what}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+async fn library(member: &Member<'_>) -> Value {
+    member.get("/app-api/infra/upload/files").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_lie_in_the_store_and_are_brought_near_when_they_are_sent() {
+    let mut s3 = S3::start().await;
+    let mut demo = Demo::with_settings(vec![
+        ("OWLDECK_S3_BUCKET", BUCKET.to_owned()),
+        ("OWLDECK_S3_ENDPOINT", format!("http://{}", s3.address)),
+        ("OWLDECK_S3_KEY_ID", KEY_ID.to_owned()),
+        ("OWLDECK_S3_SECRET", SECRET.to_owned()),
+    ])
+    .await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(MAIN).await;
+    let address = main_address(&demo);
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = apks::make(folder.path(), "base", &Wish::default()).await;
+    let split = Wish {
+        split: Some("config.zh"),
+        ..Wish::default()
+    };
+    let split = apks::make(folder.path(), "split", &split).await;
+    let read = |path| std::fs::read(path).expect("an APK");
+    let bundle = archive(&[("base.apk", &read(base)), ("zh.apk", &read(split))]);
+    // Larger than a part of an upload to the store.
+    let long = b"0123456789".repeat(2_000_000);
+
+    let app = upload(&demo, &owner, "纸鹤.apks", &bundle).await;
+    let file = upload(&demo, &owner, "素材.bin", &long).await;
+    let twin = upload(&demo, &owner, "other name.bin", &long).await;
+    assert_eq!(twin["sha256"], file["sha256"]);
+    let digest = |file: &Value| file["sha256"].as_str().expect("a digest").to_owned();
+    let mut wanted = vec![digest(&app), digest(&file)];
+    wanted.sort();
+    assert_eq!(s3.objects(), wanted, "equal ones once");
+
+    // What was not used lately is only in the store.
+    let forget = |file: &Value| {
+        std::fs::remove_file(near(&demo, file)).expect("it was near");
+        drop(std::fs::remove_dir_all(
+            near(&demo, file).with_extension("parts"),
+        ));
+    };
+    forget(&app);
+    forget(&file);
+    done(&owner, INSTALL, &push(phone, &app, "install")).await;
+    let paths = shell(&address, "pm path", &["org.example.crane"]).await;
+    assert_eq!(paths.lines().count(), 2, "base and split: {paths}");
+    done(&owner, INSTALL, &push(phone, &file, "push")).await;
+    let sum = shell(&address, "sha256sum", &["/sdcard/Download/素材.bin"]).await;
+    assert!(sum.starts_with(&digest(&file)), "{sum}");
+    assert!(near(&demo, &file).exists());
+
+    // A store that is away fails the phone in words, and the same goes on when it is back.
+    shell(&address, "rm", &["/sdcard/Download/素材.bin"]).await;
+    forget(&file);
+    s3.stop().await;
+    let batch = begin(&owner, INSTALL, &push(phone, &file, "push")).await;
+    let failed = over(&owner, batch).await;
+    assert_eq!(
+        (&failed["state"], &failed["retryable"], &failed["reason"]),
+        (
+            &json!("failed"),
+            &json!(true),
+            &json!("素材.bin：暂时读不到服务器上的文件，可以重试")
+        )
+    );
+    let port = s3.address.rsplit_once(':').expect("a port").1;
+    let program = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../e2e/strangers/s3rver/node_modules/s3rver/bin/s3rver.js");
+    let port = port.parse().expect("a number");
+    (s3.child, _) = run(&program, s3.folder.path(), port).await;
+    let answer = owner.post(RETRY, &json!({ "batchId": batch })).await;
+    let again = answer["data"]["batchId"].as_i64().expect("a batch");
+    assert_eq!(over(&owner, again).await["state"], "done");
+
+    // What nobody has any more goes from the store too; what has another name stays.
+    assert_eq!(library(&owner).await["total"], 3);
+    for gone in [&app, &file] {
+        let tus = Tus {
+            demo: &demo,
+            token: &owner.token,
+        };
+        let path = format!("{FILES}/{}", gone["uploadId"]);
+        assert_eq!(tus.remove(&path).await["code"], 0);
+    }
+    assert_eq!(library(&owner).await["list"][0]["name"], "other name.bin");
+    demo.kill();
+    demo.restart().await;
+    let left = vec![digest(&file)];
+    until("the store has what is left", async || s3.objects() == left).await;
+    let log = demo.log();
+    assert!(
+        !log.contains("Credential=") && !log.contains("Signature="),
+        "{log}"
+    );
+}

@@ -1,0 +1,111 @@
+//! The files that a member keeps on the server: listed, found by name, and counted. Equal contents are counted once.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use domain::uploads::{FileKind, Held};
+
+use super::{Row, Upload, kind_word};
+use crate::Store;
+use crate::conn::{AnyConn, Backend};
+use crate::error::StoreError;
+use crate::phones::escaped;
+use crate::schema::uploads;
+use crate::session::Actor;
+
+/// Query of the library.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LibraryQuery {
+    /// Only apps, or only what is no app.
+    pub apps: Option<bool>,
+    /// Words in a file's name; all when empty.
+    pub words: String,
+    /// Rows to skip.
+    pub offset: i64,
+    /// Limit of rows.
+    pub limit: i64,
+}
+
+/// A page of the library, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LibraryPage {
+    /// Complete files.
+    pub rows: Vec<Upload>,
+    /// Number of files of the query.
+    pub total: i64,
+    /// All that the member has, files included that are still to come.
+    pub held: Held,
+}
+
+/// Complete files of the actor.
+pub async fn library(
+    store: &Store,
+    actor: &Actor,
+    query: LibraryQuery,
+) -> Result<LibraryPage, StoreError> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let found = || {
+                let mut rows = uploads::table
+                    .filter(uploads::member_id.eq(member_id))
+                    .filter(uploads::ready_ms.is_not_null())
+                    .into_boxed::<Backend>();
+                let file = kind_word(FileKind::File);
+                match query.apps {
+                    None => {}
+                    Some(true) => rows = rows.filter(uploads::kind.ne(file)),
+                    Some(false) => rows = rows.filter(uploads::kind.eq(file)),
+                }
+                let words = query.words.trim();
+                if !words.is_empty() {
+                    let part = format!("%{}%", escaped(&domain::text::key(words)));
+                    rows = rows.filter(uploads::name_key.like(part).escape('\\'));
+                }
+                rows
+            };
+            let total = found().select(count_star()).first(conn)?;
+            let rows: Vec<Row> = found()
+                .order((uploads::ready_ms.desc(), uploads::id.desc()))
+                .offset(query.offset)
+                .limit(query.limit)
+                .select(Row::as_select())
+                .load(conn)?;
+            Ok(LibraryPage {
+                rows: rows
+                    .into_iter()
+                    .map(Row::upload)
+                    .collect::<Result<_, _>>()?,
+                total,
+                held: held(conn, member_id)?,
+            })
+        })
+        .await
+}
+
+/// The member's files and bytes: a thousand rows at most, summed here, since databases differ in the type of a sum.
+pub(super) fn held(conn: &mut AnyConn, member_id: i64) -> Result<Held, StoreError> {
+    let rows: Vec<(i64, Option<i64>, Option<String>, i64)> = uploads::table
+        .filter(uploads::member_id.eq(member_id))
+        .select((
+            uploads::id,
+            uploads::ready_ms,
+            uploads::sha256,
+            uploads::stored_bytes,
+        ))
+        .load(conn)?;
+    let files = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    // The digest of an unfinished file is only announced: whether it is one of the others shows when it has come.
+    let by_content: HashMap<String, i64> = rows
+        .into_iter()
+        .map(|(id, ready, sha256, bytes)| match (ready, sha256) {
+            (Some(_), Some(sha256)) => (sha256, bytes),
+            _ => (id.to_string(), bytes),
+        })
+        .collect();
+    Ok(Held {
+        files,
+        bytes: by_content.values().sum(),
+    })
+}

@@ -1,0 +1,99 @@
+// Apps of all at once: started, stopped and removed, or installed, on the master and on all that follow. Each of them has its lane in the
+// receipt, which opens over the page.
+import { Tooltip } from 'antd';
+import { FolderUp, LayoutGrid, type LucideIcon } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { constants } from '@/core/rules';
+import { whyNot } from '@/features/phones/actions';
+import type { Phone } from '@/features/phones/api';
+import { StillPicture } from '@/features/phones/Deck';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
+import styles from './Dock.module.css';
+import { useGroupPlay } from './GroupContext';
+
+const Apps = later(() => withWords(['apps', 'operations'], () => import('@/features/apps/AppsDialog')), 'over');
+const PushDialog = later(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
+const PushReceipt = later(() => withWords(['operations'], () => import('@/features/uploads/PushReceipt')), 'over');
+
+const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
+const NOTHING: readonly File[] = [];
+const ways = [
+  { way: 'apps', icon: LayoutGrid },
+  { way: 'install', icon: FolderUp },
+] as const satisfies { way: string; icon: LucideIcon }[];
+type Way = (typeof ways)[number]['way'];
+
+/** The master and those that are not left out, in the order of the page. */
+function useMeant(): readonly Phone[] {
+  const { master, followers, excluded } = useGroupPlay();
+  return [master, ...followers.filter(({ phoneId }) => !excluded.has(phoneId))];
+}
+
+/** The dock's buttons, and what they open, which stands beside the dock. */
+export function useGroupApps(wide: boolean): { buttons: ReactNode; over: ReactNode } {
+  const { t } = useTranslation();
+  const meant = useMeant();
+  // Those that a dialog was opened for: whoever falls out meanwhile has a lane that says so.
+  const [asked, setAsked] = useState<{ way: Way; phones: readonly Phone[] } | null>(null);
+  const [batchId, setBatchId] = useState<number | null>(null);
+  const max = constants().batchMax;
+  const why = meant.length > max ? t('group.appsTooMany', { max }) : null;
+  const close = () => setAsked(null);
+  const started = (id: number) => {
+    close();
+    setBatchId(id);
+  };
+  return {
+    buttons: (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
+      <div className={styles.keys} role="group" aria-label={t('group.appsOf', { n: meant.length })}>
+        {ways.map(({ way, icon: Icon }) => (
+          <Tooltip key={way} title={why ?? (wide ? '' : t(`group.${way}`))}>
+            <button
+              type="button"
+              className={`owl-plain-button ${styles.key}`}
+              aria-label={t(`group.${way}`)}
+              aria-disabled={why !== null}
+              aria-description={why ?? undefined}
+              onClick={() => why === null && setAsked({ way, phones: meant })}
+            >
+              <Icon {...ICON} />
+              {wide ? <span>{t(`group.${way}`)}</span> : null}
+            </button>
+          </Tooltip>
+        ))}
+      </div>
+    ),
+    over: (
+      <Suspense fallback={null}>
+        {asked?.way === 'apps' ? (
+          <Apps open phones={asked.phones} onStarted={started} onDone={close} onClose={close} />
+        ) : null}
+        {asked?.way === 'install' ? (
+          <PushDialog
+            open
+            dropped={NOTHING}
+            phones={asked.phones.map((phone) => ({
+              id: phone.phoneId,
+              name: phone.phoneAlias || phone.owlId,
+              code: phone.owlId,
+              blocked: whyNot('pushFile', phone) ?? undefined,
+            }))}
+            onStarted={(batch) => started(batch.batchId)}
+            onClose={close}
+          />
+        ) : null}
+        {batchId === null ? null : (
+          <PushReceipt
+            batchId={batchId}
+            picture={(id: number) => <StillPicture phoneId={id} />}
+            onOpen={setBatchId}
+            onClose={() => setBatchId(null)}
+          />
+        )}
+      </Suspense>
+    ),
+  };
+}
