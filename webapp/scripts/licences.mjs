@@ -15,7 +15,7 @@ function unnamed(name) {
 
 function crates() {
   const platforms = PLATFORMS.flatMap((platform) => ['--filter-platform', platform]);
-  const told = execFileSync('cargo', ['metadata', '--format-version', '1', '--offline', '--locked', ...platforms], {
+  const told = execFileSync('cargo', ['metadata', '--format-version', '1', '--locked', ...platforms], {
     cwd: new URL('../..', import.meta.url),
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -9,8 +9,17 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use super::scope::for_each;
 
-/// Codes that any call answers with, beside its own: faults of the server, and what is refused before a handler is asked.
-const EVERYWHERE: [Code; 3] = [codes::INTERNAL, codes::BUSY, codes::TOO_LARGE];
+/// Codes that any call answers with, beside its own: faults of the server, and what is refused before a handler is asked, such as a request that
+/// cannot be read, a session that has ended, a program's token without the scope, and too many requests.
+const EVERYWHERE: [Code; 7] = [
+    codes::INTERNAL,
+    codes::BUSY,
+    codes::TOO_LARGE,
+    codes::BAD_REQUEST,
+    codes::UNAUTHENTICATED,
+    codes::FORBIDDEN,
+    codes::TOO_MANY,
+];
 
 /// Adds to each operation the codes that it refuses with, and to the document those that stand for all operations.
 pub fn describe_refusals(document: &mut OpenApi) {

@@ -7,7 +7,16 @@ use crate::sh::{self, Failure, Step};
 
 /// Modules with their options of wasm-opt: small before fast, except for the decoder.
 const MODULES: [(&str, &[&str]); 3] = [
-    ("rules", &["-Oz"]),
+    // Functions that are called once stay apart: inlined, the module is 3 % smaller and compresses 5 % worse (127 KB, not 121).
+    (
+        "rules",
+        &[
+            "-Oz",
+            "--one-caller-inline-max-function-size=0",
+            "--strip-producers",
+            "--strip-target-features",
+        ],
+    ),
     ("soft", &["-O3", "--enable-simd"]),
     ("stream", &["-Oz"]),
 ];

@@ -1,7 +1,7 @@
 //! Rules of the account's own fields, and messages when something goes wrong.
 
 use domain::catalogue::{Message, Reaction, http_text};
-use domain::{auth, feedback, member, text};
+use domain::{auth, feedback, member};
 use wasm_bindgen::prelude::*;
 
 use crate::lang;
@@ -90,46 +90,4 @@ pub fn message_names() -> Vec<String> {
         .into_iter()
         .map(|message| message.name().to_owned())
         .collect()
-}
-
-/// Whether a text is an address of the web.
-#[wasm_bindgen(js_name = isUrl)]
-pub fn is_url(typed: &str) -> bool {
-    text::is_url(typed)
-}
-
-/// Whether a text is an e-mail address.
-#[wasm_bindgen(js_name = isEmail)]
-pub fn is_email(typed: &str) -> bool {
-    auth::MailAddress::parse(typed).is_ok()
-}
-
-/// Whether a text is lower case letters and nothing else.
-#[wasm_bindgen(js_name = isLowerCase)]
-pub fn is_lower_case(typed: &str) -> bool {
-    text::is_lower_case(typed)
-}
-
-/// Whether a text is upper case letters and nothing else.
-#[wasm_bindgen(js_name = isUpperCase)]
-pub fn is_upper_case(typed: &str) -> bool {
-    text::is_upper_case(typed)
-}
-
-/// Whether a text is letters and nothing else.
-#[wasm_bindgen(js_name = isLetters)]
-pub fn is_letters(typed: &str) -> bool {
-    text::is_letters(typed)
-}
-
-/// Whether an account's name is one of the staff's, `admin` or `editor`.
-#[wasm_bindgen(js_name = isStaffName)]
-pub fn is_staff_name(typed: &str) -> bool {
-    text::is_staff_name(typed)
-}
-
-/// Whether a text is a number: an optional sign, an integer without leading zeros, optional decimals.
-#[wasm_bindgen(js_name = isNumber)]
-pub fn is_number(typed: &str) -> bool {
-    text::is_number(typed)
 }

@@ -3,7 +3,6 @@
 use domain::lang::Lang;
 use domain::notices::announcements::{self, AnnouncementFault, MsgType};
 use domain::notices::popup::{self, Popup, Record};
-use domain::rich_text;
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -94,40 +93,6 @@ pub fn popup_confirmed(
             Ok(record.into_ts()?)
         })
         .collect()
-}
-
-/// Limits of announcements.
-#[derive(Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct AnnouncementLimits {
-    title_max: usize,
-    text_max: usize,
-    priority_max: i32,
-    /// Number of popups that are asked for at once.
-    popups: u32,
-    /// Key under which the browser keeps the records.
-    stored_as: &'static str,
-    /// Permission to write announcements.
-    write: &'static str,
-    /// Elements that a rich text may hold, and schemes of its links.
-    tags: Vec<&'static str>,
-    schemes: Vec<&'static str>,
-}
-
-/// Limits of announcements.
-#[wasm_bindgen(js_name = announcementLimits)]
-pub fn announcement_limits() -> Result<Ts<AnnouncementLimits>, JsError> {
-    let limits = AnnouncementLimits {
-        title_max: announcements::TITLE_MAX_CHARS,
-        text_max: announcements::TEXT_MAX_CHARS,
-        priority_max: announcements::PRIORITY[1],
-        popups: popup::FETCHED,
-        stored_as: popup::STORED_AS,
-        write: announcements::WRITE,
-        tags: rich_text::TAGS.to_vec(),
-        schemes: rich_text::SCHEMES.to_vec(),
-    };
-    Ok(limits.into_ts()?)
 }
 
 fn said(checked: Result<(), AnnouncementFault>, lang: Lang) -> Option<String> {

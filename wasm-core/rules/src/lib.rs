@@ -19,7 +19,7 @@ use domain::lang::Lang;
 use domain::operations::Kind;
 use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
-use domain::{display, feedback, live, member, names, notices, permissions, session, text};
+use domain::{display, names, permissions, text};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -338,7 +338,14 @@ pub fn usual_order(sort_type: u8) -> String {
     }
 }
 
-/// Normalised point `[x, y]`, each 0 to 65,535, of the picture that is fitted into an element, for a point of the element.
+/// Point of a picture, each axis 0 to 65,535.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct ContentPoint {
+    x: u16,
+    y: u16,
+}
+
+/// Point of the picture that is fitted into an element, for a point of the element; none where there is no picture.
 #[wasm_bindgen(js_name = contentPoint)]
 pub fn content_point(
     x: f64,
@@ -347,91 +354,14 @@ pub fn content_point(
     element_height: f64,
     width: u16,
     height: u16,
-) -> Option<Vec<u16>> {
-    play::content_point(x, y, element_width, element_height, Size { width, height })
-        .map(|(x, y)| vec![x, y])
+) -> Result<Option<Ts<ContentPoint>>, JsError> {
+    let point = play::content_point(x, y, element_width, element_height, Size { width, height });
+    let point = point.map(|(x, y)| ContentPoint { x, y }.into_ts());
+    Ok(point.transpose()?)
 }
 
 /// Words for an answer's code.
 #[wasm_bindgen(js_name = codeText)]
 pub fn code_text(code: f64, lang_tag: &str) -> Option<String> {
     Code::find(code as i64).map(|row| row.text(lang(lang_tag)).to_owned())
-}
-
-/// Constants that the page needs.
-#[derive(Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct Constants {
-    page_sizes: Vec<u32>,
-    default_page_size: u32,
-    notice_page_size: u32,
-    notice_badge_max: u32,
-    page_max: u32,
-    version_code: u32,
-    client_source: &'static str,
-    front_version: &'static str,
-    default_channel_code: &'static str,
-    keycode_back: u16,
-    keycode_home: u16,
-    keycode_app_switch: u16,
-    keycode_volume_up: u16,
-    keycode_volume_down: u16,
-    keycode_power: u16,
-    clipboard_set_max_bytes: usize,
-    idle_warning_ms: i32,
-    deck_max_slots: usize,
-    name_max_chars: usize,
-    batch_max: usize,
-    authorize_max: usize,
-    group_max: usize,
-    group_min: usize,
-    push_files_max: usize,
-    nickname_max_chars: usize,
-    location_max_chars: usize,
-    feedback_title_max_chars: usize,
-    feedback_content_max_chars: usize,
-    feedback_answer_max_chars: usize,
-    live_reconnect_ms: i32,
-    live_close_check_ms: i32,
-    live_errors_max: u32,
-}
-
-/// Constants of the rules.
-#[wasm_bindgen]
-pub fn constants() -> Result<Ts<Constants>, JsError> {
-    let constants = Constants {
-        page_sizes: phones::PAGE_SIZES.to_vec(),
-        default_page_size: phones::DEFAULT_PAGE_SIZE,
-        notice_page_size: notices::PAGE_SIZE,
-        notice_badge_max: notices::BADGE_MAX,
-        page_max: phones::PAGE_MAX,
-        version_code: session::VERSION_CODE,
-        client_source: session::CLIENT_SOURCE,
-        front_version: session::FRONT_VERSION,
-        default_channel_code: auth::DEFAULT_CHANNEL_CODE,
-        keycode_back: play::keys::KEYCODE_BACK,
-        keycode_home: play::keys::KEYCODE_HOME,
-        keycode_app_switch: play::keys::KEYCODE_APP_SWITCH,
-        keycode_volume_up: play::keys::KEYCODE_VOLUME_UP,
-        keycode_volume_down: play::keys::KEYCODE_VOLUME_DOWN,
-        keycode_power: play::keys::KEYCODE_POWER,
-        clipboard_set_max_bytes: play::CLIPBOARD_SET_MAX_BYTES,
-        idle_warning_ms: session::IDLE_WARNING_MS as i32,
-        deck_max_slots: play::DECK_MAX_SLOTS,
-        name_max_chars: names::NAME_MAX_CHARS,
-        batch_max: phones::BATCH_MAX,
-        authorize_max: phones::AUTHORIZE_MAX,
-        group_max: phones::GROUP_MAX,
-        group_min: phones::GROUP_MIN,
-        push_files_max: phones::PUSH_FILES_MAX,
-        nickname_max_chars: member::NICKNAME_MAX_CHARS,
-        location_max_chars: member::LOCATION_MAX_CHARS,
-        feedback_title_max_chars: feedback::TITLE_MAX_CHARS,
-        feedback_content_max_chars: feedback::CONTENT_MAX_CHARS,
-        feedback_answer_max_chars: feedback::ANSWER_MAX_CHARS,
-        live_reconnect_ms: live::RECONNECT_MS as i32,
-        live_close_check_ms: live::CLOSE_CHECK_MS as i32,
-        live_errors_max: live::ERRORS_MAX,
-    };
-    Ok(constants.into_ts()?)
 }

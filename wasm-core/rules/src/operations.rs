@@ -43,30 +43,6 @@ pub fn numbered_names(
     Ok(numbered.into_ts()?)
 }
 
-/// Limits of operations.
-#[derive(Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-#[expect(
-    clippy::struct_field_names,
-    reason = "other limits will stand beside the density's"
-)]
-pub struct OperationLimits {
-    dpi_min: i32,
-    dpi_max: i32,
-    dpi_presets: Vec<i32>,
-}
-
-/// Limits of operations.
-#[wasm_bindgen(js_name = operationLimits)]
-pub fn operation_limits() -> Result<Ts<OperationLimits>, JsError> {
-    let limits = OperationLimits {
-        dpi_min: operations::DPI_MIN,
-        dpi_max: operations::DPI_MAX,
-        dpi_presets: operations::DPI_PRESETS.to_vec(),
-    };
-    Ok(limits.into_ts()?)
-}
-
 /// Name of a kind of operation for people; none for a kind that does not exist.
 #[wasm_bindgen(js_name = kindText)]
 pub fn kind_text(kind: &str, lang_tag: &str) -> Option<String> {

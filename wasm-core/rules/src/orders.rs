@@ -1,7 +1,7 @@
 //! Prices of phones, for the pages of buying: the server's own prices, packages in, quotes or words out.
 
 use domain::lang::Lang;
-use domain::orders::price::{self, AlignedLine, Package, Tier, Tiers};
+use domain::orders::price::{self, Package, Tier, Tiers};
 use domain::orders::{self, OrderRules, Reason, Refusal};
 use domain::points::{self, PointRules};
 use domain::zone::{self, Shift, Zone};
@@ -11,63 +11,113 @@ use wasm_bindgen::prelude::*;
 
 use crate::lang;
 
-/// Figures before the steps of a package: number of steps, id, days.
-const HEAD: usize = 3;
+/// Price by quantity, as the server lists it.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PricedTier {
+    from: f64,
+    unit_fen: f64,
+}
 
-/// Packages from one row of figures: of each the number of its steps, its id, its days, then of each step the quantity and the price.
-fn packages(figures: &[f64]) -> Result<Vec<Package>, JsError> {
-    let mut rest = figures;
-    let mut read = Vec::new();
-    while let Some((&[steps, id, days], after)) = rest.split_first_chunk::<HEAD>() {
-        let (tiers, after) = after
-            .split_at_checked(steps as usize * 2)
-            .ok_or_else(|| JsError::new("a package is cut off"))?;
-        let tiers = tiers.chunks_exact(2).map(|tier| Tier {
-            from: tier[0] as i64,
-            unit_fen: tier[1] as i64,
+/// Package, as the server lists it.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PricedPackage {
+    package_id: f64,
+    days: f64,
+    #[tsify(type = "readonly PricedTier[]")]
+    tiers: Vec<PricedTier>,
+}
+
+impl TryFrom<&PricedPackage> for Package {
+    type Error = JsError;
+
+    fn try_from(listed: &PricedPackage) -> Result<Self, JsError> {
+        let tiers = listed.tiers.iter().map(|tier| Tier {
+            from: tier.from as i64,
+            unit_fen: tier.unit_fen as i64,
         });
-        read.push(Package {
-            id: id as i64,
+        Ok(Self {
+            id: listed.package_id as i64,
             configuration_id: 0,
-            days: days as i64,
+            days: listed.days as i64,
             tiers: Tiers::try_from(tiers.collect::<Vec<_>>())?,
-        });
-        rest = after;
-    }
-    if rest.is_empty() {
-        Ok(read)
-    } else {
-        Err(JsError::new("a package is cut off"))
+        })
     }
 }
 
-fn only(figures: &[f64]) -> Result<Package, JsError> {
-    let mut read = packages(figures)?.into_iter();
-    read.next().ok_or_else(|| JsError::new("no package"))
+fn package(listed: &Ts<PricedPackage>) -> Result<Package, JsError> {
+    Package::try_from(&listed.to_rust()?)
 }
 
-/// Packages of a configuration as they are shown, the shortest first. Six figures each: id, days, price of one phone, price of a day
-/// rounded up, percent that a day is cheaper than with the shortest, and 1 for the one by which days are priced.
-#[wasm_bindgen(js_name = packageViews)]
-pub fn package_views(figures: &[f64]) -> Result<Vec<f64>, JsError> {
-    let mut packages = packages(figures)?;
+/// Phone of a renewal: the package that is bought for it, and its present end.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RenewedPhone {
+    package: PricedPackage,
+    end_ms: f64,
+}
+
+fn renewed(phones: &[Ts<RenewedPhone>]) -> Result<Vec<(Package, i64)>, JsError> {
+    let read = |phone: &Ts<RenewedPhone>| -> Result<(Package, i64), JsError> {
+        let phone = phone.to_rust()?;
+        Ok((Package::try_from(&phone.package)?, phone.end_ms as i64))
+    };
+    phones.iter().map(read).collect()
+}
+
+/// Package of a configuration as it is shown.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PackageView {
+    package_id: f64,
+    days: f64,
+    /// Price of one phone.
+    list_fen: f64,
+    /// Price of one phone and day, rounded up.
+    per_day_fen: f64,
+    /// Percentage by which a day is cheaper than with the shortest package.
+    saving_percent: f64,
+    /// Whether it is the one by which a configuration's days are priced.
+    base: bool,
+}
+
+/// Packages of a configuration as they are shown, the shortest first.
+#[wasm_bindgen(js_name = packageViews, unchecked_return_type = "PackageView[]")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
+pub fn package_views(packages: Vec<Ts<PricedPackage>>) -> Result<Vec<Ts<PackageView>>, JsError> {
+    let mut packages: Vec<Package> = packages.iter().map(package).collect::<Result<_, _>>()?;
     packages.sort_by_key(|package| package.days);
     let base = price::base_package(&packages).map(|package| package.id);
-    let shown = packages.iter().flat_map(|package| {
+    let shown = packages.iter().map(|package| {
         let saving = packages
             .first()
             .map_or(0, |shortest| package.saving_percent(shortest));
-        let fields = [
-            package.id,
-            package.days,
-            package.tiers.list_fen(),
-            package.per_day_fen(),
-            saving,
-            i64::from(base == Some(package.id)),
-        ];
-        fields.map(|field| field as f64)
+        let view = PackageView {
+            package_id: package.id as f64,
+            days: package.days as f64,
+            list_fen: package.tiers.list_fen() as f64,
+            per_day_fen: package.per_day_fen() as f64,
+            saving_percent: saving as f64,
+            base: base == Some(package.id),
+        };
+        Ok(view.into_ts()?)
     });
-    Ok(shown.collect())
+    shown.collect()
+}
+
+/// Line of an order.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct LineView {
+    total_fen: f64,
+    /// Number of days that it pays.
+    days: f64,
+    /// End of the rental after the order.
+    expire_ms: f64,
 }
 
 /// Breakdown of a price; or the reason in words why there is none.
@@ -87,11 +137,8 @@ pub struct PriceView {
     next_from: f64,
     next_unit_fen: f64,
     next_total_fen: f64,
-    /// Lines of an order: the price of each, and the days that each pays.
-    lines: Vec<f64>,
-    line_days: Vec<f64>,
-    /// End of each rental after an order of lines.
-    expire_ms: Vec<f64>,
+    /// Lines of a renewal or an upgrade.
+    lines: Vec<LineView>,
 }
 
 fn refused(refusal: Refusal, lang: Lang) -> PriceView {
@@ -104,11 +151,11 @@ fn refused(refusal: Refusal, lang: Lang) -> PriceView {
 /// Price of a number of phones with a package.
 #[wasm_bindgen(js_name = quotePurchase)]
 pub fn quote_purchase(
-    package: &[f64],
+    chosen: &Ts<PricedPackage>,
     quantity: f64,
     lang_tag: &str,
 ) -> Result<Ts<PriceView>, JsError> {
-    let package = only(package)?;
+    let package = package(chosen)?;
     let view = match price::quote(&package, quantity as i64) {
         Err(refusal) => refused(refusal, lang(lang_tag)),
         Ok(quote) => {
@@ -128,16 +175,19 @@ pub fn quote_purchase(
     Ok(view.into_ts()?)
 }
 
-/// Price of a renewal: a package and a present end for each phone.
+/// Price of a renewal.
 #[wasm_bindgen(js_name = quoteRenewal)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
 pub fn quote_renewal(
-    figures: &[f64],
-    ends_ms: &[f64],
+    phones: Vec<Ts<RenewedPhone>>,
     now_ms: f64,
     lang_tag: &str,
 ) -> Result<Ts<PriceView>, JsError> {
-    let packages = packages(figures)?;
-    let chosen: Vec<&Package> = packages.iter().collect();
+    let phones = renewed(&phones)?;
+    let chosen: Vec<&Package> = phones.iter().map(|(package, _)| package).collect();
     let view = match price::quote_renewal(&chosen) {
         Err(refusal) => refused(refusal, lang(lang_tag)),
         Ok(quote) => PriceView {
@@ -147,14 +197,11 @@ pub fn quote_renewal(
             lines: quote
                 .lines
                 .iter()
-                .map(|line| line.total_fen as f64)
-                .collect(),
-            line_days: packages.iter().map(|package| package.days as f64).collect(),
-            expire_ms: packages
-                .iter()
-                .zip(ends_ms)
-                .map(|(package, end)| {
-                    orders::extended(*end as i64, package.bought_ms(), now_ms as i64) as f64
+                .zip(&phones)
+                .map(|(line, (package, end))| LineView {
+                    total_fen: line.total_fen as f64,
+                    days: package.days as f64,
+                    expire_ms: orders::extended(*end, package.bought_ms(), now_ms as i64) as f64,
                 })
                 .collect(),
             ..PriceView::default()
@@ -163,52 +210,68 @@ pub fn quote_renewal(
     Ok(view.into_ts()?)
 }
 
-/// Offset of the operator's zone in minutes east of UTC; `shifts` has moments and offsets by turns.
-fn offset_in(shifts: &[f64], at_ms: i64) -> i32 {
-    let shifts: Vec<Shift> = shifts
-        .chunks_exact(2)
-        .map(|shift| Shift {
-            from_ms: shift[0] as i64,
-            offset_minutes: shift[1] as i32,
+/// Change of the operator's zone: from a moment on, so many minutes east of UTC.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct ZoneShift {
+    from: f64,
+    minutes: i32,
+}
+
+fn shifts(zone: &[Ts<ZoneShift>]) -> Result<Vec<Shift>, JsError> {
+    let read = |shift: &Ts<ZoneShift>| -> Result<Shift, JsError> {
+        let ZoneShift { from, minutes } = shift.to_rust()?;
+        Ok(Shift {
+            from_ms: from as i64,
+            offset_minutes: minutes,
         })
-        .collect();
-    zone::offset_at(&shifts, at_ms).unwrap_or(Zone::default().offset_minutes(at_ms))
+    };
+    zone.iter().map(read).collect()
+}
+
+/// Offset of the operator's zone in minutes east of UTC.
+fn offset_in(shifts: &[Shift], at_ms: i64) -> i32 {
+    zone::offset_at(shifts, at_ms).unwrap_or(Zone::default().offset_minutes(at_ms))
 }
 
 /// Rules as they are right before a moment, at which a day may end.
-fn rules_before(shifts: &[f64], at_ms: i64) -> OrderRules {
+fn rules_before(shifts: &[Shift], at_ms: i64) -> OrderRules {
     OrderRules {
         zone: Zone::of_minutes(offset_in(shifts, at_ms.saturating_sub(1))).unwrap_or_default(),
         ..OrderRules::default()
     }
 }
 
-/// Price of letting rentals end together: the base package and the present end of each.
+/// Price of letting rentals end together: each phone with the base package of its configuration.
 #[wasm_bindgen(js_name = quoteAlign)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
 pub fn quote_align(
-    bases: &[f64],
-    ends_ms: &[f64],
+    phones: Vec<Ts<RenewedPhone>>,
     to_ms: f64,
     now_ms: f64,
-    shifts: &[f64],
+    zone: Vec<Ts<ZoneShift>>,
     lang_tag: &str,
 ) -> Result<Ts<PriceView>, JsError> {
-    let bases = packages(bases)?;
-    let ends = ends_ms.iter().map(|end| *end as i64);
-    let lines: Vec<(&Package, i64)> = bases.iter().zip(ends).collect();
+    let phones = renewed(&phones)?;
+    let lines: Vec<(&Package, i64)> = phones.iter().map(|(base, end)| (base, *end)).collect();
     let (to_ms, now_ms) = (to_ms as i64, now_ms as i64);
-    let view = match price::quote_align(&rules_before(shifts, to_ms), &lines, to_ms, now_ms) {
+    let rules = rules_before(&shifts(&zone)?, to_ms);
+    let view = match price::quote_align(&rules, &lines, to_ms, now_ms) {
         Err(refusal) => refused(refusal, lang(lang_tag)),
         Ok((aligned, quote)) => PriceView {
             list_fen: quote.list_fen as f64,
             discount_fen: quote.discount_fen as f64,
             total_fen: quote.total_fen as f64,
-            lines: aligned.iter().map(line_total).collect(),
-            line_days: aligned.iter().map(|line| line.days as f64).collect(),
-            expire_ms: lines
+            lines: lines
                 .iter()
                 .zip(&aligned)
-                .map(|((_, end), line)| orders::extended(*end, line.bought_ms, now_ms) as f64)
+                .map(|((_, end), line)| LineView {
+                    total_fen: line.total_fen as f64,
+                    days: line.days as f64,
+                    expire_ms: orders::extended(*end, line.bought_ms, now_ms) as f64,
+                })
                 .collect(),
             ..PriceView::default()
         },
@@ -216,27 +279,26 @@ pub fn quote_align(
     Ok(view.into_ts()?)
 }
 
-const fn line_total(line: &AlignedLine) -> f64 {
-    line.total_fen as f64
-}
-
-/// Price of going on with a phone of another configuration; `days` of the first line are those that are left.
+/// Price of going on with a phone of another configuration: one line, whose days are those that are left.
 #[wasm_bindgen(js_name = quoteUpgrade)]
 pub fn quote_upgrade(
-    present: &[f64],
-    target: &[f64],
+    present: &Ts<PricedPackage>,
+    target: &Ts<PricedPackage>,
     expire_ms: f64,
     now_ms: f64,
     lang_tag: &str,
 ) -> Result<Ts<PriceView>, JsError> {
-    let (present, target) = (only(present)?, only(target)?);
+    let (present, target) = (package(present)?, package(target)?);
     let view = match price::quote_upgrade(&present, &target, expire_ms as i64, now_ms as i64) {
         Err(refusal) => refused(refusal, lang(lang_tag)),
         Ok(quote) => PriceView {
             list_fen: quote.total_fen as f64,
             total_fen: quote.total_fen as f64,
-            lines: vec![quote.total_fen as f64],
-            line_days: vec![quote.days as f64],
+            lines: vec![LineView {
+                total_fen: quote.total_fen as f64,
+                days: quote.days as f64,
+                expire_ms,
+            }],
             ..PriceView::default()
         },
     };
@@ -245,14 +307,24 @@ pub fn quote_upgrade(
 
 /// Day of a moment in the operator's zone, counted from 1970-01-01.
 #[wasm_bindgen(js_name = dayOf)]
-pub fn day_of(at_ms: f64, shifts: &[f64]) -> f64 {
-    zone::day_of(at_ms as i64, offset_in(shifts, at_ms as i64)) as f64
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
+pub fn day_of(at_ms: f64, zone: Vec<Ts<ZoneShift>>) -> Result<f64, JsError> {
+    let at_ms = at_ms as i64;
+    Ok(zone::day_of(at_ms, offset_in(&shifts(&zone)?, at_ms)) as f64)
 }
 
 /// End of a day in the operator's zone; Unix milliseconds.
 #[wasm_bindgen(js_name = dayEnd)]
-pub fn day_end(day: f64, shifts: &[f64]) -> f64 {
-    zone::day_end(day as i64, |ms| offset_in(shifts, ms)) as f64
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
+pub fn day_end(day: f64, zone: Vec<Ts<ZoneShift>>) -> Result<f64, JsError> {
+    let shifts = shifts(&zone)?;
+    Ok(zone::day_end(day as i64, |ms| offset_in(&shifts, ms)) as f64)
 }
 
 /// Message about a reason of a refund; none when it is fine.
@@ -273,30 +345,6 @@ pub fn check_refund(fen: f64, left_fen: f64, lang_tag: &str) -> Option<String> {
 #[wasm_bindgen(js_name = parseYuan)]
 pub fn parse_yuan(text: &str) -> Option<f64> {
     domain::display::parse_yuan(text).map(|fen| fen as f64)
-}
-
-/// Limits of orders.
-#[derive(Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct OrderLimits {
-    quantity_max: f64,
-    lines_max: usize,
-    days_max: f64,
-    records_ms: f64,
-    day_ms: f64,
-}
-
-/// Limits of orders.
-#[wasm_bindgen(js_name = orderLimits)]
-pub fn order_limits() -> Result<Ts<OrderLimits>, JsError> {
-    let limits = OrderLimits {
-        quantity_max: orders::QUANTITY_MAX as f64,
-        lines_max: orders::LINES_MAX,
-        days_max: orders::DAYS_MAX as f64,
-        records_ms: orders::RECORDS_MS as f64,
-        day_ms: orders::DAY_MS as f64,
-    };
-    Ok(limits.into_ts()?)
 }
 
 /// Most points that an order of this price takes from somebody who has so many.

@@ -99,7 +99,15 @@ pub fn is_composing(composing: bool, key_code: u16) -> bool {
     key_event::is_composing(composing, key_code)
 }
 
-/// Message about a key mapping; none when it is fine. The three lists are as long as each other.
+/// Point of a key mapping: a key and the place that it touches.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct KeymapPoint {
+    code: String,
+    x: f64,
+    y: f64,
+}
+
+/// Message about a key mapping; none when it is fine.
 #[wasm_bindgen(js_name = checkKeymap)]
 #[expect(
     clippy::needless_pass_by_value,
@@ -108,22 +116,14 @@ pub fn is_composing(composing: bool, key_code: u16) -> bool {
 pub fn check_keymap(
     version: u32,
     app: &str,
-    codes: Vec<String>,
-    xs: &[f64],
-    ys: &[f64],
+    points: Vec<Ts<KeymapPoint>>,
     lang_tag: &str,
-) -> Option<String> {
-    let points: Vec<Point<'_>> = codes
+) -> Result<Option<String>, JsError> {
+    let points: Vec<KeymapPoint> = points.iter().map(Ts::to_rust).collect::<Result<_, _>>()?;
+    let points: Vec<Point<'_>> = points
         .iter()
-        .zip(xs.iter().zip(ys))
-        .map(|(code, (x, y))| Point { code, x: *x, y: *y })
+        .map(|&KeymapPoint { ref code, x, y }| Point { code, x, y })
         .collect();
-    let fault = keymap::check(version, app, &points).err()?;
-    Some(fault.text(lang(lang_tag)).to_owned())
-}
-
-/// Largest file of a key mapping that is read, in bytes.
-#[wasm_bindgen(js_name = keymapFileMaxBytes)]
-pub fn keymap_file_max_bytes() -> usize {
-    keymap::FILE_MAX_BYTES
+    let fault = keymap::check(version, app, &points).err();
+    Ok(fault.map(|fault| fault.text(lang(lang_tag)).to_owned()))
 }

@@ -1,43 +1,12 @@
 //! Redeem codes: reading of pasted codes, and checks for the form of a batch.
 
-use domain::orders::DAYS_MAX;
-use domain::redeem::batch::{self, BATCH_MAX, NOTE_MAX_CHARS};
-use domain::redeem::paste::PASTE_MAX_BYTES;
-use domain::redeem::{CODE_CHARS, CODES_MAX, pasted};
+use domain::redeem::batch;
+use domain::redeem::pasted;
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::lang;
-
-/// Limits of redeem codes.
-#[derive(Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct RedeemLimits {
-    /// Most codes at one time.
-    codes_max: usize,
-    /// Characters of a printed code.
-    code_chars: usize,
-    /// Longest text that is read, in bytes.
-    paste_max_bytes: usize,
-    note_max: usize,
-    days_max: i32,
-    batch_max: i32,
-}
-
-/// Limits of redeem codes.
-#[wasm_bindgen(js_name = redeemLimits)]
-pub fn redeem_limits() -> Result<Ts<RedeemLimits>, JsError> {
-    let limits = RedeemLimits {
-        codes_max: CODES_MAX,
-        code_chars: CODE_CHARS,
-        paste_max_bytes: PASTE_MAX_BYTES,
-        note_max: NOTE_MAX_CHARS,
-        days_max: i32::try_from(DAYS_MAX)?,
-        batch_max: i32::try_from(BATCH_MAX)?,
-    };
-    Ok(limits.into_ts()?)
-}
 
 /// A code, or a text that should be one, out of a pasted text.
 #[derive(Serialize, Deserialize, Tsify)]

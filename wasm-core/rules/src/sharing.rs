@@ -24,9 +24,3 @@ pub fn share_refusal(level: &str, rental: &str, shared: bool, lang_tag: &str) ->
         refusal.code().text(lang(lang_tag)).to_owned()
     })
 }
-
-/// Largest number of hours of an authorization that is given by hours.
-#[wasm_bindgen(js_name = shareHoursMax)]
-pub fn share_hours_max() -> f64 {
-    sharing::HOURS_MAX as f64
-}

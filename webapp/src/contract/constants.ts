@@ -269,6 +269,11 @@ export const RedeemLimits = {
   pasteMaxBytes: 65536,
 };
 
+export const ShareLink = {
+  passcodeChars: 6,
+  viewersMax: 50,
+} as const;
+
 export const SharingLimits = {
   hoursMax: 720,
 };

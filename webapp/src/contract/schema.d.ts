@@ -14228,7 +14228,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 1004003006, 1004003007, 4100100102 */
+            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002018002, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17033,7 +17033,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 1011101001, 1011108006, 1011108021 */
+            /** @description true; or 400, 401, 1011101001, 1011101007, 1011108006, 1011108021 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17154,7 +17154,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 1011101001, 1011113001, 1011113002 */
+            /** @description true; or 400, 401, 1011101001, 1011101007, 1011113001, 1011113002 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17375,7 +17375,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011103001 to 1011103009 */
+            /** @description The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011101004, 1011103001 to 1011103009 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,11 +1,29 @@
 // The rules of the product, by the wasm module that the server's own code was compiled to: validation, statuses, words and formats.
 // Nothing here decides anything; this file names the exports and fills in the language.
 
-import type { KeyPress, PhoneKey } from '@owldeck/rules';
+import type { KeyPress, PackageView, PhoneKey, PricedPackage, RenewedPhone, ZoneShift } from '@owldeck/rules';
 import * as rules from '@owldeck/rules';
+import {
+  AgreementLimits,
+  AnnouncementLimits,
+  CommonLimits,
+  KeymapLimits,
+  OperationLimits,
+  OrderLimits,
+  RedeemLimits,
+  SharingLimits,
+} from '@/contract/constants';
 import { locale } from './storage';
 
-export type { ActionState, PhoneKey, PriceView, StatusView } from '@owldeck/rules';
+export type {
+  ActionState,
+  PackageView,
+  PhoneKey,
+  PricedPackage,
+  PriceView,
+  RenewedPhone,
+  StatusView,
+} from '@owldeck/rules';
 
 export type Power = 'on' | 'off';
 export type Level = 'view' | 'operate' | 'owner';
@@ -90,14 +108,14 @@ export const watchState = (code: number, power: Power, level: Level, expired: bo
 /** How long a rental lasts, in words and days. */
 export const remaining = (expireMs: number, nowMs: number) => rules.remaining(expireMs, nowMs, locale.get());
 
-/** A time in the browser's zone: `2026-12-11 10:24:08`. */
 /** Why a phone cannot be authorized to another account, in words; empty when it can. */
 export const shareRefusal = (level: Level, rental: string, shared: boolean): string =>
   rules.shareRefusal(level, rental, shared, locale.get());
 
 /** Largest number of hours of an authorization that is given by hours. */
-export const shareHoursMax = (): number => rules.shareHoursMax();
+export const shareHoursMax = (): number => SharingLimits.hoursMax;
 
+/** A time in the browser's zone: `2026-12-11 10:24:08`. */
 export const formatTime = (ms: number): string => rules.formatTime(ms, -new Date(ms).getTimezoneOffset());
 
 /** Its day only: `12-11`. */
@@ -159,11 +177,7 @@ export const contentPoint = (
   elementHeight: number,
   width: number,
   height: number,
-): { x: number; y: number } | undefined => {
-  const point = rules.contentPoint(x, y, elementWidth, elementHeight, width, height);
-  const [px, py] = point ?? [];
-  return px === undefined || py === undefined ? undefined : { x: px, y: py };
-};
+): rules.ContentPoint | undefined => rules.contentPoint(x, y, elementWidth, elementHeight, width, height);
 
 /** The key that a keydown is on the phone, with its meta state; undefined when it types, composes or is the browser's. */
 export const phoneKey = (event: KeyPress): PhoneKey | undefined => {
@@ -180,7 +194,7 @@ export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'
   rules.isComposing(event.isComposing, event.keyCode);
 
 /** Limits and defaults that the pages share with the server. */
-export const { constants } = rules;
+export const constants = () => CommonLimits;
 
 /** The words of a code of the table, if it is in it. */
 export const codeText = (code: number): string | undefined => rules.codeText(code, locale.get());
@@ -213,7 +227,8 @@ export const kindPermission = (kind: string): string | undefined => rules.kindPe
 /** How long a kind of operation usually takes, in milliseconds. */
 export const kindExpectedMs = (kind: string): number | undefined => rules.kindExpectedMs(kind);
 
-export const { operationLimits } = rules;
+/** Limits of operations. */
+export const operationLimits = () => OperationLimits;
 
 /** What the page says of the phone's sound, by the stream's state. */
 export const soundText = (state: number): string => rules.soundText(state, locale.get());
@@ -228,98 +243,39 @@ export const paceText = (pace: number): string => rules.paceText(pace, locale.ge
 export const qualityNames = (): string[] => rules.qualityNames(locale.get());
 
 /** What is wrong with a key mapping, if anything. */
-export const checkKeymap = (
-  version: number,
-  app: string,
-  points: readonly { code: string; x: number; y: number }[],
-): string | undefined =>
-  rules.checkKeymap(
-    version,
-    app,
-    points.map(({ code }) => code),
-    Float64Array.from(points, ({ x }) => x),
-    Float64Array.from(points, ({ y }) => y),
-    locale.get(),
-  );
+export const checkKeymap = (version: number, app: string, points: readonly rules.KeymapPoint[]): string | undefined =>
+  rules.checkKeymap(version, app, [...points], locale.get());
 
 /** The largest file of a key mapping that is read. */
-export const { keymapFileMaxBytes } = rules;
-
-/** A package as the server lists it. */
-export interface PricedPackage {
-  packageId: number;
-  days: number;
-  tiers: readonly { from: number; unitFen: number }[];
-}
-
-/** Packages as one row of figures, the way they cross the border. */
-const figuresOf = (...packages: readonly PricedPackage[]): Float64Array =>
-  Float64Array.from(
-    packages.flatMap(({ packageId, days, tiers }) => [
-      tiers.length,
-      packageId,
-      days,
-      ...tiers.flatMap(({ from, unitFen }) => [from, unitFen]),
-    ]),
-  );
-
-/** How a package is shown beside the others of its configuration. */
-export interface PackageView {
-  packageId: number;
-  days: number;
-  /** Of one phone alone. */
-  listFen: number;
-  /** Of one phone and day, rounded up. */
-  perDayFen: number;
-  /** By how much a day is cheaper than with the shortest package. */
-  savingPercent: number;
-  /** The one by which a configuration's days are priced. */
-  base: boolean;
-}
-const VIEW_FIGURES = 6;
+export const keymapFileMaxBytes = (): number => KeymapLimits.fileMaxBytes;
 
 /** The packages of a configuration as they are shown, the shortest first. */
-export function packageViews(packages: readonly PricedPackage[]): PackageView[] {
-  const figures = rules.packageViews(figuresOf(...packages));
-  return Array.from({ length: figures.length / VIEW_FIGURES }, (_, at) => {
-    const [packageId = 0, days = 0, listFen = 0, perDayFen = 0, savingPercent = 0, base = 0] = figures.subarray(
-      at * VIEW_FIGURES,
-    );
-    return { packageId, days, listFen, perDayFen, savingPercent, base: base === 1 };
-  });
-}
+export const packageViews = (packages: readonly PricedPackage[]): PackageView[] => rules.packageViews([...packages]);
 
 /** What so many phones with a package cost. */
 export const quotePurchase = (chosen: PricedPackage, quantity: number) =>
-  rules.quotePurchase(figuresOf(chosen), quantity, locale.get());
+  rules.quotePurchase(chosen, quantity, locale.get());
 
-/** What renewing costs: a package and a present end for each phone. */
-export const quoteRenewal = (packages: readonly PricedPackage[], endsMs: readonly number[], nowMs: number) =>
-  rules.quoteRenewal(figuresOf(...packages), Float64Array.from(endsMs), nowMs, locale.get());
+/** What renewing costs. */
+export const quoteRenewal = (phones: readonly RenewedPhone[], nowMs: number) =>
+  rules.quoteRenewal([...phones], nowMs, locale.get());
 
-/** What it costs to let rentals end together: the base package and the present end of each. */
-export const quoteAlign = (
-  bases: readonly PricedPackage[],
-  endsMs: readonly number[],
-  toMs: number,
-  nowMs: number,
-  zone: Zone,
-) => rules.quoteAlign(figuresOf(...bases), Float64Array.from(endsMs), toMs, nowMs, shiftsOf(zone), locale.get());
+/** What it costs to let rentals end together: each phone with the base package of its configuration. */
+export const quoteAlign = (phones: readonly RenewedPhone[], toMs: number, nowMs: number, zone: Zone) =>
+  rules.quoteAlign([...phones], toMs, nowMs, [...zone], locale.get());
 
 /** What it costs to go on with a phone of another configuration. */
 export const quoteUpgrade = (present: PricedPackage, target: PricedPackage, expireMs: number, nowMs: number) =>
-  rules.quoteUpgrade(figuresOf(present), figuresOf(target), expireMs, nowMs, locale.get());
+  rules.quoteUpgrade(present, target, expireMs, nowMs, locale.get());
 
 /** How clocks go in the operator's zone: from each moment on so many minutes east of UTC. */
-export type Zone = readonly { from: number; minutes: number }[];
-
-const shiftsOf = (zone: Zone) => Float64Array.from(zone.flatMap(({ from, minutes }) => [from, minutes]));
+export type Zone = readonly ZoneShift[];
 
 /** The day of a moment in a zone, counted from 1970-01-01. */
-export const dayOf = (ms: number, zone: Zone): number => rules.dayOf(ms, shiftsOf(zone));
+export const dayOf = (ms: number, zone: Zone): number => rules.dayOf(ms, [...zone]);
 
 /** When a day of a zone ends. */
-export const dayEnd = (day: number, zone: Zone): number => rules.dayEnd(day, shiftsOf(zone));
+export const dayEnd = (day: number, zone: Zone): number => rules.dayEnd(day, [...zone]);
 
 /** What is wrong with the reason of a refund, if anything. */
 export const checkReason = (text: string): string | undefined => rules.checkReason(text, locale.get());
@@ -329,7 +285,10 @@ export const checkRefund = (fen: number, leftFen: number): string | undefined =>
   rules.checkRefund(fen, leftFen, locale.get());
 
 /** Yuan as typed, in fen; nothing for what is no amount. */
-export const { parseYuan, orderLimits } = rules;
+export const { parseYuan } = rules;
+
+/** Limits of orders. */
+export const orderLimits = () => OrderLimits;
 
 /** The error catalogue of the rules: what a code calls for, and the messages that pages say (held against them by catalogue.test.ts). */
 export const { httpText, messageNames, messageText, reactionTo } = rules;
@@ -346,13 +305,13 @@ export const popupConfirmed = (popup: rules.PopupFacts, records: rules.PopupReco
   rules.popupConfirmed({ popups: [popup], records }, today) as rules.PopupRecord[];
 
 /** Limits of agreements. */
-export const agreementLimits = () => rules.agreementLimits();
+export const agreementLimits = () => AgreementLimits;
 
 /** What is wrong with the title of an agreement, if anything. */
 export const checkAgreementTitle = (text: string): string | undefined => rules.checkAgreementTitle(text, locale.get());
 
 /** Limits of announcements. */
-export const announcementLimits = () => rules.announcementLimits();
+export const announcementLimits = () => AnnouncementLimits;
 
 /** What is wrong with the title of an announcement, if anything. */
 export const checkAnnouncementTitle = (text: string): string | undefined =>
@@ -369,7 +328,7 @@ export const popsUp = (msgType: number): boolean => rules.popsUp(msgType);
 export const readCodes = (text: string) => rules.readCodes(text, locale.get()).list;
 
 /** Limits of redeem codes. */
-export const redeemLimits = () => rules.redeemLimits();
+export const redeemLimits = () => RedeemLimits;
 
 /** What is wrong with the note of a batch of redeem codes, if anything. */
 export const checkBatchNote = (text: string): string | undefined => rules.checkBatchNote(text, locale.get());

@@ -1,5 +1,6 @@
 //! Receipts of operations.
 
+pub mod kinds;
 pub mod routes;
 pub mod sent;
 pub mod wire;

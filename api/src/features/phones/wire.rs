@@ -12,7 +12,8 @@ use store::operations::OperationRequest;
 use store::phones::{List, Listed, SharedTo, TrialError, Verdict};
 use utoipa::ToSchema;
 
-use crate::features::operations::wire::{KindView, PhoneAnswer};
+use crate::features::operations::kinds::KindView;
+use crate::features::operations::wire::PhoneAnswer;
 use crate::features::words::{
     DelegatedPermissionView, LevelView, OperatorView, PowerView, RentalView,
 };

@@ -70,7 +70,7 @@ async fn redeem_code(
 }
 
 /// Uses one code to renew a phone
-#[utoipa::path(tag = "redeem", operation_id = "renew_by_code", request_body = RenewBody, responses((status = 200, description = "The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011103001 to 1011103009", body = Answer<RedeemedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(tag = "redeem", operation_id = "renew_by_code", request_body = RenewBody, responses((status = 200, description = "The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011101004, 1011103001 to 1011103009", body = Answer<RedeemedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone"))))]
 #[post("/app-api/trade/redeem-code/renew")]
 async fn renew_by_code(
     state: Data<AppState>,

@@ -10,7 +10,7 @@ use store::sharing::{
 };
 use utoipa::ToSchema;
 
-use crate::features::operations::wire::KindView;
+use crate::features::operations::kinds::KindView;
 use crate::features::words::PowerView;
 use crate::http::ApiError;
 

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use store::operations::{Record, RecordPage, RecordQuery};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::features::operations::kinds::{KindView, StateView};
 use crate::features::operations::sent::SentFileView;
-use crate::features::operations::wire::{KindView, StateView};
 use crate::http::{ApiError, PageQuery};
 
 /// Longest words of a search, in bytes.

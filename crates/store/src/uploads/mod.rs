@@ -18,7 +18,6 @@ pub use receive::{Draft, Ready, create, received, settle};
 pub use sweep::{Known, drop_damaged, known, remove, sweep};
 
 use crate::Store;
-use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::uploads;

@@ -54,7 +54,7 @@ export function UpgradeChoice({ shelf, phone, now, value, onChange }: Props) {
                   <b>
                     <Money fen={price.totalFen} signed />
                   </b>{' '}
-                  / {t('renew.daysLeft', { count: price.lineDays[0] ?? 0 })}
+                  / {t('renew.daysLeft', { count: price.lines[0]?.days ?? 0 })}
                 </span>
               ) : null}
             </span>

@@ -71,7 +71,7 @@ it('a better phone costs the difference of the days that are left; one that is n
   const [standard, better, light] = shelf.list;
   if (!standard || !better || !light) throw new Error('three kinds');
   const price = upgradeOf(shelf, phone(1, 10), better, NOW);
-  expect([price?.totalFen, price?.lineDays[0]]).toEqual([1500, 10]);
+  expect([price?.totalFen, price?.lines[0]?.days]).toEqual([1500, 10]);
   expect(upgradeOf(shelf, phone(1, 10), light, NOW)?.fault).toMatch(/更高配置/);
   expect(upgradeOf(shelf, phone(1, -1), better, NOW)?.fault).toBeTruthy();
 });

@@ -1,5 +1,13 @@
 // What a renewal needs to know of the member's phones, and what it makes of the choices: plain values, counted by the rules.
-import { type PricedPackage, type PriceView, packageViews, quoteAlign, quoteRenewal, quoteUpgrade } from '@/core/rules';
+import {
+  type PricedPackage,
+  type PriceView,
+  packageViews,
+  quoteAlign,
+  quoteRenewal,
+  quoteUpgrade,
+  type RenewedPhone,
+} from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import type { PickPhone } from '@/ui/pick/PhonePicker';
 import { RemainingTime } from '@/ui/RemainingTime';
@@ -71,12 +79,7 @@ export function renewalOf(shelf: Shelf, phones: readonly RenewPhone[], wish: Pac
   return priced(
     phones,
     phones.map((phone) => packageFor(shelf, phone, wish)),
-    (packages) =>
-      quoteRenewal(
-        packages,
-        phones.map(({ expireTime }) => expireTime),
-        now,
-      ),
+    (lines) => quoteRenewal(lines, now),
   );
 }
 
@@ -85,37 +88,30 @@ export function alignedOf(shelf: Shelf, phones: readonly RenewPhone[], toMs: num
   return priced(
     phones,
     phones.map((phone) => basePackage(configurationOf(shelf, phone)?.packages ?? [])),
-    (packages) =>
-      quoteAlign(
-        packages,
-        phones.map(({ expireTime }) => expireTime),
-        toMs,
-        now,
-        shelf.rules.zone,
-      ),
+    (lines) => quoteAlign(lines, toMs, now, shelf.rules.zone),
   );
 }
 
 function priced(
   phones: readonly RenewPhone[],
   packages: readonly (PricedPackage | undefined)[],
-  quote: (packages: readonly PricedPackage[]) => PriceView,
+  quote: (phones: readonly RenewedPhone[]) => PriceView,
 ): Renewal | null {
-  const whole = packages.filter((each) => each !== undefined);
+  const whole = phones.flatMap((phone, at) => {
+    const own = packages[at];
+    return own ? [{ phone, package: own }] : [];
+  });
   if (phones.length === 0 || whole.length < phones.length) return null;
-  const price = quote(whole);
-  const lines = phones.flatMap((phone, at) => {
-    const own = whole[at];
-    if (!own) return [];
-    return [
-      {
-        phone,
-        package: own,
-        fen: price.lines[at] ?? 0,
-        days: price.lineDays[at] ?? 0,
-        expireMs: price.expireMs[at] ?? phone.expireTime,
-      },
-    ];
+  const price = quote(whole.map(({ phone, package: own }) => ({ package: own, endMs: phone.expireTime })));
+  const lines = whole.map(({ phone, package: own }, at) => {
+    const line = price.lines[at];
+    return {
+      phone,
+      package: own,
+      fen: line?.totalFen ?? 0,
+      days: line?.days ?? 0,
+      expireMs: line?.expireMs ?? phone.expireTime,
+    };
   });
   return { lines, price };
 }

@@ -114,7 +114,7 @@ export function useRenewForm({ mode, phones, shelf, now }: Form) {
     if (upgrade && !upgrade.fault) {
       words.push({
         key: 'days',
-        words: t('renew.daysLeft', { count: upgrade.lineDays[0] ?? 0 }),
+        words: t('renew.daysLeft', { count: upgrade.lines[0]?.days ?? 0 }),
         fen: upgrade.totalFen,
       });
     }
