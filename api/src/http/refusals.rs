@@ -10,8 +10,8 @@ use utoipa::openapi::{OpenApi, RefOr};
 use super::scope::for_each;
 
 /// Codes that any call answers with, beside its own: faults of the server, and what is refused before a handler is asked, such as a request that
-/// cannot be read, a session that has ended, a program's token without the scope, and too many requests.
-const EVERYWHERE: [Code; 7] = [
+/// cannot be read, a session that has ended, a program's token without the scope, too many requests, and a path that leads nowhere.
+const EVERYWHERE: [Code; 8] = [
     codes::INTERNAL,
     codes::BUSY,
     codes::TOO_LARGE,
@@ -19,6 +19,7 @@ const EVERYWHERE: [Code; 7] = [
     codes::UNAUTHENTICATED,
     codes::FORBIDDEN,
     codes::TOO_MANY,
+    codes::NOT_FOUND,
 ];
 
 /// Adds to each operation the codes that it refuses with, and to the document those that stand for all operations.

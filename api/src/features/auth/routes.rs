@@ -43,7 +43,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
 /// member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006), or who was shown agreements that
 /// are not in force any more (1004003007).
-#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002018002, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/sms-login")]
 async fn sign_in(
     state: Data<AppState>,
