@@ -249,6 +249,9 @@ export const timed = test.extend<object, { demo: Demo }>({
   demo: [async ({ database }, use) => withDemo(database, use), { scope: 'worker' }],
 });
 
+/** How a route asks the server itself: over a connection that the server closes at that moment, once more. */
+export const AGAIN = { maxRetries: 3 };
+
 export { expect };
 
 const DOOR = '**/door';

@@ -5,7 +5,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { enter, type Language, languages } from './account';
 import { serious } from './axe';
 import { sticksOut } from './fits';
-import { admit, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
+import { admit, AGAIN, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
 import { daily, SWEPT } from './sweep';
 
 const DESK = { width: 1440, height: 900 } as const;
@@ -159,7 +159,7 @@ export const storedLayout = (page: Page) =>
 /** Puts further entries beside those of the server's router list. */
 export async function withRouters(page: Page, more: object[]): Promise<void> {
   await page.route('**/getRouters', async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch(AGAIN);
     const body = (await answer.json()) as { data?: object[] | null };
     await route.fulfill({ response: answer, json: body.data ? { ...body, data: [...body.data, ...more] } : body });
   });

@@ -1,6 +1,6 @@
 // The frame's menu and header, sentence by sentence as they are specified: in both languages, on a desk and on a phone.
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../fixtures';
+import { AGAIN, expect, test } from '../fixtures';
 import {
   begin,
   command,
@@ -304,7 +304,7 @@ for (const dress of dresses) {
     page,
   }) => {
     await page.route('**/member/member/currentMemberInfo', async (route) => {
-      const answer = await route.fetch();
+      const answer = await route.fetch(AGAIN);
       const body = (await answer.json()) as { data: object };
       const avatarList = [1, 2, 3].map((n) => ({ avatarUrl: `/app/owl.svg?${n}` }));
       await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, avatarList } } });

@@ -31,7 +31,7 @@ for (const language of spoken('zh-CN')) {
     await push
       .locator('input[type=file]')
       .setInputFiles({ name: 'crew.apk', mimeType: 'application/octet-stream', buffer: makeApk(PACKAGE, '同步', 3) });
-    await push.getByRole('button', { name: uploads('uploads.installStart', { n: '3' }) }).click();
+    await push.getByRole('button', { name: uploads('uploads.installStart', { count: '3' }) }).click();
     const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
     await expect(receipt.getByText(/云手机存储空间不足|not enough free space/)).toBeVisible();
     for (const name of names) await expect(receipt.getByTitle(name, { exact: true })).toBeVisible();
@@ -63,7 +63,7 @@ for (const language of spoken('zh-CN')) {
 
     await choose();
     await dialog.getByRole('button', { name: apps('apps.uninstallN', { n: '2' }) }).click();
-    const question = page.getByRole('dialog', { name: apps('apps.uninstallAsk', { n: '1' }) });
+    const question = page.getByRole('dialog', { name: apps('apps.uninstallAsk', { count: '1' }) });
     await question.getByRole('button', { name: apps('apps.uninstallN', { n: '2' }) }).click();
     for (const name of ['直播间', '短视频-02']) await expect.poll(() => has(name)).not.toContain(PACKAGE);
     expect(complaints).toEqual([]);

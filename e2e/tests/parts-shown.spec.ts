@@ -1,5 +1,5 @@
 // What the parts show and let pick, on the gallery page: in both languages, on a desk and on a phone.
-import { expect, test } from '../fixtures';
+import { AGAIN, expect, test } from '../fixtures';
 import { openGallery, part, words } from '../parts';
 import { dresses, say } from '../shell';
 import { SWEPT } from '../sweep';
@@ -83,7 +83,7 @@ for (const dress of dresses) {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     // One permission of all, and not the role.
     await page.route('**/getInfo', async (route) => {
-      const answer = await route.fetch();
+      const answer = await route.fetch(AGAIN);
       const body = (await answer.json()) as object;
       await route.fulfill({
         response: answer,

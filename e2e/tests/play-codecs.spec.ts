@@ -1,5 +1,5 @@
 // Decoders of browsers: one that takes no H.264, where the software decoder steps in on the list and on a phone, and one that is taken back.
-import { expect, signIn, test } from '../fixtures';
+import { AGAIN, expect, signIn, test } from '../fixtures';
 import { difference, live, openPhone, places, shot, tap } from '../phone';
 
 function takesNoH264(): void {
@@ -36,7 +36,7 @@ test('a browser whose VideoDecoder takes no H.264 shows its phones by the softwa
 
 test('the browser check says so, and that the picture is there all the same', async ({ page }) => {
   await page.route('**/pictureWorker*.js', async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch(AGAIN);
     await route.fulfill({ response: answer, body: `(${takesNoH264})();${await answer.text()}` });
   });
   await page.goto('/app/browser');

@@ -2,7 +2,7 @@
 // header are in frame.spec.ts.
 import { enter, spoken } from '../account';
 import { tooWide } from '../fits';
-import { expect, test } from '../fixtures';
+import { AGAIN, expect, test } from '../fixtures';
 import {
   command,
   dresses,
@@ -201,7 +201,7 @@ for (const dress of dresses) {
     await enterIn(page, dress);
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.route(/\/app\/$/, async (route) => {
-      const answer = await route.fetch();
+      const answer = await route.fetch(AGAIN);
       const html = (await answer.text()).replace(/assets\/index-[^".]+\.js/, 'assets/index-newer.js');
       await route.fulfill({ response: answer, body: html });
     });

@@ -76,7 +76,7 @@ for (const dress of dresses) {
     const pick = async (name: string) => {
       await push.getByRole('button', { name: words('uploads.pick'), exact: true }).click();
       await push.getByRole('checkbox', { name: new RegExp(name) }).check();
-      await push.getByRole('button', { name: words('uploads.pushStart', { n: '1' }) }).click();
+      await push.getByRole('button', { name: words('uploads.pushStart', { count: '1' }) }).click();
     };
     const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
     const done = async (name: string) => {

@@ -14827,7 +14827,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invitation; or 400, 401, 1011101001, 1011101006, 1011101007, 1011101012, 1011112001, 1011112002, 1011112007, 1011112009 */
+            /** @description The invitation; or 400, 401, 1011101001, 1011101004, 1011101006, 1011101007, 1011101012, 1011112001, 1011112002, 1011112007, 1011112009 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15827,7 +15827,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order; or 400, 401, 1011101001, 1011101004, 1011108002 to 1011108012, 1011108020, 1011108021 */
+            /** @description The order; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108002 to 1011108012, 1011108020, 1011108021 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15898,7 +15898,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The price; or 400, 401, 1011101001, 1011108002 to 1011108011, 1011108020 */
+            /** @description The price; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108002 to 1011108011, 1011108020 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17033,7 +17033,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 1011101001, 1011101007, 1011108006, 1011108021 */
+            /** @description true; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108006, 1011108021 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17154,7 +17154,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 1011101001, 1011101007, 1011113001, 1011113002 */
+            /** @description true; or 400, 401, 1011101001, 1011101004, 1011101007, 1011113001, 1011113002 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -57,7 +57,7 @@ async fn list_prices(
 }
 
 /// Price of an order, line by line, with old and new ends. Nothing is kept
-#[utoipa::path(tag = "orders", operation_id = "quote_order", request_body = OrderBody, responses((status = 200, description = "The price; or 400, 401, 1011101001, 1011108002 to 1011108011, 1011108020", body = Answer<QuoteView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(tag = "orders", operation_id = "quote_order", request_body = OrderBody, responses((status = 200, description = "The price; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108002 to 1011108011, 1011108020", body = Answer<QuoteView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/trade/order/quote")]
 async fn quote_order(
     state: Data<AppState>,
@@ -75,7 +75,7 @@ async fn quote_order(
 /// Places an order, which holds its stock until it is paid or its time is over
 ///
 /// With the header `Idempotency-Key` the same order may be placed again: the first one is answered.
-#[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011101004, 1011108002 to 1011108012, 1011108020, 1011108021", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108002 to 1011108012, 1011108020, 1011108021", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/trade/order/create")]
 async fn create_order(
     state: Data<AppState>,

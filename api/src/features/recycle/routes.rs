@@ -59,7 +59,7 @@ async fn list_purged(
 /// Gives up phones whose rental is over: they are wiped at once, and nothing of them comes back
 ///
 /// The number of the phones is sent once more, as it was typed to confirm.
-#[utoipa::path(tag = "recycle", operation_id = "give_up_phones", request_body = GiveUpBody, responses((status = 200, description = "true; or 400, 401, 1011101001, 1011101007, 1011113001, 1011113002", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(tag = "recycle", operation_id = "give_up_phones", request_body = GiveUpBody, responses((status = 200, description = "true; or 400, 401, 1011101001, 1011101004, 1011101007, 1011113001, 1011113002", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/trade/recycle/give-up")]
 async fn give_up_phones(
     state: Data<AppState>,
@@ -147,7 +147,7 @@ async fn read_calendar(
 }
 
 /// Lets the rentals of my phones renew themselves by points, or no longer
-#[utoipa::path(tag = "recycle", operation_id = "set_auto_renew", request_body = AutoRenewBody, responses((status = 200, description = "true; or 400, 401, 1011101001, 1011101007, 1011108006, 1011108021", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(tag = "recycle", operation_id = "set_auto_renew", request_body = AutoRenewBody, responses((status = 200, description = "true; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108006, 1011108021", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/trade/recycle/auto-renew")]
 async fn set_auto_renew(
     state: Data<AppState>,

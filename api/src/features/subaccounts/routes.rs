@@ -50,7 +50,7 @@ async fn list_sub_accounts(
 ///
 /// Another invitation of the number is replaced. Nothing is sent: the code is asked for with `sendSmsCode` (purpose "subaccount"), and
 /// `paternity/add` takes it. Whether the number has an account makes no difference. A phone that cannot be given refuses all.
-#[utoipa::path(tag = "subaccounts", operation_id = "invite_sub_account", request_body = InviteBody, responses((status = 200, description = "The invitation; or 400, 401, 1011101001, 1011101006, 1011101007, 1011101012, 1011112001, 1011112002, 1011112007, 1011112009", body = Answer<InvitedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(tag = "subaccounts", operation_id = "invite_sub_account", request_body = InviteBody, responses((status = 200, description = "The invitation; or 400, 401, 1011101001, 1011101004, 1011101006, 1011101007, 1011101012, 1011112001, 1011112002, 1011112007, 1011112009", body = Answer<InvitedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/member/paternity/invite")]
 async fn invite_sub_account(
     state: Data<AppState>,

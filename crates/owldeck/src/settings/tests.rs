@@ -72,7 +72,8 @@ fn the_documents_name_settings_that_exist() {
     ] {
         let text = std::fs::read_to_string(root.join(file)).expect("a document");
         for rest in text.split("OWLDECK_").skip(1) {
-            let end = rest.find(|c: char| !(c.is_ascii_uppercase() || c == '_'));
+            let end =
+                rest.find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_'));
             let name = &rest[..end.unwrap_or(rest.len())];
             assert!(
                 table.contains(&format!("OWLDECK_{name} ")),

@@ -90,7 +90,11 @@ export function PlayPhone({ phoneId, mode }: Props) {
               <FoldedEdge part="panel" onToggle={side.toggle} />
             ) : wide ? (
               <aside className={styles.panel} aria-label={t('play.panel')}>
-                <Panel fold={<FoldButton part="panel" folded={false} onToggle={side.toggle} />} />
+                <div className={styles.panelHead}>
+                  <h2>{t('play.panel')}</h2>
+                  <FoldButton part="panel" folded={false} onToggle={side.toggle} />
+                </div>
+                <Panel />
               </aside>
             ) : (
               <Sheet open={sheet} title={name} onClose={() => setSheet(false)}>

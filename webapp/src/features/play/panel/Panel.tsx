@@ -1,14 +1,13 @@
 // What there is to know and to do about the phone besides its picture: tabs on a desk's right side, the same in a sheet on a phone's screen.
 import { Tabs } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { panelTab } from '@/core/storage';
 import { usePlayContext } from '../PlayContext';
 import styles from './Panel.module.css';
 import { FIRST, type PanelTab, tabs } from './tabs';
 
-/** `fold` stands at the end of the tabs. */
-export function Panel({ fold }: { fold?: ReactNode }) {
+export function Panel() {
   const { t } = useTranslation();
   const play = usePlayContext();
   const [chosen, setChosen] = useState<string>(() => panelTab.get());
@@ -23,7 +22,6 @@ export function Panel({ fold }: { fold?: ReactNode }) {
         panelTab.set(key as PanelTab['key']);
         setChosen(key);
       }}
-      tabBarExtraContent={fold}
       items={shown.map(({ key, Tab }) => ({ key, label: t(`play.tab.${key}`), children: <Tab /> }))}
     />
   );
