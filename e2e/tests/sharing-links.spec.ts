@@ -72,6 +72,7 @@ test('on a phone a passcode opens it, and a wrong one does not, en-US', async ({
   });
   const { path, passcode } = (await made.json()).data;
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
+  await phone.addInitScript(() => localStorage.setItem('locale', 'en-US'));
   await phone.goto(path);
   const field = phone.getByRole('textbox', { name: t('links.passcode') });
   await field.fill('aaaaaa');
