@@ -72,3 +72,28 @@ it('what is counted has a form for one and for many', () => {
   expect(forms.length).toBeGreaterThan(100);
   for (const key of forms) expect(english.get(`${baseOf(key)}_one`), key).not.toBe(english.get(`${baseOf(key)}_other`));
 });
+
+it('each call gives every value that its text fills in', () => {
+  const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!**/*.test.*'], {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  });
+  const filled = new Map(chinese);
+  let held = 0;
+  for (const [file, source] of Object.entries(sources)) {
+    // Values that are written out beside their key; those that come from elsewhere are left to the types.
+    for (const [, key = '', values = ''] of source.matchAll(/'(\w+(?:\.\w+)+)',\s*\{([^{}]*)\}/g)) {
+      const text = filled.get(key);
+      if (text === undefined || values.includes('...')) continue;
+      const given = [...values.matchAll(/(?:^|,)\s*(\w+)\s*(?=[:,]|$)/g)].map(([, name]) => name);
+      const wanted = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+      expect(
+        wanted.filter((name) => !given.includes(name)),
+        `${file}: ${key}`,
+      ).toEqual([]);
+      held += 1;
+    }
+  }
+  expect(held).toBeGreaterThan(300);
+});
