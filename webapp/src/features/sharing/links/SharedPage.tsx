@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { AnswerCode, ShareLink } from '@/contract/constants';
+import { useBrandName } from '@/features/branding/branding';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { EmptyState } from '@/ui/EmptyState';
 import { Eyes } from '@/ui/Eyes';
@@ -82,11 +83,18 @@ function Plain({ alert, children }: { alert: boolean; children: ReactNode }) {
       <div className={styles.middle} role={alert ? 'alert' : 'status'}>
         {children}
       </div>
-      <p className={styles.brand}>
-        <Owl size={18} />
-        Owldeck
-      </p>
+      <Brand />
     </main>
+  );
+}
+
+/** Whose service it is, as the operator names it. */
+function Brand() {
+  return (
+    <p className={styles.brand}>
+      <Owl size={18} />
+      {useBrandName()}
+    </p>
   );
 }
 
@@ -134,10 +142,7 @@ function Passcode({ wrong, onEnter }: { wrong: string; onEnter: (passcode: strin
           {t('links.enter')}
         </Button>
       </form>
-      <p className={styles.brand}>
-        <Owl size={18} />
-        Owldeck
-      </p>
+      <Brand />
     </main>
   );
 }
