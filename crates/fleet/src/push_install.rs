@@ -162,7 +162,7 @@ enum Target {
     Present,
     /// This path is free.
     Free(String),
-    /// Another file has this path, and is to be replaced.
+    /// A file with this path is on the phone and may be replaced.
     Taken(String),
 }
 

@@ -330,7 +330,7 @@ pub enum OpeningView {
     Opened,
     /// A passcode is asked for.
     Passcode,
-    /// As many pages as may show the phone already.
+    /// The limit of viewers is reached: that many pages show the phone.
     Full,
 }
 

@@ -34,7 +34,7 @@ fn what_was_sent_stays_in_the_library_stored_and_counted_once() {
         let used = async || library(s, &owner, "").await.data()["used"].clone();
         assert_eq!(used().await, 114, "with what is still to come");
 
-        // The same again takes the place of what was there; under another name it is another file that takes no space.
+        // A file that is sent again replaces its row; under another name it is a file of its own that takes no space.
         let again = sent(s, &owner, "d", "素材_1%.zip", b"data").await;
         let twin = sent(s, &owner, "e", "twin.zip", b"data").await;
         assert_eq!(names("").await, ["twin.zip", "素材_1%.zip", "notes.txt"]);
@@ -48,7 +48,7 @@ fn what_was_sent_stays_in_the_library_stored_and_counted_once() {
         assert_eq!((&page["used"], &page["total"]), (&json!(4), &json!(1)));
         let contents = lying(s).into_iter().filter(|name| name.len() == 64);
         assert_eq!(contents.count(), 2);
-        // It stays until the last of its names goes.
+        // The content stays until the last file that has it is deleted.
         for (token, id) in [(&owner, again), (&owner, twin), (&owner, other)] {
             assert_eq!(remove(s, token, id).await.status, 204);
         }

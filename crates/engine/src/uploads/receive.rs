@@ -130,7 +130,7 @@ impl Engine {
             stored: upload.size + inspection.unpacked,
         };
         let settled = uploads::settle(&self.store, upload.id, ready, self.clock.now_ms()).await;
-        // As a content it lies elsewhere now; of one that was deleted meanwhile nothing is kept.
+        // The received file goes: its content was stored under its checksum, or its upload was deleted meanwhile.
         remove(&place.file).await;
         remove(&place.parts).await;
         Ok(settled?)

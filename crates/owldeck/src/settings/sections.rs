@@ -107,7 +107,7 @@ impl Section for Rules {
 pub struct S3 {
     /// Bucket in which cloud files lie; none: they lie in the data dir.
     pub bucket: Option<String>,
-    /// Another address of the store: https://minio.example:9000. Default: Amazon's own
+    /// Address of the store, where it is not Amazon's: https://minio.example:9000. Default: Amazon's own
     pub endpoint: Option<String>,
     /// Region of the store. Default: us-east-1
     pub region: Option<String>,
@@ -263,7 +263,7 @@ pub struct Wechat {
     /// Secret of that app.
     #[serde(skip_serializing)]
     pub secret: Option<Secret>,
-    /// Another address of the service. Default: WeChat's own
+    /// Address of the service, where it is not WeChat's. Default: WeChat's own
     pub url: Option<String>,
 }
 
@@ -291,7 +291,7 @@ pub struct Alipay {
     pub cert: Option<String>,
     /// Root certificates of Alipay.
     pub root_cert: Option<String>,
-    /// Another address of the gateway. Default: Alipay's own
+    /// Address of the gateway, where it is not Alipay's. Default: Alipay's own
     pub gateway: Option<String>,
 }
 
@@ -324,7 +324,7 @@ pub struct WechatPay {
     pub public_key_id: Option<String>,
     /// Public key of WeChat Pay.
     pub public_key: Option<String>,
-    /// Another address of the service. Default: WeChat Pay's own
+    /// Address of the service, where it is not WeChat Pay's. Default: WeChat Pay's own
     pub address: Option<String>,
 }
 

@@ -1,12 +1,14 @@
 // Cloud files to choose from or to manage: found by name and kind, a page at a time. What stands at the end of a row is the caller's.
+
 import { Input, Pagination } from 'antd';
 import { File as FileIcon, Package, Search } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
+import { FilterChips } from '@/ui/list/FilterChips';
 import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { TimeAgo } from '@/ui/TimeAgo';
@@ -109,23 +111,13 @@ export function CloudList({ apps = false, before, after }: Props) {
 
 function Kinds({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
   const { t } = useTranslation();
-  const name = useId();
   return (
-    <fieldset className={styles.kinds}>
-      <legend className="owl-hidden-text">{t('cloud.kind')}</legend>
-      {kinds.map((kind) => (
-        <label key={kind} className={styles.kind} data-chosen={value === kind}>
-          <input
-            type="radio"
-            name={name}
-            className="owl-hidden-text"
-            checked={value === kind}
-            onChange={() => onChange(kind)}
-          />
-          {t(`cloud.kind_${kind}`)}
-        </label>
-      ))}
-    </fieldset>
+    <FilterChips<Kind>
+      label={t('cloud.kind')}
+      value={value}
+      chips={kinds.map((kind) => ({ value: kind, label: t(`cloud.kind_${kind}`) }))}
+      onChange={onChange}
+    />
   );
 }
 
