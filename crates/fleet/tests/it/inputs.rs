@@ -263,11 +263,14 @@ async fn a_finger_lifted_just_before_a_rotation_is_lifted_once_more() {
     ] {
         assert_eq!(phone.control().await, message);
     }
-    // Once: turned back, it has nothing to lift.
+    // Turned back, the finger lifted twice is left alone. The one that the first turn let go of was lifted only once so far.
     phone.act(Act::Turn(Size {
         width: 720,
         height: 1280,
     }));
+    for action in [control::TouchAction::Cancel, control::TouchAction::Up] {
+        assert_eq!(phone.control().await, touched(action, 2, at(0, 0)));
+    }
     send(&fleet, &Input::Rotate);
     assert_eq!(phone.control().await, ControlMessage::RotateDevice);
 }
