@@ -2,7 +2,7 @@
 
 mod things;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 
 use diesel::sql_types::Text;
@@ -102,6 +102,14 @@ pub struct World<'a> {
     package: i64,
     count: Cell<u32>,
     lines: OnceCell<String>,
+    /// Kept: thousands of questions are asked, and a new connection costs PostgreSQL more than the answer.
+    connection: RefCell<AnyConnection>,
+}
+
+/// Connection to the server's database, of either kind.
+enum AnyConnection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
 }
 
 #[derive(QueryableByName)]
@@ -158,6 +166,11 @@ impl<'a> World<'a> {
             server,
             count: Cell::new(0),
             lines: OnceCell::new(),
+            connection: RefCell::new(if server.url.starts_with("postgres") {
+                AnyConnection::Postgres(PgConnection::establish(&server.url).unwrap())
+            } else {
+                AnyConnection::Sqlite(SqliteConnection::establish(&server.url).unwrap())
+            }),
         }
     }
 
@@ -254,7 +267,7 @@ impl<'a> World<'a> {
     /// The query of all rows as lines, put together once.
     fn lines(&self) -> &str {
         self.lines.get_or_init(|| {
-            let sqlite = !self.server.url.starts_with("postgres");
+            let sqlite = matches!(*self.connection.borrow(), AnyConnection::Sqlite(_));
             let tables = self.ask(if sqlite {
                 "SELECT name AS line FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'"
             } else {
@@ -283,11 +296,9 @@ impl<'a> World<'a> {
 
     /// The lines that a query answers.
     fn ask(&self, sql: &str) -> Vec<String> {
-        let url = &self.server.url;
-        let lines: Vec<Line> = if url.starts_with("postgres") {
-            sql_query(sql).load(&mut PgConnection::establish(url).unwrap())
-        } else {
-            sql_query(sql).load(&mut SqliteConnection::establish(url).unwrap())
+        let lines: Vec<Line> = match &mut *self.connection.borrow_mut() {
+            AnyConnection::Sqlite(conn) => sql_query(sql).load(conn),
+            AnyConnection::Postgres(conn) => sql_query(sql).load(conn),
         }
         .unwrap();
         lines.into_iter().map(|row| row.line).collect()
