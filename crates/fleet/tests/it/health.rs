@@ -47,7 +47,11 @@ async fn a_phone_whose_connection_was_cut_is_connected_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_stops_answering_is_silent() {
-    let (fleet, phone) = one_phone().await;
+    let (fleet, phone) = one_phone_with(Timing {
+        probe_timeout: Duration::from_millis(500),
+        ..timing()
+    })
+    .await;
     let mut events = fleet.health_events();
     Manner::set(&phone.manner.mute, true);
     assert_eq!(abnormal(&mut events, 1).await, PhoneFault::Silent);
@@ -91,10 +95,7 @@ async fn broken_adb_bytes_make_that_phone_abnormal_and_no_other() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_phones_are_connected_and_each_has_one_connection() {
     let mut phones = Vec::new();
-    let fleet = fleet_with(Timing {
-        probe_timeout: Duration::from_secs(10),
-        ..timing()
-    });
+    let fleet = fleet_with(timing());
     let mut events = fleet.health_events();
     for phone_id in 0..60 {
         let phone = StandIn::start().await;

@@ -40,13 +40,12 @@ pub async fn until(what: &str, holds: impl Fn() -> bool) {
 pub fn timing() -> Timing {
     Timing {
         probe_every: Duration::from_millis(100),
-        probe_timeout: Duration::from_millis(500),
         backoff_longest: Duration::from_millis(200),
         linger: Duration::from_millis(100),
-        // Nearly all of it is for a machine that does more than this.
+        // Nearly all of both is for a machine that does more than this.
         open_timeout: Duration::from_secs(6),
+        recovery_timeout: Duration::from_secs(6),
         key_timeout: Duration::from_millis(300),
-        recovery_timeout: Duration::from_secs(2),
         ..Timing::default()
     }
 }
