@@ -21,7 +21,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::server::{GUEST, OWNER, PASSWORD, STRANGER, Server, with_server};
 
 const MEMBER: &str = "/websocket/infra/ws";
-const TIMEOUT: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// What was promised: an ended session is told and closed within a second.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
