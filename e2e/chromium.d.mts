@@ -1,1 +1,1 @@
-export const launch: { executablePath: string; args: string[] };
+export const launch: { executablePath: string; args: string[]; env: NodeJS.ProcessEnv };

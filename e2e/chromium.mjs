@@ -14,4 +14,6 @@ export const launch = {
     '--disable-component-update',
     '--disable-sync',
   ],
+  // Without a locale that has their letters Chromium calls downloads "download".
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
 };

@@ -7,7 +7,7 @@ use domain::phones::{self, Status};
 use domain::play::{self, HEADER_FLAGS_AT, KeyAction, TouchAction, keymap, keys, sound};
 use domain::sharing::links::{LINK_VIEWERS_MAX, PASSCODE_CHARS};
 use domain::{
-    agreements, auth, feedback, live, member, names, notices, operations, orders, redeem,
+    agreements, auth, feedback, live, market, member, names, notices, operations, orders, redeem,
     rich_text, session, sharing,
 };
 use serde_json::{Map, Value, json};
@@ -61,6 +61,10 @@ pub fn describe_constants(document: &mut OpenApi) {
         "AgreementLimits": {
             "titleMax": agreements::TITLE_MAX_CHARS,
             "kinds": agreements::Kind::ALL.map(agreements::Kind::name),
+        },
+        "MarketLimits": {
+            "nameMax": market::NAME_MAX_CHARS,
+            "descriptionMax": market::DESCRIPTION_MAX_CHARS,
         },
         "AnnouncementLimits": {
             "titleMax": announcements::TITLE_MAX_CHARS,

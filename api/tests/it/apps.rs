@@ -1,5 +1,7 @@
 //! Apps on phones as clients ask for them: the words of a call, and everything that is refused.
 
+mod market;
+
 use domain::apps::PACKAGES_MAX;
 use domain::codes;
 use serde_json::json;

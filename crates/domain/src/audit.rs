@@ -66,6 +66,20 @@ pub const ACTIONS: &[(&str, Words)] = &[
         Words::new("回复反馈", "Feedback answered"),
     ),
     (
+        "market.publish",
+        Words::new("上架应用", "App offered in the market"),
+    ),
+    (
+        "market.describe",
+        Words::new("修改应用介绍", "App's description changed"),
+    ),
+    ("market.down", Words::new("下架应用", "App taken down")),
+    ("market.up", Words::new("恢复上架应用", "App offered again")),
+    (
+        "market.remove",
+        Words::new("删除应用版本", "App's version removed"),
+    ),
+    (
         "member.delete",
         Words::new("注销账号", "Own account deleted"),
     ),

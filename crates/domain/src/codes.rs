@@ -7,6 +7,7 @@ mod announcements;
 mod apps;
 mod delegation;
 mod files;
+mod market;
 mod orders;
 mod recycle;
 mod redeem;
@@ -32,6 +33,7 @@ pub use announcements::*;
 pub use apps::*;
 pub use delegation::*;
 pub use files::*;
+pub use market::*;
 pub use orders::*;
 pub use recycle::*;
 pub use redeem::*;
@@ -78,6 +80,7 @@ impl Code {
             ANNOUNCEMENTS,
             APPS,
             FILES,
+            MARKET,
             DELEGATION,
             ORDERS,
             RECYCLE,

@@ -68,6 +68,12 @@ impl Lang {
     }
 }
 
+/// Reads a value in each language, by its place in [`Lang::ALL`]; the first fault is answered with its language.
+pub fn each_language<T, F>(read: impl Fn(usize) -> Result<T, F>) -> Result<[T; 2], (Lang, F)> {
+    let one = |at: usize| read(at).map_err(|fault| (Lang::ALL[at], fault));
+    Ok([one(0)?, one(1)?])
+}
+
 /// A sentence in both languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Words {

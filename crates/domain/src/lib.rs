@@ -19,6 +19,7 @@ pub mod display;
 pub mod feedback;
 pub mod lang;
 pub mod live;
+pub mod market;
 pub mod member;
 pub mod names;
 pub mod networks;

@@ -24,6 +24,7 @@ mod keys;
 mod labels;
 pub mod limits;
 pub mod live;
+pub mod market;
 pub mod member;
 mod migrate;
 pub mod notices;

@@ -463,6 +463,37 @@ diesel::table! {
 }
 
 diesel::table! {
+    market_apps (id) {
+        id -> BigInt,
+        package -> Text,
+        name_zh -> Text,
+        name_en -> Text,
+        description_zh -> Text,
+        description_en -> Text,
+        created_ms -> BigInt,
+        changed_ms -> BigInt,
+        down_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    market_versions (id) {
+        id -> BigInt,
+        app_id -> BigInt,
+        version_code -> BigInt,
+        file_name -> Text,
+        kind -> Text,
+        app -> Text,
+        icon -> Nullable<Binary>,
+        sha256 -> Text,
+        size_bytes -> BigInt,
+        added_ms -> BigInt,
+        used_ms -> BigInt,
+        down_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     uploads (id) {
         id -> BigInt,
         member_id -> BigInt,
@@ -998,6 +1029,7 @@ diesel::joinable!(redeem_codes -> members (used_by));
 diesel::joinable!(redeem_codes -> redeem_batches (batch_id));
 diesel::joinable!(calendar_links -> members (member_id));
 diesel::joinable!(share_links -> sessions (session_id));
+diesel::joinable!(market_versions -> market_apps (app_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(refunds -> payments (payment_id));
 diesel::joinable!(webhooks -> members (member_id));
@@ -1006,6 +1038,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     audit,
     calendar_links,
     share_links,
+    market_apps,
+    market_versions,
     reminder_wishes,
     reminders,
     members,

@@ -32,6 +32,7 @@ export const paths = {
   about: '/setting/about',
   customer: '/setting/customer',
   agreements: '/operator/agreements',
+  market: '/operator/market',
   dictionaries: '/operator/dictionaries',
   config: '/operator/config',
   users: '/operator/users',

@@ -21,6 +21,7 @@ import {
   Share2,
   ShoppingBag,
   Smartphone,
+  Store,
   Ticket,
   Trash2,
   Upload,
@@ -215,6 +216,12 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.agreements',
     icon: ScrollText,
     usual: '/operator/agreements',
+  },
+  'apps/market': {
+    Component: later(() => withWords(['ui', 'uploads', 'market'], () => import('@/features/apps/market/MarketPage'))),
+    titleKey: 'pages.market',
+    icon: Store,
+    usual: '/operator/market',
   },
   'admin/dictionaries': {
     Component: later(() => withWords(['ui', 'admin'], () => import('@/features/admin/DictionariesPage'))),

@@ -81,6 +81,11 @@ export const AnswerCode = {
   INTERNAL: 500,
   LAST_OPERATOR: 1002003012,
   MAIL_PASSWORD: 1004003010,
+  MARKET_ABSENT: 1011114001,
+  MARKET_EXISTS: 1011114003,
+  MARKET_IN_USE: 1011114005,
+  MARKET_NO_APP: 1011114002,
+  MARKET_OFFERED: 1011114004,
   MEMBER_ABSENT: 1004001000,
   NOTICE_ABSENT: 1002008001,
   NOT_FOUND: 404,
@@ -244,6 +249,11 @@ export const KeyAction = {
 
 export const KeymapLimits = {
   fileMaxBytes: 65536,
+};
+
+export const MarketLimits = {
+  descriptionMax: 300,
+  nameMax: 30,
 };
 
 export const OperationLimits = {

@@ -315,6 +315,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/market/describe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the names and descriptions of an app
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["describe_app"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/market/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Apps of the market with those that were taken down, the last changed first */
+        get: operations["list_offered_apps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/market/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offers an app that the operator has uploaded: a new one, or a version of one that the market has
+         * @description The package and the version are those of the file. The names and descriptions are the app's from now on. 400 names the wrong field in
+         *     `data.field`.
+         */
+        post: operations["offer_app"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/market/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a version that was taken down; with the last one the app goes */
+        post: operations["remove_app_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/market/shelf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes an app or one of its versions down, or offers it again
+         * @description What is on phones stays there.
+         */
+        post: operations["set_app_offered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/order/mismatch/page": {
         parameters: {
             query?: never;
@@ -1009,6 +1104,26 @@ export interface paths {
          * @description For this session, once, within 30 s.
          */
         post: operations["create_file_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/market/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Apps of the market in the request's language, the last changed first
+         * @description A version is installed by its `uploadId`, like a file of one's own, with `install_apps`.
+         */
+        get: operations["list_market_apps"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5729,6 +5844,23 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MarketPage: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of the market. */
+            data: {
+                /** @description The last changed first. */
+                list: components["schemas"]["MarketAppView"][];
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_MemberView: {
             /**
              * Format: int64
@@ -5947,6 +6079,23 @@ export interface components {
                 /** @description Messages, the newest first. */
                 list: components["schemas"]["NoticeView"][];
                 /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OfferedPage: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of the market as operators see it. */
+            data: {
+                /** @description The last changed first. */
+                list: components["schemas"]["OfferedAppView"][];
                 total: number;
             };
             /** @description Message for people; empty when all is well. */
@@ -6898,7 +7047,7 @@ export interface components {
                 app: components["schemas"]["AppView"] | null;
                 /**
                  * Format: int64
-                 * @description When it goes if nothing is done with it, Unix milliseconds.
+                 * @description When it goes if nothing is done with it, Unix milliseconds; 0 for an app of the market, which stays.
                  */
                 expireTime: number;
                 /** @description The app's picture as a `data:` address of a small PNG. */
@@ -8136,6 +8285,12 @@ export interface components {
             /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
         };
+        /** @description New names and descriptions of an app. */
+        DescribeAppBody: {
+            /** Format: int64 */
+            appId: number;
+            listing: components["schemas"]["ListingBody"];
+        };
         /** @description A dictionary. */
         DictionaryTypeView: {
             /**
@@ -8766,7 +8921,7 @@ export interface components {
             phoneIds?: number[] | null;
             /** @description `-r`: over an app that is there already. True when missing. */
             replace?: boolean | null;
-            /** @description At most 10, complete, in this order. */
+            /** @description Complete files of one's own or versions of the app market, at most 10, in this order. */
             uploadIds: number[];
         };
         /** @description An app on some of the phones. */
@@ -9037,6 +9192,17 @@ export interface components {
              */
             total: number;
         };
+        /** @description Name and description of an app. */
+        ListingBody: {
+            /** @description At most 300 characters. */
+            descriptionEn?: string;
+            /** @description At most 300 characters. */
+            descriptionZh?: string;
+            /** @description 1 to 30 characters. */
+            nameEn?: string;
+            /** @description 1 to 30 characters. */
+            nameZh?: string;
+        };
         /** @description Losses by deleting the account. */
         LossesView: {
             /**
@@ -9121,6 +9287,26 @@ export interface components {
             list: components["schemas"]["ResultView"][];
             /** @description Number of codes that were used. */
             success: number;
+        };
+        /** @description An app of the market. */
+        MarketAppView: {
+            /** Format: int64 */
+            appId: number;
+            /** @description May be empty. */
+            description: string;
+            /** @description Picture of the newest version as a `data:` address of a small PNG. */
+            icon: string | null;
+            name: string;
+            /** @description Package name. */
+            package: string;
+            /** @description The newest first; never empty. */
+            versions: components["schemas"]["UploadView"][];
+        };
+        /** @description A page of the market. */
+        MarketPage: {
+            /** @description The last changed first. */
+            list: components["schemas"]["MarketAppView"][];
+            total: number;
         };
         /** @description The signed-in member. */
         MemberView: {
@@ -9396,6 +9582,73 @@ export interface components {
             list: components["schemas"]["NoticeView"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description An uploaded app to offer. */
+        OfferAppBody: {
+            listing: components["schemas"]["ListingBody"];
+            /**
+             * Format: int64
+             * @description Id of the operator's own upload.
+             */
+            uploadId: number;
+        };
+        /** @description An app of the market as operators see it. */
+        OfferedAppView: {
+            /** Format: int64 */
+            appId: number;
+            /** @description May be empty. */
+            descriptionEn: string;
+            /** @description May be empty. */
+            descriptionZh: string;
+            /** @description Whether all of it was taken down. */
+            down: boolean;
+            /** @description Picture of the newest version as a `data:` address of a small PNG. */
+            icon: string | null;
+            nameEn: string;
+            nameZh: string;
+            /** @description Package name. */
+            package: string;
+            /**
+             * Format: int64
+             * @description When it was last described or got a version, Unix milliseconds.
+             */
+            updateTime: number;
+            /** @description The newest first; never empty. */
+            versions: components["schemas"]["OfferedVersionView"][];
+        };
+        /** @description A page of the market as operators see it. */
+        OfferedPage: {
+            /** @description The last changed first. */
+            list: components["schemas"]["OfferedAppView"][];
+            total: number;
+        };
+        /** @description A version of an app as operators see it. */
+        OfferedVersionView: {
+            /**
+             * Format: int64
+             * @description When it was added, Unix milliseconds.
+             */
+            addTime: number;
+            /** @description Whether it was taken down. */
+            down: boolean;
+            /** @description Name of the file. */
+            fileName: string;
+            /**
+             * Format: int32
+             * @description The oldest Android that runs it, as an API level.
+             */
+            minSdk: number;
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            size: number;
+            /** Format: int64 */
+            versionCode: number;
+            /** Format: int64 */
+            versionId: number;
+            /** @description Version for people. */
+            versionName: string;
         };
         /** @description The ticket of an embedded player. */
         OpenEmbedBody: {
@@ -10563,6 +10816,11 @@ export interface components {
             /** @description SMS can be chosen: the server sends them, and I have a phone number. */
             smsPossible: boolean;
         };
+        /** @description Names a version. */
+        RemoveVersionBody: {
+            /** Format: int64 */
+            versionId: number;
+        };
         /** @description Id of a group or tag, and its new name of 1 to 10 characters. */
         RenameBody: {
             /**
@@ -10888,6 +11146,14 @@ export interface components {
             list: components["schemas"]["SessionView"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description An app or a version, of which one is named, and whether it is taken down. */
+        SetOfferedBody: {
+            /** Format: int64 */
+            appId?: number | null;
+            down: boolean;
+            /** Format: int64 */
+            versionId?: number | null;
         };
         /** @description My authorization of a phone to another account. */
         SharedToView: {
@@ -12011,7 +12277,7 @@ export interface components {
             app: components["schemas"]["AppView"] | null;
             /**
              * Format: int64
-             * @description When it goes if nothing is done with it, Unix milliseconds.
+             * @description When it goes if nothing is done with it, Unix milliseconds; 0 for an app of the market, which stays.
              */
             expireTime: number;
             /** @description The app's picture as a `data:` address of a small PNG. */
@@ -12730,6 +12996,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    describe_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescribeAppBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011114001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_offered_apps: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when missing. */
+                pageSize?: number;
+                /** @description Words in a name, a description or the package. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OfferedPage"];
+                };
+            };
+        };
+    };
+    offer_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAppBody"];
+            };
+        };
+        responses: {
+            /** @description The app's id; or 400, 401, 403, 1011114002, 1011114003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeView"];
+                };
+            };
+        };
+    };
+    remove_app_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveVersionBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011114001, 1011114004, 1011114005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    set_app_offered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetOfferedBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011114001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -13650,6 +14039,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_FileTicketView"];
+                };
+            };
+        };
+    };
+    list_market_apps: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when missing. */
+                pageSize?: number;
+                /** @description Words in a name, a description or the package. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MarketPage"];
                 };
             };
         };

@@ -8,6 +8,7 @@ import {
   AnnouncementLimits,
   CommonLimits,
   KeymapLimits,
+  MarketLimits,
   OperationLimits,
   OrderLimits,
   RedeemLimits,
@@ -309,6 +310,9 @@ export const agreementLimits = () => AgreementLimits;
 
 /** What is wrong with the title of an agreement, if anything. */
 export const checkAgreementTitle = (text: string): string | undefined => rules.checkAgreementTitle(text, locale.get());
+
+/** Limits of apps of the market. */
+export const marketLimits = () => MarketLimits;
 
 /** Limits of announcements. */
 export const announcementLimits = () => AnnouncementLimits;

@@ -47,6 +47,7 @@ export const allParts = [
   'uploads',
   'users',
   'apps',
+  'market',
   'records',
   'ui',
   'gallery',

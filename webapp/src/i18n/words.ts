@@ -15,6 +15,7 @@ import type gallery from './zh-CN/gallery.json';
 import type group from './zh-CN/group.json';
 import type inbox from './zh-CN/inbox.json';
 import type links from './zh-CN/links.json';
+import type market from './zh-CN/market.json';
 import type member from './zh-CN/member.json';
 import type notices from './zh-CN/notices.json';
 import type operations from './zh-CN/operations.json';
@@ -38,6 +39,7 @@ export type All = typeof core &
   typeof shell &
   typeof auth &
   typeof entry &
+  typeof market &
   typeof member &
   typeof branding &
   typeof recycle &

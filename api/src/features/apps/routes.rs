@@ -9,6 +9,7 @@ use domain::codes;
 use domain::phones::BATCH_MAX;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::market;
 use super::wire::{AppsBody, InstalledAppsView};
 use crate::AppState;
 use crate::features::control::wire::PhonesBody;
@@ -20,7 +21,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(start_apps)
         .service(stop_apps)
         .service(uninstall_apps)
-        .service(clear_apps);
+        .service(clear_apps)
+        .configure(market::routes::configure);
 }
 
 /// Apps that are installed on phones: all of them together, each with the phones that have it

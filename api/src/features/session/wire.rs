@@ -2,6 +2,7 @@
 
 use domain::agreements;
 use domain::feedback;
+use domain::market;
 use domain::notices::announcements;
 use domain::permissions::{
     ADMIN, EVERYTHING, LIST_AUDIT, LIST_CONFIG, LIST_DICTIONARIES, LIST_USERS, holds_permission,
@@ -323,7 +324,7 @@ impl RoutersView {
 
 /// The operator's group: the pages for which a permission is held; none, no group.
 fn operator(permissions: &[String]) -> Option<RouterView> {
-    let pages: [(&'static str, OperatorPage); 8] = [
+    let pages: [(&'static str, OperatorPage); 9] = [
         (
             announcements::READ,
             OperatorPage {
@@ -342,6 +343,16 @@ fn operator(permissions: &[String]) -> Option<RouterView> {
                 component: "redeem/batches",
                 title: "redeemCodes",
                 icon: "ticket",
+            },
+        ),
+        (
+            market::READ,
+            OperatorPage {
+                name: "market",
+                path: "market",
+                component: "apps/market",
+                title: "market",
+                icon: "store",
             },
         ),
         (

@@ -7,6 +7,7 @@ use domain::uploads::{AddFault, AppFacts, Choice, FileKind, FileName, InstallCho
 use engine::uploads::{ReceiveError, SendError, SendRequest};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use store::market::Version;
 use store::uploads::{Draft, Upload, UploadError};
 use utoipa::{IntoParams, ToSchema};
 
@@ -130,15 +131,38 @@ pub struct UploadView {
     /// When it was complete, Unix milliseconds; null until then.
     #[schema(required = true)]
     ready_time: Option<i64>,
-    /// When it goes if nothing is done with it, Unix milliseconds.
+    /// When it goes if nothing is done with it, Unix milliseconds; 0 for an app of the market, which stays.
     expire_time: i64,
+}
+
+/// A small PNG as a `data:` address.
+pub fn png_address(png: &[u8]) -> String {
+    format!("data:image/png;base64,{}", STANDARD.encode(png))
+}
+
+/// A version of an app of the market. The picture is the app's.
+impl From<Version> for UploadView {
+    fn from(version: Version) -> Self {
+        Self {
+            upload_id: version.id,
+            set: String::new(),
+            name: version.file_name,
+            size: version.size,
+            received: version.size,
+            kind: Some(version.kind.into()),
+            sha256: Some(version.sha256),
+            app: Some(version.facts.into()),
+            icon: None,
+            ready_time: Some(version.added_ms),
+            expire_time: 0,
+        }
+    }
 }
 
 impl UploadView {
     /// View of a file, kept by the rules in force.
     pub fn of(upload: Upload, rules: UploadRules) -> Self {
         let expire_time = upload.expire_ms(rules);
-        let icon = |png: Vec<u8>| format!("data:image/png;base64,{}", STANDARD.encode(png));
         Self {
             upload_id: upload.id,
             set: upload.set,
@@ -148,7 +172,7 @@ impl UploadView {
             kind: upload.kind.map(Into::into),
             sha256: upload.sha256,
             app: upload.app.map(Into::into),
-            icon: upload.icon.map(icon),
+            icon: upload.icon.as_deref().map(png_address),
             ready_time: upload.ready_ms,
             expire_time,
         }
@@ -176,7 +200,7 @@ pub struct InstallBody {
     pub phone_id: Option<i64>,
     /// Ids of several phones, at most 30, each once.
     pub phone_ids: Option<Vec<i64>>,
-    /// At most 10, complete, in this order.
+    /// Complete files of one's own or versions of the app market, at most 10, in this order.
     pub upload_ids: Vec<i64>,
     /// install (when missing), push or both.
     #[serde(default)]

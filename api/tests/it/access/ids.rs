@@ -14,12 +14,14 @@ const AGREEMENT: &str =
 
 const ANNOUNCED: &str = "whoever holds the permission may, whoever wrote it and whoever it is for";
 
+const MARKET: &str = "whoever holds the permission may, whoever offered it; only a file of one's own is offered (apps::market)";
+
 const CONFIG: &str = "whoever holds the permission may, whoever made it";
 
 const REDEEM: &str = "whoever holds the permission may, whoever made it and whoever used it";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 38] = [
+const NOBODYS: [(&str, &str, &str); 43] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -27,6 +29,11 @@ const NOBODYS: [(&str, &str, &str); 38] = [
     ("create_order", "configurationId", SOLD),
     ("create_order", "packageId", SOLD),
     ("create_order", "lines.packageId", SOLD),
+    ("offer_app", "uploadId", MARKET),
+    ("describe_app", "appId", MARKET),
+    ("set_app_offered", "appId", MARKET),
+    ("set_app_offered", "versionId", MARKET),
+    ("remove_app_version", "versionId", MARKET),
     ("get_announcement", "id", ANNOUNCED),
     ("create_announcement", "memberIds", ANNOUNCED),
     ("create_announcement", "configurationId", ANNOUNCED),

@@ -95,6 +95,11 @@ fn with(mut body: Value, more: &Value) -> Value {
     body
 }
 
+/// Words of an app of the market.
+fn listing() -> Value {
+    json!({ "nameZh": "地图", "nameEn": "Maps", "descriptionZh": "", "descriptionEn": "" })
+}
+
 /// An announcement to everybody.
 fn announcement(more: &Value) -> Value {
     let body = json!({
@@ -180,6 +185,8 @@ pub fn of(id: &str) -> Row {
         | "list_sub_accounts"
         | "get_parent"
         | "list_webhooks"
+        | "list_market_apps"
+        | "list_offered_apps"
         | "describe_uploads"
         | "create_upload" => row([json!({})]),
         "get_dictionary" => row([json!({ "type": "phone_status" })]),
@@ -196,6 +203,10 @@ pub fn of(id: &str) -> Row {
         "check_captcha" => row([json!({ "uuid": "wrong", "code": "wrong" })]),
         "send_code" => row([json!({ "phone": "13800000000", "purpose": "login" })]),
         "refresh_session" => row([json!({ "refreshToken": "wrong" })]),
+        "offer_app" => row([json!({ "uploadId": 1, "listing": listing() })]),
+        "describe_app" => row([json!({ "appId": 1, "listing": listing() })]),
+        "set_app_offered" => row([json!({ "appId": 1, "down": true })]),
+        "remove_app_version" => row([json!({ "versionId": 1 })]),
         "get_agreement" => row([json!({ "?": { "kind": "terms" } })]),
         "save_agreement" => row([json!({
             "kind": "terms", "titleZh": "标题", "titleEn": "Title", "contentZh": "内容", "contentEn": "Text",

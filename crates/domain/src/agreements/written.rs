@@ -1,7 +1,7 @@
 //! A version of an agreement as an operator wrote it, read into what may be stored.
 
 use super::{AgreementFault, Kind, TEXT_MAX_CHARS, parse_title};
-use crate::lang::Lang;
+use crate::lang::{Lang, each_language};
 use crate::rich_text::{RichText, RichTextFault};
 
 /// A refused field: the fault, and the language where each language has a field of its own.
@@ -25,6 +25,15 @@ impl Refusal {
     }
 }
 
+impl From<(Lang, AgreementFault)> for Refusal {
+    fn from((lang, fault): (Lang, AgreementFault)) -> Self {
+        Self {
+            fault,
+            lang: Some(lang),
+        }
+    }
+}
+
 /// A version that the rules allow, in each language as in [`Lang::ALL`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
@@ -45,24 +54,10 @@ impl Written {
         })?;
         Ok(Self {
             kind,
-            titles: each_language(titles, parse_title)?,
-            texts: each_language(texts, parse_text)?,
+            titles: each_language(|at| parse_title(&titles[at]))?,
+            texts: each_language(|at| parse_text(&texts[at]))?,
         })
     }
-}
-
-/// Reads a value in each language; the first fault is answered with its language.
-fn each_language<T>(
-    typed: &[String; 2],
-    read: impl Fn(&str) -> Result<T, AgreementFault>,
-) -> Result<[T; 2], Refusal> {
-    let one = |at: usize| {
-        read(&typed[at]).map_err(|fault| Refusal {
-            fault,
-            lang: Some(Lang::ALL[at]),
-        })
-    };
-    Ok([one(0)?, one(1)?])
 }
 
 fn parse_text(typed: &str) -> Result<RichText, AgreementFault> {

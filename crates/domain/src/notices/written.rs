@@ -1,6 +1,6 @@
 //! An announcement as an operator wrote it, read into what may be stored.
 
-use crate::lang::Lang;
+use crate::lang::{Lang, each_language};
 use crate::notices::announcements::{
     Address, AnnouncementFault, Audience, ContentType, MsgType, NAMED_MAX, TEXT_MAX_CHARS,
     check_popup, check_times, parse_title,
@@ -97,15 +97,24 @@ impl From<AnnouncementFault> for Refusal {
     }
 }
 
+impl From<(Lang, AnnouncementFault)> for Refusal {
+    fn from((lang, fault): (Lang, AnnouncementFault)) -> Self {
+        Self {
+            fault,
+            lang: Some(lang),
+        }
+    }
+}
+
 impl Written {
     /// Reads the form.
     pub fn parse(form: &Form, now_ms: i64) -> Result<Self, Refusal> {
         let msg_type = MsgType::from_number(form.msg_type).ok_or(AnnouncementFault::NoKind)?;
         let content =
             ContentType::from_number(form.content_type).ok_or(AnnouncementFault::NoContentType)?;
-        let titles = each_language(|at, _| parse_title(&form.titles[at]))?;
+        let titles = each_language(|at| parse_title(&form.titles[at]))?;
         let body = match content {
-            ContentType::Text => Body::Texts(each_language(|at, _| parse_text(&form.texts[at]))?),
+            ContentType::Text => Body::Texts(each_language(|at| parse_text(&form.texts[at]))?),
             ContentType::Picture if msg_type == MsgType::Header => {
                 return Err(AnnouncementFault::PictureInHeader.into());
             }
@@ -135,20 +144,6 @@ impl Written {
             sub_accounts: form.sub_accounts,
         })
     }
-}
-
-/// Reads a value in each language; the first fault is answered with its language.
-fn each_language<T>(
-    read: impl Fn(usize, Lang) -> Result<T, AnnouncementFault>,
-) -> Result<[T; 2], Refusal> {
-    let one = |at: usize| {
-        let lang = Lang::ALL[at];
-        read(at, lang).map_err(|fault| Refusal {
-            fault,
-            lang: Some(lang),
-        })
-    };
-    Ok([one(0)?, one(1)?])
 }
 
 fn parse_text(written: &str) -> Result<RichText, AnnouncementFault> {

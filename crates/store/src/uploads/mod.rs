@@ -20,6 +20,7 @@ pub use sweep::{Known, drop_damaged, known, remove, sweep};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
+use crate::market;
 use crate::schema::uploads;
 use crate::session::Actor;
 
@@ -120,7 +121,8 @@ impl Row {
     }
 }
 
-fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<Upload, UploadError> {
+/// A file of a member.
+pub(crate) fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<Upload, UploadError> {
     let row: Option<Row> = uploads::table
         .find(id)
         .filter(uploads::member_id.eq(member_id))
@@ -136,7 +138,7 @@ pub async fn get(store: &Store, actor: &Actor, id: i64) -> Result<Upload, Upload
     store.run(move |conn| own(conn, member_id, id)).await
 }
 
-/// Complete files of the actor, in the order in which they are named.
+/// Complete files of the actor or versions of the app market, in the order in which they are named.
 pub async fn chosen(
     store: &Store,
     actor: &Actor,
@@ -146,8 +148,10 @@ pub async fn chosen(
     store
         .run(move |conn| {
             ids.into_iter()
-                .map(|id| own(conn, member_id, id))
-                .map(|found| found.and_then(finished))
+                .map(|id| match market::offered(conn, id)? {
+                    Some(version) => Ok(version),
+                    None => own(conn, member_id, id).and_then(finished),
+                })
                 .collect()
         })
         .await
@@ -161,7 +165,7 @@ fn finished(upload: Upload) -> Result<Upload, UploadError> {
 }
 
 /// Word of a kind in the database.
-fn kind_word(kind: FileKind) -> &'static str {
+pub(crate) fn kind_word(kind: FileKind) -> &'static str {
     match kind {
         FileKind::File => "file",
         FileKind::Apk => "apk",
@@ -169,7 +173,8 @@ fn kind_word(kind: FileKind) -> &'static str {
     }
 }
 
-/// Keeps files while an operation that begins now sends them. False if one of them does not exist, or is not the member's.
+/// Keeps files while an operation that begins now sends them. False if one of them does not exist, or is neither the member's nor offered
+/// in the app market.
 pub(crate) fn hold(
     tx: &mut AnyConn,
     member_id: i64,
@@ -189,20 +194,26 @@ pub(crate) fn hold(
     diesel::update(chosen())
         .set(uploads::used_ms.eq(now_ms))
         .execute(tx)?;
-    let held: Vec<Option<String>> = chosen().select(uploads::sha256).distinct().load(tx)?;
+    let own: Vec<Option<String>> = chosen().select(uploads::sha256).distinct().load(tx)?;
+    let offered = market::hold(tx, &contents, now_ms)?;
+    let held: HashSet<String> = own.into_iter().flatten().chain(offered).collect();
     Ok(held.len() == contents.len())
 }
 
-/// The member's rows for files that were sent: by name and content, whatever row they had then. Each is its key and its id.
+/// By which a file that was sent is found again: the key of its name, and its content.
+pub(crate) type SentKey = (String, String);
+
+/// Rows for files that were sent, the member's or those of the app market: by name and content, whatever row they had then. Each is its key
+/// and its id.
 pub(crate) fn rows_of(
     conn: &mut AnyConn,
     member_id: i64,
     files: &[&DeliveryFile],
-) -> Result<HashMap<(String, String), i64>, StoreError> {
+) -> Result<HashMap<SentKey, i64>, StoreError> {
     let contents: HashSet<&str> = files.iter().map(|file| file.sha256.as_str()).collect();
     let rows: Vec<(i64, String, Option<String>)> = uploads::table
         .filter(uploads::member_id.eq(member_id))
-        .filter(uploads::sha256.eq_any(contents))
+        .filter(uploads::sha256.eq_any(contents.clone()))
         .filter(uploads::ready_ms.is_not_null())
         .order(uploads::id)
         .select((uploads::id, uploads::name_key, uploads::sha256))
@@ -210,5 +221,9 @@ pub(crate) fn rows_of(
     let of = |(id, name_key, sha256): (i64, String, Option<String>)| {
         ((name_key, sha256.unwrap_or_default()), id)
     };
-    Ok(rows.into_iter().map(of).collect())
+    let offered = market::rows_of(conn, &contents)?;
+    Ok(offered
+        .into_iter()
+        .chain(rows.into_iter().map(of))
+        .collect())
 }

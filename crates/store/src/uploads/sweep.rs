@@ -8,6 +8,7 @@ use domain::uploads::{UNFINISHED_MS, UploadRules};
 use super::{UploadError, own};
 use crate::Store;
 use crate::error::StoreError;
+use crate::market;
 use crate::schema::{operations, uploads};
 use crate::session::Actor;
 
@@ -92,6 +93,10 @@ pub async fn known(store: &Store) -> Result<Known, StoreError> {
                 let last = known.contents.entry(sha256.clone()).or_insert(used);
                 *last = used.max(*last);
                 known.complete.insert(id, sha256);
+            }
+            for (sha256, used) in market::contents(conn)? {
+                let last = known.contents.entry(sha256).or_insert(used);
+                *last = used.max(*last);
             }
             Ok(known)
         })

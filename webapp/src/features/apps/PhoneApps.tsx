@@ -1,16 +1,18 @@
-// The apps of the phone that is played, and those that its member has in the cloud: what runs, starting and stopping with one click, the rest behind "…". What an app refused stands in
+// The apps of the phone that is played, those of the market, and those that its member has in the cloud: what runs, starting and stopping with one click, the rest behind "…". What an app refused stands in
 // its row.
 import { Button, Dropdown, Input, type MenuProps, Segmented } from 'antd';
 import { Copy, Ellipsis, Eraser, Search, Trash2, Upload } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
 import type { CloudFile } from '@/features/uploads/cloud/api';
 import { CloudList } from '@/features/uploads/cloud/CloudList';
+import { withWords } from '@/i18n';
 import { useCopy } from '@/ui/Copy';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
+import { later } from '@/ui/later';
 import { Note } from '@/ui/Note';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useWide } from '@/ui/useWide';
@@ -28,7 +30,10 @@ interface Props {
   onInstall: ((cloud?: CloudFile) => void) | null;
 }
 
-type Way = 'installed' | 'cloud';
+const MarketOnPhone = later(() => withWords(['market'], () => import('./market/MarketOnPhone')));
+
+const ways = ['installed', 'market', 'cloud'] as const;
+type Way = (typeof ways)[number];
 
 export default function PhoneApps({ phoneId, onInstall }: Props) {
   const { t } = useTranslation();
@@ -41,13 +46,14 @@ export default function PhoneApps({ phoneId, onInstall }: Props) {
         value={way}
         onChange={setWay}
         aria-label={t('apps.title')}
-        options={[
-          { value: 'installed', label: t('apps.installed') },
-          { value: 'cloud', label: t('apps.cloud') },
-        ]}
+        options={ways.map((value) => ({ value, label: t(`apps.${value}`) }))}
       />
       {way === 'installed' ? (
         <Installed phoneId={phoneId} onInstall={onInstall} />
+      ) : way === 'market' ? (
+        <Suspense fallback={<RowSkeletons count={6} />}>
+          <MarketOnPhone phoneId={phoneId} onInstall={onInstall} />
+        </Suspense>
       ) : (
         <CloudList
           apps

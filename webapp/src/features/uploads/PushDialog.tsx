@@ -1,11 +1,11 @@
-// Install or send files: which, from this device or the cloud, what becomes of them, how, and on which phones. The files go to the server
+// Install or send files: which, from this device, the cloud or the market, what becomes of them, how, and on which phones. The files go to the server
 // while one chooses.
 import { Button, Segmented, Switch } from 'antd';
-import { FolderUp } from 'lucide-react';
-import { type DragEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
+import { withWords } from '@/i18n';
 import { Choice } from '@/ui/Choice';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
@@ -15,14 +15,17 @@ import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useSelection } from '@/ui/useSelection';
 import { type Started, type Upload, useInstallMutation } from './api';
+import { FileDrop } from './FileDrop';
 import { FileRow } from './FileRow';
 import styles from './Push.module.css';
 import { useMyPhones } from './useMyPhones';
 import { useUploads } from './useUploads';
 
 const CloudPicker = later(() => import('./cloud/CloudPicker'));
+const MarketPicker = later(() => withWords(['market'], () => import('@/features/apps/market/MarketPicker')));
 
-type Source = 'local' | 'cloud';
+const sources = ['local', 'cloud', 'market'] as const;
+type Source = (typeof sources)[number];
 type What = 'install' | 'push' | 'both';
 const OPTIONS = ['grantPermissions', 'replace', 'allowDowngrade'] as const;
 type Options = Record<(typeof OPTIONS)[number], boolean>;
@@ -120,13 +123,21 @@ export default function PushDialog({ open, dropped, cloud, phones, onStarted, on
           value={source}
           onChange={setSource}
           aria-label={t('uploads.source')}
-          options={(['local', 'cloud'] as const).map((value) => ({ value, label: t(`uploads.source_${value}`) }))}
+          options={sources.map((value) => ({ value, label: t(`uploads.source_${value}`) }))}
         />
         {source === 'local' ? (
-          <Files onFiles={take} full={files.length >= constants().pushFilesMax} />
+          <FileDrop
+            onFiles={take}
+            full={files.length >= constants().pushFilesMax}
+            hint={t('uploads.dropHint', { n: constants().pushFilesMax })}
+          />
         ) : (
           <Suspense fallback={<RowSkeletons count={4} />}>
-            <CloudPicker uploads={uploads} onRefused={setRefused} />
+            {source === 'cloud' ? (
+              <CloudPicker uploads={uploads} onRefused={setRefused} />
+            ) : (
+              <MarketPicker uploads={uploads} onRefused={setRefused} />
+            )}
           </Suspense>
         )}
         {refused ? <Note tone="warning">{refused}</Note> : null}
@@ -156,47 +167,6 @@ export default function PushDialog({ open, dropped, cloud, phones, onStarted, on
         <Phones selection={selection} cap={cap} />
       </div>
     </Sheet>
-  );
-}
-
-/** Where files are let go of, or chosen. */
-function Files({ onFiles, full }: { onFiles: (files: readonly File[]) => void; full: boolean }) {
-  const { t } = useTranslation();
-  const field = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFiles([...event.dataTransfer.files]);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for everybody.
-    <div
-      className={styles.drop}
-      data-over={over}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <input
-        ref={field}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('uploads.choose')}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <Button icon={<FolderUp size={16} strokeWidth={1.6} />} disabled={full} onClick={() => field.current?.click()}>
-        {t('uploads.choose')}
-      </Button>
-      <span className={styles.hint}>{t('uploads.dropHint', { n: constants().pushFilesMax })}</span>
-    </div>
   );
 }
 

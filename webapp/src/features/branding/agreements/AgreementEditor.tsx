@@ -1,6 +1,6 @@
 // The draft of an agreement's next version, in both languages side by side. It begins with the draft that there is, else with the version in
 // force.
-import { Form, type FormInstance } from 'antd';
+import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { agreementLimits, checkAgreementTitle } from '@/core/rules';
@@ -11,6 +11,7 @@ import { RichTextField } from '@/ui/RichTextField';
 import { ruled } from '@/ui/ruled';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
+import { saidInField } from '@/ui/saidInField';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Agreements.module.css';
 import { type AgreementKind, useListAgreementsQuery, useSaveAgreementMutation } from './api';
@@ -26,7 +27,7 @@ interface Fields {
   contentZh: string;
   contentEn: string;
 }
-const names: readonly string[] = ['titleZh', 'titleEn', 'contentZh', 'contentEn'] satisfies (keyof Fields)[];
+const names = ['titleZh', 'titleEn', 'contentZh', 'contentEn'] as const satisfies readonly (keyof Fields)[];
 
 interface Props {
   kind: AgreementKind;
@@ -59,16 +60,6 @@ export default function AgreementEditor({ kind, onClose }: Props) {
   return <Writing kind={kind} name={name} initial={initial} onClose={onClose} />;
 }
 
-/** Says a refusal beside its field; true when it has one. */
-function saidInField(form: FormInstance<Fields>, { data, message }: CallFault): boolean {
-  const named = (data as { field?: unknown } | null)?.field;
-  if (typeof named !== 'string' || !names.includes(named)) return false;
-  const name = named as keyof Fields;
-  form.setFields([{ name, errors: [message] }]);
-  form.scrollToField(name, { focus: true });
-  return true;
-}
-
 function Writing({ kind, name, initial, onClose }: Props & { name: string; initial: Fields }) {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -82,7 +73,7 @@ function Writing({ kind, name, initial, onClose }: Props & { name: string; initi
       return undefined;
     }
     const fault = error as CallFault;
-    return saidInField(form, fault) ? 'stay' : fault;
+    return saidInField(form, names, fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<Fields>

@@ -1,22 +1,16 @@
 // Cloud files to choose from or to manage: found by name and kind, a page at a time. What stands at the end of a row is the caller's.
-
-import { Input, Pagination } from 'antd';
-import { File as FileIcon, Package, Search } from 'lucide-react';
+import { File as FileIcon, Package } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
 import { EmptyState } from '@/ui/EmptyState';
-import { FaultState } from '@/ui/FaultState';
 import { FilterChips } from '@/ui/list/FilterChips';
-import { useTypedSearch } from '@/ui/list/useTypedSearch';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { SHORT_PAGE, ShortList, type ShortQuestion } from '@/ui/list/ShortList';
 import { TimeAgo } from '@/ui/TimeAgo';
 import push from '../Push.module.css';
 import { type CloudFile, nameOf, useListCloudFilesQuery } from './api';
 import styles from './Cloud.module.css';
 
-const PAGE_SIZE = 20;
 const ICON = { strokeWidth: 1.6, 'aria-hidden': true } as const;
 const kinds = ['all', 'app', 'file'] as const;
 type Kind = (typeof kinds)[number];
@@ -33,79 +27,63 @@ interface Props {
 export function CloudList({ apps = false, before, after }: Props) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('all');
-  const [keyword, setKeyword] = useState('');
-  const [pageNo, setPageNo] = useState(1);
-  const { draft, setDraft, search } = useTypedSearch(keyword, (words) => {
-    setKeyword(words);
-    setPageNo(1);
-  });
+  const [question, setQuestion] = useState<ShortQuestion>({ pageNo: 1, keyword: '' });
   const asked = apps ? 'app' : kind;
-  const words = keyword.trim();
+  const words = question.keyword.trim();
   const { currentData, error, isFetching, refetch } = useListCloudFilesQuery(
-    { pageNo, pageSize: PAGE_SIZE, ...(asked === 'all' ? {} : { kind: asked }), ...(words ? { keyword: words } : {}) },
+    {
+      pageNo: question.pageNo,
+      pageSize: SHORT_PAGE,
+      ...(asked === 'all' ? {} : { kind: asked }),
+      ...(words ? { keyword: words } : {}),
+    },
     { refetchOnMountOrArgChange: true },
   );
-  const rows = () => {
-    if (error && !isFetching)
-      return <FaultState title={t('cloud.failed')} fault={error as CallFault} onRetry={() => void refetch()} />;
-    if (!currentData) return <RowSkeletons count={4} />;
-    const { list, total } = currentData;
-    if (list.length === 0 && total > 0) return <RowSkeletons count={4} />;
-    if (list.length === 0)
-      return words || asked !== 'all' ? (
-        <EmptyState look="half" title={t(apps && !words ? 'cloud.noApps' : 'cloud.noMatch')} />
-      ) : (
-        <EmptyState look="shut" title={t('cloud.empty')} text={t('cloud.emptyText', { count: currentData.keptDays })} />
-      );
-    return (
-      <ul className={push.files} aria-label={t('cloud.title')}>
-        {list.map((file) => (
-          <li key={file.uploadId} className={`${push.file} ${styles.row}`}>
-            {before?.(file)}
-            <Facts file={file} />
-            {after?.(file)}
-          </li>
-        ))}
-      </ul>
-    );
-  };
-  const total = currentData?.total ?? 0;
   return (
-    <div className={styles.list}>
-      <div className={styles.filters}>
-        <Input
-          allowClear
-          prefix={<Search size={16} {...ICON} />}
-          placeholder={t('cloud.search')}
-          aria-label={t('cloud.search')}
-          maxLength={64}
-          value={draft}
-          onChange={({ target }) => setDraft(target.value)}
-          onPressEnter={() => search(draft)}
-        />
-        {apps ? null : (
+    <ShortList<CloudFile>
+      question={question}
+      onChange={setQuestion}
+      search={t('cloud.search')}
+      filters={
+        apps ? null : (
           <Kinds
             value={kind}
             onChange={(next) => {
               setKind(next);
-              setPageNo(1);
+              setQuestion({ ...question, pageNo: 1 });
             }}
           />
-        )}
-      </div>
-      {rows()}
-      {total > PAGE_SIZE ? (
-        <Pagination
-          size="small"
-          align="end"
-          current={pageNo}
-          pageSize={PAGE_SIZE}
-          total={total}
-          showSizeChanger={false}
-          onChange={setPageNo}
-        />
-      ) : null}
-    </div>
+        )
+      }
+      page={currentData}
+      error={error}
+      fetching={isFetching}
+      onRetry={() => void refetch()}
+      failed={t('cloud.failed')}
+      empty={
+        words || asked !== 'all' ? (
+          <EmptyState look="half" title={t(apps && !words ? 'cloud.noApps' : 'cloud.noMatch')} />
+        ) : (
+          <EmptyState
+            look="shut"
+            title={t('cloud.empty')}
+            text={t('cloud.emptyText', { count: currentData?.keptDays ?? 0 })}
+          />
+        )
+      }
+    >
+      {(files) => (
+        <ul className={push.files} aria-label={t('cloud.title')}>
+          {files.map((file) => (
+            <li key={file.uploadId} className={`${push.file} ${styles.row}`}>
+              {before?.(file)}
+              <Facts file={file} />
+              {after?.(file)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ShortList>
   );
 }
 

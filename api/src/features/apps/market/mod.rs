@@ -1,0 +1,4 @@
+//! The app market: what members install from it, and what operators offer.
+
+pub mod routes;
+mod wire;

@@ -1,0 +1,2 @@
+DROP TABLE market_versions;
+DROP TABLE market_apps;
