@@ -8,6 +8,20 @@ import { PNG } from 'pngjs';
 /** Where Debian puts what APKs are compiled against. */
 const FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk';
 
+/** Of the key store. */
+const SECRET = 'android';
+
+let keys: string | undefined;
+
+/** The one signer's keys: a later version of an app is an update of the earlier one. */
+function keyStore(): string {
+  if (keys) return keys;
+  keys = join(mkdtempSync(join(tmpdir(), 'owldeck-keys-')), 'keys.jks');
+  const words = ['-storepass', SECRET, '-keystore', keys, '-alias', 'a', '-keyalg', 'RSA', '-keysize', '2048', '-validity', '10000'];
+  execFileSync('keytool', ['-genkeypair', ...words, '-dname', 'CN=e2e'], { stdio: 'pipe' });
+  return keys;
+}
+
 const LAUNCHER = 'android.intent.category.LAUNCHER';
 
 /** An app of this version, which may ask for a permission; where the launcher's category is empty, none starts it. */
@@ -30,8 +44,6 @@ export function makeApk(app: string, label: string, version: number, permission?
 </intent-filter></activity></application></manifest>`,
   );
   run('aapt', 'package', '-f', '-I', FRAMEWORK, '-M', at('AndroidManifest.xml'), '-S', at('res'), '-F', at('plain.apk'));
-  const secret = ['-storepass', 'android', '-keystore', at('keys.jks')];
-  run('keytool', '-genkeypair', ...secret, '-alias', 'a', '-keyalg', 'RSA', '-keysize', '2048', '-validity', '10000', '-dname', 'CN=e2e');
-  run('apksigner', 'sign', '--ks-pass', 'pass:android', '--min-sdk-version', '21', '--ks', at('keys.jks'), '--out', at('app.apk'), at('plain.apk'));
+  run('apksigner', 'sign', '--ks-pass', `pass:${SECRET}`, '--min-sdk-version', '21', '--ks', keyStore(), '--out', at('app.apk'), at('plain.apk'));
   return readFileSync(at('app.apk'));
 }

@@ -41,6 +41,7 @@ for (const dress of dresses) {
     await dialog.getByRole('button', { name: t('market.submit') }).click();
     await expect(dialog.getByText(/^(请输入应用名称|Enter the app's name)$/)).toBeVisible();
     await field('name', 'chinese').fill('云地图');
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
     await field('name', 'english').fill('Cloud maps');
     await field('description', 'chinese').fill('离线也能看的地图');
     await field('description', 'english').fill('Maps without a network');

@@ -1,5 +1,5 @@
 // A refusal that names its field is said beside it.
-import type { FormInstance } from 'antd';
+import type { FormInstance, FormRule } from 'antd';
 import type { CallFault } from '@/core/http';
 
 /** Says a refusal beside its field and goes there; false when it names none of these fields. */
@@ -15,3 +15,6 @@ export function saidInField<V extends object>(
   form.scrollToField(name, { focus: true });
   return true;
 }
+
+/** The rule of a field that only the server judges: what it refused is no longer said once the field is changed. */
+export const judgedThere: FormRule = { validator: () => Promise.resolve() };

@@ -3,6 +3,7 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { countChars, marketLimits } from '@/core/rules';
 import { CountedInput } from '@/ui/CountedInput';
+import { judgedThere } from '@/ui/saidInField';
 import type { Listing } from './api';
 import styles from './Market.module.css';
 
@@ -24,10 +25,14 @@ export function ListingFields() {
         const language = t(side === 'Zh' ? 'market.chinese' : 'market.english');
         return (
           <div key={side}>
-            <Form.Item name={`name${side}`} label={`${t('market.name')} · ${language}`}>
+            <Form.Item name={`name${side}`} label={`${t('market.name')} · ${language}`} rules={[judgedThere]}>
               <CountedInput max={nameMax} autoComplete="off" />
             </Form.Item>
-            <Form.Item name={`description${side}`} label={`${t('market.description')} · ${language}`}>
+            <Form.Item
+              name={`description${side}`}
+              label={`${t('market.description')} · ${language}`}
+              rules={[judgedThere]}
+            >
               <Input.TextArea rows={ROWS} count={{ max: descriptionMax, show: true, strategy: countChars }} />
             </Form.Item>
           </div>

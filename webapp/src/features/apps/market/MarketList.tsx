@@ -65,7 +65,7 @@ interface RowProps {
 function Row({ app, before, after }: RowProps) {
   const { t } = useTranslation();
   const [newest] = app.versions;
-  const [chosen, setChosen] = useState<number | undefined>(newest?.uploadId);
+  const [chosen, setChosen] = useState<number>();
   const meant = app.versions.find(({ uploadId }) => uploadId === chosen) ?? newest;
   if (!meant) return null;
   // Its picture is the app's.

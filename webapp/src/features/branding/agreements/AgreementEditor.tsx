@@ -11,7 +11,7 @@ import { RichTextField } from '@/ui/RichTextField';
 import { ruled } from '@/ui/ruled';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
-import { saidInField } from '@/ui/saidInField';
+import { judgedThere, saidInField } from '@/ui/saidInField';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Agreements.module.css';
 import { type AgreementKind, useListAgreementsQuery, useSaveAgreementMutation } from './api';
@@ -98,7 +98,11 @@ function Writing({ kind, name, initial, onClose }: Props & { name: string; initi
               >
                 <CountedInput max={titleMax} autoComplete="off" />
               </Form.Item>
-              <Form.Item name={`content${side}`} label={`${t('agreements.content')} · ${language}`}>
+              <Form.Item
+                name={`content${side}`}
+                label={`${t('agreements.content')} · ${language}`}
+                rules={[judgedThere]}
+              >
                 <RichTextField rows={TEXT_ROWS} />
               </Form.Item>
             </div>
