@@ -1,7 +1,7 @@
 // The frame of every list, at the list of phones: what stands in the place of its rows, and its question in the address; in both languages,
 // on a desk and on a phone.
 import type { Route } from '@playwright/test';
-import { expect, test } from '../fixtures';
+import { AGAIN, expect, test } from '../fixtures';
 import { dresses, enterIn, once, say } from '../shell';
 
 const LIST = '**/app-api/trade/phone/app-page';
@@ -68,7 +68,7 @@ for (const dress of dresses) {
     await page.route(LIST, async (route: Route) => {
       const question = route.request().postDataJSON() as { pageNo: number; pageSize: number };
       asked.push({ pageNo: question.pageNo, pageSize: question.pageSize });
-      const answer = await route.fetch({ postData: { ...question, pageNo: 1 } });
+      const answer = await route.fetch({ ...AGAIN, postData: { ...question, pageNo: 1 } });
       const body = (await answer.json()) as { data: object };
       await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, total: 126 } } });
     });

@@ -23,6 +23,9 @@ use crate::services::Services;
 use crate::settings::Settings;
 use crate::{Failure, tls, web};
 
+/// Time for which a connection without a request is kept: longer than proxies keep theirs (60 s is usual), so that no request meets a
+/// connection that is just being closed.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Time for open requests to end after a signal, in seconds.
 const SHUTDOWN_S: u64 = 5;
 /// Most connections that wait to be accepted.
@@ -161,6 +164,7 @@ pub async fn serve(
     })
     .on_connect(|connection, data| api::prepare(tls::carrier(connection), data))
     .tcp_nodelay(true)
+    .keep_alive(KEEP_ALIVE)
     .disable_signals()
     .shutdown_timeout(SHUTDOWN_S);
     let server = match https {

@@ -1,18 +1,24 @@
 // Apps of the selected phones: what is installed where and runs, to be chosen, or packages by name; starting, stopping, clearing, removing.
+// Those of the market and the cloud are installed from here.
 import { Button, Input, Segmented } from 'antd';
 import { Eraser, Play, Search, Square, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
-import { useBegin } from '@/features/operations/useBegin';
+import { tellStarted, useBegin } from '@/features/operations/useBegin';
+import { useShowReceipt } from '@/features/operations/useShowReceipt';
 import type { Phone } from '@/features/phones/api';
+import { type Upload, useInstallMutation } from '@/features/uploads/api';
+import { withWords } from '@/i18n';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
+import { later } from '@/ui/later';
 import { Note } from '@/ui/Note';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
+import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
 import { AppCards } from './AppCards';
 import styles from './Apps.module.css';
@@ -20,6 +26,11 @@ import { AppsConfirm } from './AppsConfirm';
 import { AppsTable } from './AppsTable';
 import { type App, type AppKind, isMeant, type Named, nameOf, useApps } from './api';
 import { placesOf } from './places';
+
+const InstallFrom = later(() => withWords(['uploads', 'market'], () => import('./InstallFrom')));
+
+const ways = ['installed', 'market', 'cloud', 'byName'] as const;
+type Way = (typeof ways)[number];
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
@@ -41,8 +52,12 @@ interface Asked {
   verb: string;
 }
 
-export default function AppsDialog({ open, phones, onStarted, onClose }: Props) {
+export default function AppsDialog({ open, phones, onStarted, onDone, onClose }: Props) {
   const { t } = useTranslation();
+  const toasts = useToasts();
+  const show = useShowReceipt();
+  const [install, { isLoading }] = useInstallMutation();
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const wide = useWide();
   const begin = useBegin(onStarted);
   const ids = useMemo(() => phones.map(({ phoneId }) => phoneId), [phones]);
@@ -51,7 +66,7 @@ export default function AppsDialog({ open, phones, onStarted, onClose }: Props) 
   const stable = useMemo(() => key.split(',').map(Number), [key]);
   const named = phones.map(({ phoneId, phoneAlias, owlId }): Named => ({ id: phoneId, name: phoneAlias || owlId }));
   const { data, error, refetch } = useApps(stable);
-  const [way, setWay] = useState<'installed' | 'byName'>('installed');
+  const [way, setWay] = useState<Way>('installed');
   const [typed, setTyped] = useState('');
   const [packages, setPackages] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -87,7 +102,24 @@ export default function AppsDialog({ open, phones, onStarted, onClose }: Props) 
     { kind: 'startApp', icon: <Play {...ICON} />, look: { type: 'primary' } },
   ];
   const verbs = { uninstallApp: 'uninstall', clearApp: 'clear', stopApp: 'stop', startApp: 'start' } as const;
-  const footer = (
+  const installAll = async () => {
+    setRefused(undefined);
+    const uploadIds = uploads.map(({ uploadId }) => uploadId);
+    const { data: started, error: fault } = await install({ phoneIds: [...stable], uploadIds, choice: 'install' });
+    if (!started) return setRefused(fault as CallFault);
+    if (onStarted) onStarted(started.batchId);
+    else tellStarted(toasts, t, 'installApp', started, show);
+    onDone();
+  };
+  const installs = way === 'market' || way === 'cloud';
+  const footer = installs ? (
+    <>
+      <span className={styles.count}>{t('apps.chosen', { count: uploads.length })}</span>
+      <Button type="primary" disabled={uploads.length === 0} loading={isLoading} onClick={() => void installAll()}>
+        {t('apps.installOn', { count: phones.length })}
+      </Button>
+    </>
+  ) : (
     <>
       <span className={styles.count}>
         {byName
@@ -161,16 +193,16 @@ export default function AppsDialog({ open, phones, onStarted, onClose }: Props) 
         footer={footer}
       >
         <div className={styles.head}>
-          <Segmented<'installed' | 'byName'>
+          <Segmented<Way>
             value={way}
             onChange={setWay}
             aria-label={t('apps.title')}
-            options={[
-              { value: 'installed', label: `${t('apps.installed')} ${data ? data.list.length : ''}`.trim() },
-              { value: 'byName', label: t('apps.byName') },
-            ]}
+            options={ways.map((value) => ({
+              value,
+              label: value === 'installed' && data ? `${t('apps.installed')} ${data.list.length}` : t(`apps.${value}`),
+            }))}
           />
-          {byName ? null : (
+          {way !== 'installed' ? null : (
             <Input
               allowClear
               className={styles.search ?? ''}
@@ -187,7 +219,25 @@ export default function AppsDialog({ open, phones, onStarted, onClose }: Props) 
             {faultWords(refused, t)}
           </Note>
         ) : null}
-        {byName ? <ByName value={packages} cap={cap} onChange={setPackages} /> : list()}
+        {way === 'installed' ? (
+          list()
+        ) : byName ? (
+          <ByName value={packages} cap={cap} onChange={setPackages} />
+        ) : (
+          <Suspense fallback={<RowSkeletons count={6} />}>
+            <InstallFrom
+              key={way}
+              way={way}
+              chosen={uploads}
+              full={uploads.length >= cap}
+              onChoose={(upload, on) =>
+                setUploads((old) =>
+                  on ? [...old, upload] : old.filter(({ uploadId }) => uploadId !== upload.uploadId),
+                )
+              }
+            />
+          </Suspense>
+        )}
       </Sheet>
       {asked ? (
         <AppsConfirm

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
@@ -108,6 +108,26 @@ describe('the apps of several phones', () => {
     answers.stop_apps = { batchId: 5, success: 2, fail: 0, list: [] };
     await userEvent.click(screen.getByRole('button', { name: '停止 2 处' }));
     expect(bodies('stop_apps')).toEqual([{ phoneIds: [1, 2], packageNames: 'com.a，no.b' }]);
+  });
+});
+
+describe('the apps of the market', () => {
+  it('are installed on all phones of the dialog at once', async () => {
+    const phones = [samplePhone({ phoneId: 1, phoneAlias: '甲' }), samplePhone({ phoneId: 2, phoneAlias: '乙' })];
+    const version = (uploadId: number) => ({ uploadId, name: 'a.apk', size: 9, app: { versionName: `${uploadId}.0` } });
+    const offered = { appId: 3, package: 'com.a', name: '地图', description: '', icon: null };
+    answers.list_apps = { phones: [asked(1), asked(2)], list: [], reading: false };
+    answers.list_market_apps = { list: [{ ...offered, versions: [version(8), version(7)] }], total: 1 };
+    answers.install_apps = { batchId: 5, success: 2, fail: 0, list: [] };
+    const done = vi.fn();
+    await renderIn(<AppsDialog open phones={phones} onDone={done} onClose={() => {}} />);
+    await userEvent.click(await screen.findByText('市场'));
+    const install = screen.getByRole('button', { name: '安装到 2 台' });
+    expect(install).toBeDisabled();
+    await userEvent.click(await screen.findByRole('checkbox', { name: '选择 地图' }));
+    await userEvent.click(install);
+    await waitFor(() => expect(done).toHaveBeenCalled());
+    expect(bodies('install_apps')).toEqual([{ phoneIds: [1, 2], uploadIds: [8], choice: 'install' }]);
   });
 });
 

@@ -1,0 +1,35 @@
+// Apps of the market or the cloud that are ticked to be installed on the phones of the dialog.
+import { Checkbox } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Upload } from '@/features/uploads/api';
+import { nameOf } from '@/features/uploads/cloud/api';
+import { CloudList } from '@/features/uploads/cloud/CloudList';
+import { MarketList } from './market/MarketList';
+
+interface Props {
+  way: 'market' | 'cloud';
+  chosen: readonly Upload[];
+  /** No more is chosen. */
+  full: boolean;
+  onChoose: (upload: Upload, on: boolean) => void;
+}
+
+export default function InstallFrom({ way, chosen, full, onChoose }: Props) {
+  const { t } = useTranslation();
+  const tick = (upload: Upload, label: string) => {
+    const on = chosen.some(({ uploadId }) => uploadId === upload.uploadId);
+    return (
+      <Checkbox
+        aria-label={label}
+        checked={on}
+        disabled={full && !on}
+        onChange={({ target }) => onChoose(upload, target.checked)}
+      />
+    );
+  };
+  return way === 'market' ? (
+    <MarketList before={(version, { name }) => tick(version, t('market.select', { name }))} />
+  ) : (
+    <CloudList apps before={(file) => tick(file, t('cloud.select', { name: nameOf(file) }))} />
+  );
+}
