@@ -1,11 +1,13 @@
 //! `owldeck check`: invariants of the stored data, each a query that counts breaches.
 
+use std::sync::LazyLock;
+
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Integer};
 
 use crate::Store;
-use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::statement::statement;
 
 /// Result of checking an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -307,37 +309,36 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
 ];
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    n: i64,
-}
+/// All invariants as one statement: position and number of breaches of each.
+static ALL: LazyLock<String> = LazyLock::new(|| {
+    let each: Vec<String> = INVARIANTS
+        .iter()
+        .enumerate()
+        .map(|(at, (_, query))| format!("SELECT {at} AS at, n FROM ({query}) q{at}"))
+        .collect();
+    each.join(" UNION ALL ")
+});
 
-/// Checks every invariant.
+/// Checks every invariant, all of them as they are at one moment.
 pub async fn check(store: &Store) -> Result<Vec<Finding>, StoreError> {
     store
         .run_at_length(|conn| {
-            INVARIANTS
+            let all = statement::<(Integer, BigInt)>(&ALL);
+            let mut breaches: Vec<(i32, i64)> = all.load(conn)?;
+            breaches.sort_unstable();
+            Ok(INVARIANTS
                 .iter()
-                .map(|(name, query)| finding(conn, name, query))
-                .collect()
+                .zip(breaches)
+                .map(|((name, _), (_, n))| Finding {
+                    name,
+                    ok: n == 0,
+                    detail: if n == 0 {
+                        String::new()
+                    } else {
+                        format!("broken {n} times")
+                    },
+                })
+                .collect())
         })
         .await
-}
-
-fn finding(
-    conn: &mut AnyConn,
-    name: &'static str,
-    query: &'static str,
-) -> Result<Finding, StoreError> {
-    let Count { n } = diesel::sql_query(query).get_result(conn)?;
-    Ok(Finding {
-        name,
-        ok: n == 0,
-        detail: if n == 0 {
-            String::new()
-        } else {
-            format!("broken {n} times")
-        },
-    })
 }

@@ -10,10 +10,11 @@ use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
 use crate::operations::refresh_file_keys;
 use crate::phones::sort_key;
+use crate::redeem::refresh_redeem_keys;
 use crate::schema::{meta, phone_groups, phones, tags};
 
 /// Version of the keys, raised with every change of [`text::key`] or [`sort_key`].
-const VERSION: &str = "4";
+const VERSION: &str = "5";
 /// Name of the row in `meta` with the version that computed the keys.
 const META: &str = "name_keys";
 /// Phones that are read together.
@@ -45,6 +46,7 @@ pub(crate) fn refresh(tx: &mut AnyConn) -> Result<(), StoreError> {
     refresh_groups(tx)?;
     refresh_tags(tx)?;
     refresh_file_keys(tx)?;
+    refresh_redeem_keys(tx)?;
     let version = (meta::name.eq(META), meta::value.eq(VERSION));
     each!(tx, |c| diesel::insert_into(meta::table)
         .values(version)

@@ -47,6 +47,7 @@ pub mod seed;
 pub mod session;
 pub mod sharing;
 pub mod social;
+mod statement;
 pub mod subaccounts;
 pub mod tags;
 mod tickets;

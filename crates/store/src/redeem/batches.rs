@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use domain::redeem::batch::NewBatch;
 use domain::redeem::{ALPHABET, CODE_CHARS, Code};
+use domain::text;
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -106,6 +107,7 @@ pub(crate) fn put(
             redeem_batches::id.eq(id),
             redeem_batches::number.eq(number),
             redeem_batches::note.eq(&new.note),
+            redeem_batches::note_key.eq(text::key(&new.note)),
             redeem_batches::gives.eq(new.gift.gives as i16),
             redeem_batches::configuration_id.eq(new.gift.configuration_id),
             redeem_batches::days.eq(new.gift.days),

@@ -6,6 +6,7 @@ use diesel::sql_types::BigInt;
 use domain::lang::Name;
 use domain::redeem::batch::BatchState;
 use domain::redeem::{Code, Gift};
+use domain::text;
 
 use super::batches::BatchError;
 use super::{gift_of, hashed};
@@ -170,11 +171,11 @@ pub async fn page(
                     }
                 }
                 if let Some(word) = filter.keyword.as_deref().filter(|word| !word.is_empty()) {
-                    let part = format!("%{}%", escaped(word));
+                    let part = format!("%{}%", escaped(&text::key(word)));
                     let digits = word.trim_start_matches(['C', 'c', '-', '0']);
                     let number: i64 = digits.parse().unwrap_or(-1);
                     query = query.filter(
-                        redeem_batches::note
+                        redeem_batches::note_key
                             .like(part.clone())
                             .escape('\\')
                             .or(redeem_batches::number.eq(number))

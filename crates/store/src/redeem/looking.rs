@@ -173,19 +173,17 @@ pub async fn history(
                     .filter(redeem_codes::used_by.eq(member_id))
                     .into_boxed::<Backend>();
                 if let Some(word) = keyword.as_deref().filter(|word| !word.is_empty()) {
-                    let part = format!("%{}%", escaped(word));
+                    let part = format!("%{}%", escaped(&domain::text::key(word)));
                     // Codes and ids are written in capitals.
                     let capitals = format!("%{}%", escaped(&word.to_uppercase()));
-                    let named = phones::alias_key
-                        .like(format!("%{}%", escaped(&domain::text::key(word))))
-                        .escape('\\');
+                    let named = phones::alias_key.like(part.clone()).escape('\\');
                     query = query.filter(
                         redeem_codes::head
                             .like(capitals.clone())
                             .escape('\\')
                             .nullable()
                             .or(redeem_codes::owl_id.like(capitals).escape('\\'))
-                            .or(redeem_codes::alias.like(part).escape('\\'))
+                            .or(redeem_codes::alias_key.like(part).escape('\\'))
                             .or(named.nullable()),
                     );
                 }

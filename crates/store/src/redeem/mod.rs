@@ -5,6 +5,7 @@
 
 mod batches;
 mod guesses;
+mod keys;
 mod listing;
 mod looking;
 mod using;
@@ -17,6 +18,7 @@ use thiserror::Error;
 pub(crate) use batches::put;
 pub use batches::{BatchError, Made, create, void_batch, void_code};
 pub use guesses::Guesser;
+pub(crate) use keys::refresh_redeem_keys;
 pub use listing::{
     BatchCode, BatchCodePage, BatchFilter, BatchPage, FoundCode, Listed, Summary, Use, codes, find,
     page,

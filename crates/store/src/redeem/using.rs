@@ -220,6 +220,7 @@ fn note(
             redeem_codes::phone_id.eq(redeemed.phone_id),
             redeem_codes::owl_id.eq(&redeemed.owl_id),
             redeem_codes::alias.eq(&redeemed.alias),
+            redeem_codes::alias_key.eq(domain::text::key(&redeemed.alias)),
             redeem_codes::old_expire_ms.eq(redeemed.old_expire_ms),
             redeem_codes::new_expire_ms.eq(redeemed.new_expire_ms),
         ))

@@ -1,6 +1,8 @@
 //! The check of invariants: what is broken is found by its name.
 
-use diesel::connection::SimpleConnection;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use diesel::connection::{InstrumentationEvent, SimpleConnection, set_default_instrumentation};
 use diesel::{Connection, PgConnection, SqliteConnection};
 use domain::agreements::Kind as Agreement;
 use domain::notices::written::{Form, Written};
@@ -247,5 +249,31 @@ fn a_second_level_of_sub_accounts_and_a_switch_without_a_parent_are_found() {
         let off = |at: &str| format!("UPDATE members SET sub_off_ms = {at} WHERE id = {owner};");
         let name = "only a sub-account has a parent's name for it and is switched off";
         found(f, &off("1"), &off("NULL"), name).await;
+    });
+}
+
+#[test]
+fn all_invariants_are_one_statement_which_a_connection_prepares_once() {
+    /// Statements that connections kept.
+    static KEPT: AtomicUsize = AtomicUsize::new(0);
+    /// No pool is larger.
+    const CONNECTIONS: usize = 12;
+    set_default_instrumentation(|| {
+        Some(Box::new(|event: InstrumentationEvent<'_>| {
+            if let InstrumentationEvent::CacheQuery { sql, .. } = event
+                && sql.starts_with("SELECT 0 AS at")
+            {
+                KEPT.fetch_add(1, Ordering::Relaxed);
+            }
+        }))
+    })
+    .unwrap();
+    on_each_database(async |f| {
+        KEPT.store(0, Ordering::Relaxed);
+        for _ in 0..2 * CONNECTIONS {
+            assert!(check(&f.store).await.unwrap().len() > 70);
+        }
+        let kept = KEPT.load(Ordering::Relaxed);
+        assert!((1..=CONNECTIONS).contains(&kept), "{kept}");
     });
 }

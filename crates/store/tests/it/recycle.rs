@@ -11,7 +11,7 @@ use domain::orders::{Key, OrderRules, PayWay, Wallet};
 use domain::phones::{ListQuery, Power, Rental};
 use store::notices::{self, Notice, Wanted};
 use store::operations::{Advance, advance as advance_operation, take, wipe_left};
-use store::orders::{self, Draft, FullOrder, NewOrder, OrderError, Settlement};
+use store::orders::{self, Draft, NewOrder, Settlement};
 use store::phones::{Listed, list};
 use store::recycle::{self, Bin, BinPage, BinQuery, PurgedPage, Step};
 use store::session::Actor;
@@ -44,24 +44,22 @@ pub async fn pass(store: &Store, now_ms: i64) -> Vec<(Step, Vec<i64>)> {
     }
 }
 
-async fn listed(f: &Fixture, who: &Actor, now_ms: i64) -> Vec<Listed> {
+async fn listed(store: &Store, who: &Actor, now_ms: i64) -> Vec<Listed> {
     let query = ListQuery::parse(None, None, None, None, Some(200)).unwrap();
-    list(&f.store, who, query, now_ms).await.unwrap().rows
+    list(store, who, query, now_ms).await.unwrap().rows
 }
 
-async fn bin(f: &Fixture, who: &Actor, now_ms: i64) -> BinPage {
+async fn bin(store: &Store, who: &Actor, now_ms: i64) -> BinPage {
     let query = BinQuery {
         limit: 200,
         ..BinQuery::default()
     };
     let kept = OrderRules::default().retention;
-    recycle::bin(&f.store, who, kept, query, now_ms)
-        .await
-        .unwrap()
+    recycle::bin(store, who, kept, query, now_ms).await.unwrap()
 }
 
-async fn purged(f: &Fixture, who: &Actor) -> PurgedPage {
-    recycle::purged(&f.store, who, (0, 200)).await.unwrap()
+async fn purged(store: &Store, who: &Actor) -> PurgedPage {
+    recycle::purged(store, who, (0, 200)).await.unwrap()
 }
 
 /// The member's messages of a kind, the oldest first.
@@ -83,15 +81,34 @@ async fn sell(f: &Fixture) {
 
 /// Pays for another month of a phone.
 async fn renew(f: &Fixture, who: &Actor, phone_id: i64, trade_no: &str, now_ms: i64) {
-    let wanted = (month(f, Some(phone_id)).await, 0);
-    pay_with(f, who, OrderRules::default(), wanted, trade_no, now_ms)
+    let store = &f.store;
+    let new = NewOrder {
+        draft: month(store, Some(phone_id)).await,
+        expected_total_fen: 4500,
+        points: 0,
+        agreed: true,
+        agreement: None,
+    };
+    let (rules, key) = (OrderRules::default(), Key::parse(trade_no).ok());
+    let made = orders::create(store, who, rules, new, key, now_ms).await;
+    let order_id = made.unwrap().order.id;
+    let begun = orders::attempt(store, who, order_id, Wallet::Alipay, PayWay::Pc, now_ms)
+        .await
+        .unwrap();
+    let money = Settlement {
+        attempt: begun.number,
+        trade_no: trade_no.to_owned(),
+        amount_fen: 4500,
+        paid_ms: Some(now_ms),
+    };
+    orders::settle(store, Wallet::Alipay, money, now_ms)
         .await
         .unwrap();
 }
 
 /// A month of another phone, or another month of a phone.
-async fn month(f: &Fixture, phone_id: Option<i64>) -> Draft {
-    let shelf = orders::shelf(&f.store, None).await.unwrap();
+async fn month(store: &Store, phone_id: Option<i64>) -> Draft {
+    let shelf = orders::shelf(store, None).await.unwrap();
     let sold = shelf.iter().find(|c| !c.packages.is_empty()).unwrap();
     let package_id = sold.packages[0].id;
     match phone_id {
@@ -105,44 +122,6 @@ async fn month(f: &Fixture, phone_id: Option<i64>) -> Draft {
             quantity: 1,
         },
     }
-}
-
-/// Orders a month and pays for it, a part or all of it by points.
-async fn pay_with(
-    f: &Fixture,
-    who: &Actor,
-    rules: OrderRules,
-    (draft, points): (Draft, i64),
-    trade_no: &str,
-    now_ms: i64,
-) -> Result<FullOrder, OrderError> {
-    let store = &f.store;
-    let new = NewOrder {
-        draft,
-        expected_total_fen: 4500 - points,
-        points,
-        agreed: true,
-        agreement: None,
-    };
-    let key = Key::parse(trade_no).ok();
-    let made = orders::create(store, who, rules, new, key, now_ms).await?;
-    let order_id = made.order.id;
-    if made.order.total_fen == 0 {
-        return Ok(made);
-    }
-    let begun = orders::attempt(store, who, order_id, Wallet::Alipay, PayWay::Pc, now_ms)
-        .await
-        .unwrap();
-    let money = Settlement {
-        attempt: begun.number,
-        trade_no: trade_no.to_owned(),
-        amount_fen: 4500 - points,
-        paid_ms: Some(now_ms),
-    };
-    orders::settle(store, Wallet::Alipay, money, now_ms)
-        .await
-        .unwrap();
-    orders::info(store, who, order_id).await
 }
 
 fn seen(boot: &str, data: &str) -> Event {
@@ -204,20 +183,20 @@ fn a_rental_goes_through_grace_and_bin_to_the_wipe_each_step_once() {
             assert_eq!(pass(&f.store, now_ms - 1).await, []);
             assert_eq!(pass(&f.store, now_ms).await, [(step, vec![id])]);
             assert_eq!(pass(&f.store, now_ms).await, []);
-            let rows = listed(f, &owner, now_ms).await;
+            let rows = listed(&f.store, &owner, now_ms).await;
             assert_eq!(rows[0].phone.term().rental(now_ms), rental);
-            let page = bin(f, &owner, now_ms).await;
+            let page = bin(&f.store, &owner, now_ms).await;
             assert_eq!((page.counts.grace, page.counts.bin), counts);
             assert_eq!(page.list[0].purge_ms, PURGE);
         }
-        let soon = |at_ms| async move { bin(f, &owner, at_ms).await.counts.soon };
+        let soon = |at_ms| async move { bin(&f.store, &owner, at_ms).await.counts.soon };
         assert_eq!(soon(PURGE - DAY - 1).await, 0);
         let owner = f.actor(OWNER).await;
-        assert_eq!(bin(f, &owner, PURGE - DAY).await.counts.soon, 1);
+        assert_eq!(bin(&f.store, &owner, PURGE - DAY).await.counts.soon, 1);
         assert_eq!(pass(&f.store, PURGE - 1).await, []);
         assert_eq!(pass(&f.store, PURGE).await, [(Step::Purge, vec![id])]);
         assert_eq!(pass(&f.store, PURGE).await, []);
-        assert!(listed(f, &owner, PURGE).await.is_empty());
+        assert!(listed(&f.store, &owner, PURGE).await.is_empty());
         let titles: Vec<String> = told(&f.store, &owner, Kind::Expired)
             .await
             .iter()
@@ -225,15 +204,15 @@ fn a_rental_goes_through_grace_and_bin_to_the_wipe_each_step_once() {
             .collect();
         assert_eq!(titles, ["甲已到期", "甲已移入回收站", "甲已彻底清除"]);
 
-        let record = purged(f, &owner).await.list.remove(0);
+        let record = purged(&f.store, &owner).await.list.remove(0);
         assert_eq!((record.alias.as_str(), record.given_up), ("甲", false));
         assert_eq!((record.purged_ms, record.wipe), (PURGE, None));
         assert_eq!(wipe(&f.store, PURGE + MINUTE).await, [id]);
-        let wiped = purged(f, &owner).await.list.remove(0).wipe;
+        let wiped = purged(&f.store, &owner).await.list.remove(0).wipe;
         assert!(wiped.is_some_and(|(_, at_ms)| at_ms > PURGE + MINUTE));
         assert_eq!(wipe(&f.store, PURGE + DAY).await, [0; 0]);
         assert_eq!(
-            bin(f, &owner, PURGE).await.counts,
+            bin(&f.store, &owner, PURGE).await.counts,
             Bin {
                 purged: 1,
                 ..Bin::default()
@@ -267,9 +246,9 @@ fn a_phone_comes_back_from_the_bin_with_its_group_its_tags_and_its_grants() {
             .unwrap();
         for now_ms in [END, BIN] {
             pass(&f.store, now_ms).await;
-            assert!(listed(f, &guest, now_ms).await.is_empty());
+            assert!(listed(&f.store, &guest, now_ms).await.is_empty());
         }
-        let row = &bin(f, &owner, BIN).await.list;
+        let row = &bin(&f.store, &owner, BIN).await.list;
         let facts: Vec<_> = row
             .iter()
             .map(|p| (p.group.as_deref(), p.tags, p.grants))
@@ -283,7 +262,7 @@ fn a_phone_comes_back_from_the_bin_with_its_group_its_tags_and_its_grants() {
             renew(f, &owner, phone, trade_no, PURGE - 1).await;
         }
         let until = PURGE - 1 + 30 * DAY;
-        let rows = listed(f, &owner, PURGE).await;
+        let rows = listed(&f.store, &owner, PURGE).await;
         for row in &rows {
             assert_eq!(row.phone.term().rental(PURGE), Rental::Active);
             assert_eq!(
@@ -293,7 +272,7 @@ fn a_phone_comes_back_from_the_bin_with_its_group_its_tags_and_its_grants() {
         }
         let tagged = rows.iter().find(|row| row.phone.id == id).unwrap();
         assert_eq!(tagged.tags, [(tag, "红".to_owned())]);
-        let lent: Vec<(i64, i64)> = listed(f, &guest, PURGE)
+        let lent: Vec<(i64, i64)> = listed(&f.store, &guest, PURGE)
             .await
             .iter()
             .map(|row| (row.phone.id, row.until_ms))
@@ -310,11 +289,11 @@ fn a_server_that_was_down_takes_no_time_from_anybody() {
         let id = f.phone("甲", 1).await;
         let back = END + 100 * DAY;
         assert_eq!(pass(&f.store, back).await, [(Step::End, vec![id])]);
-        let page = bin(f, &owner, back).await;
+        let page = bin(&f.store, &owner, back).await;
         assert_eq!(page.list[0].purge_ms, back + 14 * DAY);
         let later = back + 50 * DAY;
         assert_eq!(pass(&f.store, later).await, [(Step::Recycle, vec![id])]);
-        let page = bin(f, &owner, later).await;
+        let page = bin(&f.store, &owner, later).await;
         assert_eq!(page.list[0].purge_ms, later + 7 * DAY);
     });
 }
@@ -346,7 +325,7 @@ fn two_servers_that_look_at_once_do_each_step_once() {
             assert_eq!(changed, ids, "{step:?}");
         }
         assert_eq!(told(&f.store, &owner, Kind::Expired).await.len(), 3);
-        assert_eq!(purged(f, &owner).await.total, 8);
+        assert_eq!(purged(&f.store, &owner).await.total, 8);
     });
 }
 
@@ -369,6 +348,6 @@ fn the_payment_that_comes_after_the_wipe_goes_back_and_the_one_before_restores()
         stale.phone_ids.push(kept);
         let changed = recycle::advance(&f.store, rules, stale, PURGE).await;
         assert_eq!(changed.unwrap(), [lost]);
-        assert_eq!(listed(f, &owner, PURGE).await.len(), 1);
+        assert_eq!(listed(&f.store, &owner, PURGE).await.len(), 1);
     });
 }

@@ -1,7 +1,7 @@
 // Everything that can be done with one phone, behind "…". What cannot stays in its place, with its reason.
 import { Dropdown, type MenuProps } from 'antd';
 import { CalendarPlus, Ellipsis, Info, Link2, Repeat, TrendingUp } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { buyPath, usePhoneActions, whyNot } from './actions';
@@ -16,12 +16,23 @@ interface Props {
   className: string;
 }
 
+/** CSS pixels between the menu and both its button and the edge of the window. */
+const APART = 16;
+
+/** The larger room above or below a button: a longer menu scrolls, and none of it lies outside the window. */
+function roomAt(place: HTMLElement): number {
+  const { top, bottom } = place.getBoundingClientRect();
+  return Math.max(top, window.innerHeight - bottom) - APART;
+}
+
 export function PhoneMenu({ phone, name, className }: Props) {
   const { t } = useTranslation();
   const run = useRunAction();
   const actions = usePhoneActions();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  const [room, setRoom] = useState<number>();
   // Made when it is seen: a page has a menu for each phone.
   const details = {
     key: 'details',
@@ -91,11 +102,21 @@ export function PhoneMenu({ phone, name, className }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: what is chosen in the menu is no click on the phone.
     // biome-ignore lint/a11y/useKeyWithClickEvents: what is chosen in the menu is no click on the phone.
     <span
+      ref={place}
       className={styles.place}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     >
-      <Dropdown trigger={['click']} open={open} onOpenChange={setOpen} menu={{ items }} placement="bottomRight">
+      <Dropdown
+        trigger={['click']}
+        open={open}
+        onOpenChange={(next) => {
+          if (next && place.current) setRoom(roomAt(place.current));
+          setOpen(next);
+        }}
+        menu={{ items, style: { overflowY: 'auto', ...(room ? { maxHeight: room } : {}) } }}
+        placement="bottomRight"
+      >
         <button type="button" className={className} aria-label={t('actions.menu', { name })} aria-haspopup="menu">
           <Ellipsis size={16} strokeWidth={1.6} aria-hidden="true" />
         </button>

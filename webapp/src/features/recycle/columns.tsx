@@ -3,8 +3,11 @@ import { Button, Dropdown } from 'antd';
 import { Archive, Ellipsis, Hourglass, LoaderCircle, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
+import { StillPicture } from '@/features/phones/Deck';
 import { CopyId } from '@/ui/CopyId';
 import type { Column } from '@/ui/list/columns';
+import { Thumb } from '@/ui/Thumb';
+import { useWide } from '@/ui/useWide';
 import type { Binned, Purge } from './api';
 import { Left } from './Left';
 import type { Periods } from './PhaseTicks';
@@ -19,16 +22,27 @@ interface Props {
 
 export function useBinColumns({ periods, onRenew, onUseCode, onGiveUp }: Props): Column<Binned>[] {
   const { t } = useTranslation();
+  const wide = useWide();
   return [
     {
       key: 'phone',
       title: t('recycle.name'),
+      // With what is kept all columns fit beside the order at 1440.
       width: 168,
       fixed: true,
-      render: ({ phoneAlias, owlId }) => (
-        <div className={styles.name}>
-          <b>{phoneAlias}</b>
-          <CopyId id={owlId} />
+      render: (phone) => (
+        <div className={styles.phone}>
+          <span className={styles.picture}>
+            <Thumb width={wide ? 22 : 44}>
+              <StillPicture phoneId={phone.phoneId} />
+            </Thumb>
+          </span>
+          <div className={styles.name}>
+            <b>{phone.phoneAlias}</b>
+            <CopyId id={phone.owlId} />
+            {/* On a phone the clock stands beside the picture. */}
+            {wide || !periods ? null : <Left phone={phone} periods={periods} />}
+          </div>
         </div>
       ),
     },
@@ -73,6 +87,7 @@ export function useBinColumns({ periods, onRenew, onUseCode, onGiveUp }: Props):
       title: t('recycle.purge'),
       width: 214,
       fixed: true,
+      phone: 'none',
       render: (phone) => (periods ? <Left phone={phone} periods={periods} /> : null),
     },
     {

@@ -87,7 +87,7 @@ async fn points(f: &Fixture, who: &Actor, now_ms: i64) -> i64 {
 }
 
 async fn end_of(f: &Fixture, who: &Actor, id: i64, now_ms: i64) -> i64 {
-    let rows = listed(f, who, now_ms).await;
+    let rows = listed(&f.store, who, now_ms).await;
     rows.iter().find(|row| row.phone.id == id).unwrap().until_ms
 }
 
@@ -274,15 +274,15 @@ fn only_own_phones_and_groups_renew_themselves_and_only_with_the_agreement() {
         assert!(matches!(group, Err(GroupError::Unknown)));
         let group = groups::set_auto_renew(&f.store, &guest, 1, UNREAD, NOW).await;
         assert!(matches!(group, Err(GroupError::Agreement)));
-        assert!(!listed(f, &owner, NOW).await[0].phone.auto_renew);
+        assert!(!listed(&f.store, &owner, NOW).await[0].phone.auto_renew);
         set_auto_renew(&f.store, &owner, vec![id], ON, NOW)
             .await
             .unwrap();
-        assert!(listed(f, &owner, NOW).await[0].phone.auto_renew);
+        assert!(listed(&f.store, &owner, NOW).await[0].phone.auto_renew);
         set_auto_renew(&f.store, &owner, vec![id], OFF, NOW)
             .await
             .unwrap();
-        assert!(!listed(f, &owner, NOW).await[0].phone.auto_renew);
+        assert!(!listed(&f.store, &owner, NOW).await[0].phone.auto_renew);
     });
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::redeem::batch::{BatchState, Form, NewBatch};
 use domain::redeem::{ALPHABET, CODE_CHARS, Refusal};
 use store::redeem::{
-    BatchError, BatchFilter, Made, codes, create, find, page, void_batch, void_code,
+    BatchError, BatchFilter, Made, codes, create, find, history, page, void_batch, void_code,
 };
 use store::session::Actor;
 
@@ -74,7 +74,7 @@ fn batches_are_filtered_by_where_they_stand_and_by_words() {
     on_each_database(async |f| {
         let (admin, owner) = (f.actor("admin").await, f.actor(OWNER).await);
         let id = f.phone("Z-1", 1).await;
-        let open = made(f, &admin, "渠道", 3).await;
+        let open = made(f, &admin, "渠道 Café", 3).await;
         let used_up = made(f, &admin, "社群 100%", 1).await;
         let voided = made(f, &admin, "泄露", 2).await;
         for code in [&open.codes[0], &used_up.codes[0]] {
@@ -114,11 +114,44 @@ fn batches_are_filtered_by_where_they_stand_and_by_words() {
             ("社群", vec![2]),
             ("c-0003", vec![3]),
             ("100%", vec![2]),
-            ("admin", vec![3, 2, 1]),
+            // Whatever the case, the width, or how letters are composed.
+            ("ＣＡＦE\u{301}", vec![1]),
+            ("Admin", vec![3, 2, 1]),
             ("nothing", vec![]),
         ] {
             assert_eq!(listed(word, None, NOW).await.0, numbers, "{word}");
         }
+    });
+}
+
+#[test]
+fn batches_and_used_codes_from_before_are_found_by_their_names_as_people_read_them() {
+    on_each_database(async |f| {
+        let (admin, owner) = (f.actor("admin").await, f.actor(OWNER).await);
+        let id = f.phone("Straße", 1).await;
+        let batch = made(f, &admin, "Café", 1).await;
+        used_at(f, &owner, (batch.codes[0].as_str(), Some(id)), NOW)
+            .await
+            .unwrap();
+        // As an earlier version kept them, when the phone has gone.
+        f.execute(
+            "UPDATE redeem_batches SET note_key = ''; UPDATE redeem_codes SET alias_key = NULL;
+            UPDATE phones SET alias_key = 'other'; DELETE FROM meta WHERE name = 'name_keys';",
+        );
+        let found = async |store: &store::Store| {
+            let filter = BatchFilter {
+                keyword: Some("CAFÉ".to_owned()),
+                state: None,
+            };
+            let batches = page(store, filter, (0, 10), NOW).await.unwrap();
+            f.execute("UPDATE phones SET alias_key = 'other';");
+            let word = Some("STRASSE".to_owned());
+            let used = history(store, &owner, word, (0, 10)).await.unwrap();
+            (batches.total, used.total)
+        };
+        assert_eq!(found(&f.store).await, (0, 0));
+        let opened = store::Store::open_existing(&f.url).unwrap();
+        assert_eq!(found(&opened).await, (1, 1));
     });
 }
 

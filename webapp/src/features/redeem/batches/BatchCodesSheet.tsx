@@ -111,7 +111,7 @@ function useColumns(isOpen: boolean): Column<BatchCode>[] {
         title: t('redeemBatches.phone'),
         width: 112,
         leaves: 1,
-        render: ({ used }) => <span className="owl-mono">{used?.owlId ?? '—'}</span>,
+        render: ({ used }) => (used ? <span className="owl-mono">{used.owlId}</span> : '—'),
       },
       {
         key: 'void',

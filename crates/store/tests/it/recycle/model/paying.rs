@@ -1,10 +1,10 @@
 //! Orders of a year: bought, renewed, and gone back.
 
 use domain::orders::refund::RefundState;
-use domain::orders::{Kind, Reason, Refusal, shortened};
-use store::orders::{self, Draft, FullOrder, Verdict};
+use domain::orders::{Key, Kind, PayWay, Reason, Refusal, Wallet, shortened};
+use store::orders::{self, Draft, FullOrder, NewOrder, Settlement, Verdict};
 
-use super::super::{month, pay_with};
+use super::super::month;
 use super::{DAY, OrderState, PRICE, Placed, World, rules};
 
 impl World<'_> {
@@ -18,22 +18,62 @@ impl World<'_> {
             .most(PRICE, self.points.available(self.now_ms));
         let points = [0, 0, 5, 20, PRICE][self.roll(5)].min(most);
         let trade_no = format!("T{}", self.orders);
-        let wanted = (draft, points);
-        let made = pay_with(self.f, &self.owner, rules(), wanted, &trade_no, self.now_ms).await;
-        let order = match made {
-            Ok(order) => order,
+        let fen = PRICE - points;
+        let new = NewOrder {
+            draft,
+            expected_total_fen: fen,
+            points,
+            agreed: true,
+            agreement: None,
+        };
+        let key = Key::parse(&trade_no).ok();
+        let made = orders::create(&self.store, &self.owner, rules(), new, key, self.now_ms).await;
+        let order_id = match made {
+            Ok(order) => order.order.id,
             Err(orders::OrderError::Refused(Refusal::SoldOut)) => return None,
             Err(other) => panic!("{other:?}"),
         };
-        let (order_id, fen) = (order.order.id, PRICE - points);
-        assert_eq!(order.order.state, OrderState::Paid);
-        assert_eq!((order.order.total_fen, order.order.points), (fen, points));
         if fen == 0 {
             self.points.pay_alone(order_id, points, self.now_ms);
         } else {
-            self.points.pay(order_id, fen, points, self.now_ms);
+            let held = self.points.hold(points, self.now_ms);
+            self.settle(order_id, fen, trade_no).await;
+            self.points.pay(order_id, fen, held, self.now_ms);
         }
+        let order = orders::info(&self.store, &self.owner, order_id)
+            .await
+            .unwrap();
+        assert_eq!(order.order.state, OrderState::Paid);
+        assert_eq!((order.order.total_fen, order.order.points), (fen, points));
         Some((order, fen))
+    }
+
+    /// Money pays an order; the server may start anew before it is asked for, or before it comes.
+    async fn settle(&mut self, order_id: i64, amount_fen: i64, trade_no: String) {
+        self.may_restart("the server starts anew in the middle of an order")
+            .await;
+        let (way, now_ms) = (PayWay::Pc, self.now_ms);
+        let begun = orders::attempt(
+            &self.store,
+            &self.owner,
+            order_id,
+            Wallet::Alipay,
+            way,
+            now_ms,
+        )
+        .await
+        .unwrap();
+        self.may_restart("the server starts anew in the middle of an order")
+            .await;
+        let money = Settlement {
+            attempt: begun.number,
+            trade_no,
+            amount_fen,
+            paid_ms: Some(self.now_ms),
+        };
+        orders::settle(&self.store, Wallet::Alipay, money, self.now_ms)
+            .await
+            .unwrap();
     }
 
     fn paid(&mut self, order_id: i64, phone_id: i64, fen: i64, is_purchase: bool) {
@@ -51,7 +91,7 @@ impl World<'_> {
 
     pub async fn renew(&mut self) {
         let Some(id) = self.any_phone() else { return };
-        let draft = month(self.f, Some(id)).await;
+        let draft = month(&self.store, Some(id)).await;
         let (order, fen) = self.order(draft).await.expect("a renewal needs no stock");
         self.paid(order.order.id, id, fen, false);
         self.extend(id);
@@ -63,7 +103,7 @@ impl World<'_> {
     }
 
     pub async fn buy(&mut self) {
-        let draft = month(self.f, None).await;
+        let draft = month(&self.store, None).await;
         let Some((order, fen)) = self.order(draft).await else {
             return;
         };
@@ -89,9 +129,15 @@ impl World<'_> {
             .unwrap();
         assert_eq!(asked.refund.points, if paid.by_points { fen } else { 0 });
         if asked.refund.state == RefundState::Asked {
-            let admin = self.f.actor("admin").await;
+            if self
+                .may_restart("the server starts anew in the middle of a refund")
+                .await
+            {
+                self.look(false).await;
+            }
             let yes = Verdict::Approve { amount_fen: None };
-            orders::decide_refund(store, &admin, asked.refund.number, yes, now_ms)
+            let number = asked.refund.number;
+            orders::decide_refund(&self.store, &self.admin, number, yes, self.now_ms)
                 .await
                 .unwrap();
         }
@@ -120,7 +166,7 @@ impl World<'_> {
             self.forget(paid.phone_id);
             self.note("a purchase goes back");
         } else {
-            kept.term.expire_ms = shortened(kept.term.expire_ms, 30 * DAY, now_ms);
+            kept.term.expire_ms = shortened(kept.term.expire_ms, 30 * DAY, self.now_ms);
         }
     }
 

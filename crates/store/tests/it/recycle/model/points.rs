@@ -47,8 +47,13 @@ impl Points {
         self.owed.iter().map(|(_, points)| points).sum()
     }
 
-    pub fn pay(&mut self, order: i64, fen: i64, points: i64, now_ms: i64) {
-        let spent = self.take(points, None, |lot| lot.expire_ms > now_ms);
+    /// Points that an unpaid order keeps: whose they are.
+    pub fn hold(&mut self, points: i64, now_ms: i64) -> Vec<(i64, i64)> {
+        self.take(points, None, |lot| lot.expire_ms > now_ms)
+    }
+
+    /// Money pays an order, and the points that it kept.
+    pub fn pay(&mut self, order: i64, fen: i64, spent: Vec<(i64, i64)>, now_ms: i64) {
         self.lots.push(Lot {
             order,
             expire_ms: now_ms + VALID_MS,
@@ -61,7 +66,7 @@ impl Points {
 
     /// Points pay an order alone, which earns none.
     pub fn pay_alone(&mut self, order: i64, points: i64, now_ms: i64) {
-        let spent = self.take(points, None, |lot| lot.expire_ms > now_ms);
+        let spent = self.hold(points, now_ms);
         self.note(order, points, true, spent);
     }
 

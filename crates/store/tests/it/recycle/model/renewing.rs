@@ -89,7 +89,7 @@ impl World<'_> {
         if !to_be(step) || !changed.iter().any(|id| self.wish_of(*id).0) {
             return changed;
         }
-        let rows = listed(self.f, &self.owner, self.now_ms).await;
+        let rows = listed(&self.store, &self.owner, self.now_ms).await;
         let ends: BTreeMap<i64, i64> = (rows.iter())
             .map(|row| (row.phone.id, row.phone.expire_ms))
             .collect();
