@@ -1,7 +1,7 @@
 // Feedback: a draft outlives a reload, an operator answers it in the inbox, and the answer is a message in every window of the member.
-import { enter, spoken } from '../account';
+import { enter, enterElsewhere, spoken } from '../account';
 import { expect, listen, PASSWORD, test } from '../fixtures';
-import { giveTime, say, sound } from '../shell';
+import { dresses, enterIn, giveTime, openMenu, say, sound } from '../shell';
 
 for (const language of spoken('zh-CN')) {
   const t = say(language, 'notices', 'inbox');
@@ -65,9 +65,15 @@ for (const language of spoken('zh-CN')) {
     const row = second.getByRole('listitem').filter({ hasText: title });
     await expect(row).toContainText(t('notices.kind.2'));
     const kinds = second.getByRole('group', { name: t('notices.kinds') });
-    await kinds.locator('label').filter({ hasText: t('notices.kind.1') }).click();
+    await kinds
+      .locator('label')
+      .filter({ hasText: t('notices.kind.1') })
+      .click();
     await expect(second.getByText(t('notices.noMatch'))).toBeVisible();
-    await kinds.locator('label').filter({ hasText: t('notices.kind.2') }).click();
+    await kinds
+      .locator('label')
+      .filter({ hasText: t('notices.kind.2') })
+      .click();
     await row.getByRole('button').first().click();
     await expect(second).toHaveURL(/\/app\/seeNotice\?id=\d+&type=2$/);
     const article = second.getByRole('article');
@@ -99,6 +105,42 @@ for (const language of spoken('zh-CN')) {
     await removed;
     await second.goto('/app/notice');
     await expect(second.getByText(t('notices.empty'))).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+}
+
+for (const dress of dresses.filter(({ wide }) => !wide)) {
+  const t = say(dress.language, 'inbox');
+
+  test(`an operator goes from the menu to the inbox, and answers there, ${dress.where}`, async ({
+    page,
+    demo,
+    request,
+    complaints,
+  }) => {
+    const { account } = await demo.member();
+    const { accessToken } = await enterElsewhere(request, account, 'APP');
+    const title = `Stutters ${account}`;
+    const sent = await request.post('/app-api/system/user-feedback/feedback', {
+      headers: { authorization: `Bearer ${accessToken}` },
+      data: { feedbackTitle: title, feedbackContent: 'Every evening', feedbackSource: '1' },
+    });
+    expect(await sent.json()).toMatchObject({ code: 0 });
+    await enterIn(page, dress, 'admin', '/app/operator/announcements');
+    const menu = await openMenu(page, dress);
+    // How many wait stands in its name.
+    await menu.getByRole('link', { name: t('pages.feedback') }).click();
+    await expect(page).toHaveURL(/\/app\/operator\/feedback$/);
+    await page.getByRole('button', { name: t('inbox.openName', { title }) }).click();
+    const drawer = page.getByRole('dialog');
+    await expect(drawer.getByRole('heading', { name: title })).toBeVisible();
+    await drawer.getByRole('button', { name: t('inbox.send') }).click();
+    await expect(drawer.getByText(/^(请输入回复|Enter an answer)$/)).toBeVisible();
+    await sound(page);
+    await drawer.getByLabel(t('inbox.answer'), { exact: true }).fill('Mended');
+    await drawer.getByRole('button', { name: t('inbox.send') }).click();
+    await expect(page.getByText(t('inbox.sent'))).toBeVisible();
+    await expect(drawer.getByText('Mended')).toBeVisible();
     expect(complaints).toEqual([]);
   });
 }

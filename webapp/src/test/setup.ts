@@ -1,11 +1,14 @@
 // Every unit test: matchers, a clean page, and no word on the console: antd's deprecations and React's warnings are failures.
 // Files of tests share the modules of their worker, and with them the store and the session: each test begins without what the last one left.
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+
+// What comes is waited for on a busy machine too; what never comes is told late.
+configure({ asyncUtilTimeout: 30_000 });
 
 window.matchMedia ??= (query: string) =>
   ({

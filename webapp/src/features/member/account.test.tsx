@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
@@ -42,7 +42,6 @@ let answers: Record<string, unknown> = {};
 
 // Whole pages with their dialogs, on whatever machine.
 vi.setConfig({ testTimeout: 120_000 });
-configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});

@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
@@ -14,7 +14,6 @@ let refusals: Record<string, { code: number; msg: string }> = {};
 
 // Whole dialogs, on whatever machine.
 vi.setConfig({ testTimeout: 120_000 });
-configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});
