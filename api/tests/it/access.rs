@@ -7,6 +7,7 @@ mod children;
 mod fields;
 mod ids;
 mod matrix;
+mod pages;
 mod requests;
 mod rows;
 mod world;

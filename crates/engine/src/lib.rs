@@ -285,6 +285,10 @@ async fn sweep(engine: Engine) {
         if let Err(fault) = subaccounts::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(error = %causes(&fault), "sweep invitations failed");
         }
+        if let Err(fault) = store::sharing::links::sweep(&engine.store, engine.clock.now_ms()).await
+        {
+            tracing::error!(error = %causes(&fault), "sweep link pages failed");
+        }
         if let Err(fault) = store::live::webhooks::prune(&engine.store, engine.clock.now_ms()).await
         {
             tracing::error!(

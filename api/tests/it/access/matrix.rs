@@ -13,7 +13,7 @@ use crate::payments::shop;
 use crate::server::{with_server, with_shop};
 
 /// An id that nothing has.
-const UNKNOWN: i64 = (1 << 52) + 12_345;
+pub const UNKNOWN: i64 = (1 << 52) + 12_345;
 
 /// Taking my tag off a phone is done, whether or not it was there: whose the phone is matters to nobody.
 const INDIFFERENT: (&str, &str) = ("unbind_tag", "phoneId");
@@ -34,7 +34,7 @@ fn without_right(operation: &Operation, kind: &str) -> Vec<Relation> {
 }
 
 /// What a slot names: one id, or one alone in a list.
-fn one(slot: &Slot, id: i64) -> Value {
+pub fn one(slot: &Slot, id: i64) -> Value {
     if slot.plural { json!([id]) } else { json!(id) }
 }
 

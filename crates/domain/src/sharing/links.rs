@@ -16,6 +16,8 @@ pub const PASSCODE_WINDOW_MS: i64 = 15 * 60 * 1000;
 pub const LINK_OPENS: i64 = 60;
 /// Window of [`LINK_OPENS`].
 pub const LINK_OPENS_WINDOW_MS: i64 = 10 * 60 * 1000;
+/// Time for which the session of a page is kept after its end.
+pub const PAGE_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
 const _: () = assert!(PASSCODE_TRIES < PASSCODE_TRIES_OF_ALL);
 

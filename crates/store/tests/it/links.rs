@@ -7,15 +7,16 @@ use domain::phones::Refusal;
 use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS};
 use domain::sharing::Until;
 use domain::sharing::links::{
-    LINK_OPENS, LINK_OPENS_WINDOW_MS, LINKS_MAX, PASSCODE_TRIES, PASSCODE_WINDOW_MS, ViewersMax,
+    LINK_OPENS, LINK_OPENS_WINDOW_MS, LINKS_MAX, PAGE_KEPT_MS, PASSCODE_TRIES, PASSCODE_WINDOW_MS,
+    ViewersMax,
 };
 use store::member::set_disabled;
 use store::play::{EmbedAsk, EmbedError, Mode, StartError, embed, start};
 use store::recycle;
-use store::session::{Actor, actor_of, list};
+use store::session::{self, Actor, actor_of, list};
 use store::sharing::links::{
     Link, LinkAsk, LinkChange, LinkError, MadeLink, OpenLinkError, OpenedLink, Opening,
-    PasscodeChange, end_link, links, make_link, open_link, standing, update_link,
+    PasscodeChange, end_link, links, make_link, open_link, standing, sweep, update_link,
 };
 
 use crate::embeds::stands;
@@ -348,5 +349,46 @@ fn as_many_pages_as_were_allowed_and_no_more() {
         for (address, now_ms) in [(THERE, NOW), (HERE, NOW + LINK_OPENS_WINDOW_MS)] {
             assert!(asked(f, &link, (None, address), now_ms).await.is_ok());
         }
+    });
+}
+
+#[test]
+fn sessions_of_pages_are_deleted_a_day_after_their_end() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let phone = f.phone("甲", 30).await;
+        let (ended, timed) = (
+            made(f, &owner, ask(phone, false)).await,
+            made(f, &owner, ask(phone, false)).await,
+        );
+        let open = page(f, &ended, NOW).await.unwrap();
+        page(f, &timed, NOW).await.unwrap();
+        // A ticket that nobody used is still there when its session goes.
+        let actor = viewer(f, &open, NOW).await.unwrap();
+        let ticket = start(&f.store, &actor, phone, Mode::View, None, NOW).await;
+        assert!(ticket.is_ok());
+        end_link(&f.store, &owner, ended.link_id, NOW)
+            .await
+            .unwrap();
+        let swept = async |at: i64| sweep(&f.store, at).await.unwrap();
+        let at = NOW + PAGE_KEPT_MS;
+        assert_eq!(swept(at - 1).await, 0);
+        assert_eq!(swept(at).await, 1, "the page of the link that was ended");
+        assert!(!stands(f, &actor, phone, at).await.0);
+
+        // The other link's time was up meanwhile, and its page's end is noted now.
+        session::sweep(&f.store, at).await.unwrap();
+        assert_eq!(swept(at + PAGE_KEPT_MS - 1).await, 0);
+        assert_eq!(swept(at + PAGE_KEPT_MS).await, 1);
+        assert_eq!(swept(at + PAGE_KEPT_MS).await, 0);
+        let kept = all(f, &owner, at + PAGE_KEPT_MS).await;
+        let counts: Vec<(i64, bool)> = kept.iter().map(|link| (link.opened, link.open)).collect();
+        assert_eq!(
+            counts,
+            [(1, false), (1, false)],
+            "its owner still sees both"
+        );
+        let own = list(&f.store, &owner, (0, 10), at).await.unwrap();
+        assert_eq!(own.total, 1, "and stays signed in");
     });
 }

@@ -5,6 +5,7 @@
 
 mod list;
 mod open;
+mod sweep;
 
 use diesel::prelude::*;
 use domain::access::Level;
@@ -24,6 +25,7 @@ use crate::{Store, audit, member};
 pub use list::{Link, LinkPage, links};
 pub(crate) use open::viewers_max;
 pub use open::{LinkStanding, OpenLinkError, OpenedLink, Opening, open_link, standing};
+pub use sweep::sweep;
 
 /// Reason why a link is not made or changed.
 #[derive(Debug, Error)]
