@@ -161,6 +161,8 @@ impl DeckView {
                 event = open.next() => match event {
                     SocketEvent::Phones(statuses) => self.stand(&statuses).await,
                     SocketEvent::Ended(reason) => Err(Down::Said(reason, 0)),
+                    // Control passes between play sockets alone.
+                    SocketEvent::People | SocketEvent::Said(_) => Ok(()),
                 },
             };
             if let Err(down) = step {

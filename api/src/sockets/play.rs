@@ -5,12 +5,12 @@ mod hearing;
 mod network;
 mod pace;
 mod session;
+mod together;
 
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
 use causes::causes;
-use domain::access::Level;
 use domain::phones::Power;
 use domain::play::EndReason;
 use engine::{Engine, SocketKind};
@@ -76,16 +76,16 @@ async fn admit(
         }
     };
     let begun = Instant::now();
-    let control = opened.control.then_some(opened.epoch);
+    let admitted = opened.control.then_some(opened.epoch);
     let member = opened.actor.member_id();
     let watched = access::Watch {
         actor: opened.actor.clone(),
         phone_ids: vec![phone_id],
     };
     let kind = SocketKind::Play {
-        control,
+        control: admitted,
         until_ms: opened.until_ms,
-        own: opened.level == Level::Owner,
+        level: opened.level,
     };
     // Pages of an owner's link are limited by the link, and take no place from the owner's own.
     let (open, permit) = if let Some(link) = opened.link {
@@ -96,12 +96,14 @@ async fn admit(
         let open = engine.live.register(watched.clone(), kind);
         (permit.is_some().then_some(open), permit)
     };
-    let (socket, ending) = match (open, engine.fleet.watch(phone_id, Kind::Full)) {
-        (None, _) => (socket, Ending::Said(EndReason::JoinFailed, 0)),
+    // Control may have passed to this session, or away from it, until its end.
+    let (socket, ending, control) = match (open, engine.fleet.watch(phone_id, Kind::Full)) {
+        (None, _) => (socket, Ending::Said(EndReason::JoinFailed, 0), admitted),
         (Some(open), Ok(watch)) => Playing::new(&engine, socket, opened).run(watch, open).await,
-        (Some(_), Err(_)) => (socket, Ending::Said(EndReason::Offline, 0)),
+        (Some(_), Err(_)) => (socket, Ending::Said(EndReason::Offline, 0), admitted),
     };
     drop((permit, handshake));
+    let kind = kind.with_control(control);
     let ending = better_reason(&engine, (watched, kind), ending).await;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);

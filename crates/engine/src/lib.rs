@@ -37,7 +37,7 @@ use tokio::task::JoinSet;
 pub use clock::Clock;
 pub use codes::{CaptchaObserver, CodeError, Sent};
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
-pub use live::{End, Live, OpenSocket, SocketEvent, SocketKind};
+pub use live::{End, Live, OpenSocket, Present, Said, SocketEvent, SocketKind};
 pub use members::Members;
 pub use social::{Arrived, Departure, Return, SocialError};
 

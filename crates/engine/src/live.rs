@@ -1,12 +1,17 @@
 //! The play and deck sockets that are open on this node, and the way to end them.
 
+mod together;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::access::Level;
 use domain::play::EndReason;
 use parking_lot::{Mutex, MutexGuard};
 use store::access::{PhoneAccess, Watch};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
+
+pub use self::together::{Present, Said};
 
 /// Why a socket must close.
 pub type End = EndReason;
@@ -20,11 +25,28 @@ pub enum SocketKind {
         control: Option<u32>,
         /// When the right was to end, Unix milliseconds.
         until_ms: i64,
-        /// Whether the phone is the member's own: then nobody takes a right back, but a rental may end early.
-        own: bool,
+        /// The member's level. Of the own phone nobody takes a right back, but a rental may end early.
+        level: Level,
     },
     /// Many phones: their small pictures, and in a group some that follow.
     Deck,
+}
+
+impl SocketKind {
+    /// The same with another epoch of control, or with none.
+    #[must_use]
+    pub const fn with_control(self, control: Option<u32>) -> Self {
+        match self {
+            Self::Play {
+                until_ms, level, ..
+            } => Self::Play {
+                control,
+                until_ms,
+                level,
+            },
+            Self::Deck => Self::Deck,
+        }
+    }
 }
 
 /// The open sockets of this node.
@@ -51,6 +73,9 @@ struct Socket {
     kind: SocketKind,
     end: watch::Sender<Option<End>>,
     phones: watch::Sender<Vec<PhoneAccess>>,
+    /// Counts the changes of the people at the phone.
+    people: watch::Sender<u64>,
+    said: mpsc::UnboundedSender<Said>,
 }
 
 /// A socket as the rights' watcher sees it.
@@ -66,10 +91,13 @@ pub struct OpenSocket {
     live: Live,
     end: watch::Receiver<Option<End>>,
     phones: watch::Receiver<Vec<PhoneAccess>>,
+    people: watch::Receiver<u64>,
+    said: mpsc::UnboundedReceiver<Said>,
 }
 
 impl Live {
-    /// Registers a socket. A phone's earlier controller on this node ends at once as "elsewhere".
+    /// Registers a socket. A phone's earlier controller on this node ends at once as "elsewhere" if it is the same member's; another
+    /// member's goes on without control.
     pub fn register(&self, watch: Watch, kind: SocketKind) -> OpenSocket {
         self.insert(&mut self.lock(), watch, kind)
     }
@@ -91,37 +119,33 @@ impl Live {
     }
 
     fn insert(&self, sockets: &mut Sockets, watch: Watch, kind: SocketKind) -> OpenSocket {
-        let controls = |socket: &Socket| match socket.kind {
-            SocketKind::Play {
-                control: Some(_), ..
-            } => socket.watch.phone_ids.first().copied(),
-            SocketKind::Play { control: None, .. } | SocketKind::Deck => None,
-        };
         let (end, ended) = watch::channel(sockets.stopping.then_some(EndReason::ServerStopping));
         let (phones, stand) = watch::channel(Vec::new());
+        let (people, company) = watch::channel(0);
+        let (said, hears) = mpsc::unbounded_channel();
         let socket = Socket {
             watch,
             kind,
             end,
             phones,
+            people,
+            said,
         };
-        if let Some(phone_id) = controls(&socket) {
-            for other in sockets
-                .open
-                .values()
-                .filter(|other| controls(other) == Some(phone_id))
-            {
-                other.end.send_replace(Some(EndReason::Elsewhere));
-            }
-        }
         let id = sockets.next;
         sockets.next += 1;
+        let (phone_id, controls) = (socket.plays(), socket.controls());
         sockets.open.insert(id, socket);
+        if controls.is_some() {
+            sockets.replaced_by(id);
+        }
+        sockets.company_changed(phone_id);
         OpenSocket {
             id,
             live: self.clone(),
             end: ended,
             phones: stand,
+            people: company,
+            said: hears,
         }
     }
 
@@ -180,6 +204,10 @@ pub enum SocketEvent {
     Ended(End),
     /// Rights on all phones of a deck, after a change.
     Phones(Vec<PhoneAccess>),
+    /// The people at the phone changed, or what they may do; [`Live::present`] tells them.
+    People,
+    /// Another page at the phone said something.
+    Said(Said),
 }
 
 impl OpenSocket {
@@ -191,13 +219,20 @@ impl OpenSocket {
                 let end = end.ok().and_then(|end| *end);
                 SocketEvent::Ended(end.unwrap_or(EndReason::ServerStopping))
             }
+            Some(said) = self.said.recv() => SocketEvent::Said(said),
             Ok(()) = self.phones.changed() => SocketEvent::Phones(self.phones.borrow_and_update().clone()),
+            Ok(()) = self.people.changed() => {
+                self.people.borrow_and_update();
+                SocketEvent::People
+            }
         }
     }
 }
 
 impl Drop for OpenSocket {
     fn drop(&mut self) {
-        self.live.lock().open.remove(&self.id);
+        let mut sockets = self.live.lock();
+        let gone = sockets.open.remove(&self.id);
+        sockets.company_changed(gone.and_then(|socket| socket.plays()));
     }
 }

@@ -44,54 +44,249 @@ pub async fn watch(engine: Engine) {
 impl Engine {
     /// Why a socket's right is over, if it is: asked when its pictures break off, which may be the first sign of it.
     pub async fn right_ended(&self, watch: Watch, kind: SocketKind) -> Option<EndReason> {
-        let now_ms = self.clock.now_ms();
+        let (now_ms, member) = (self.clock.now_ms(), watch.actor.member_id());
         let statuses = access::status(&self.store, vec![watch], now_ms).await;
         statuses
             .ok()?
             .first()
-            .and_then(|of| reason(kind, of, now_ms))
+            .and_then(|of| reason(kind, member, of, now_ms))
     }
 }
 
 fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
-    if let Some(reason) = reason(entry.kind, status, now_ms) {
-        engine.live.end(entry.id, reason);
-    } else if entry.kind == SocketKind::Deck {
-        engine.live.stand(entry.id, &status.phones);
+    let member = entry.watch.actor.member_id();
+    match (entry.kind, standing(entry.kind, member, status, now_ms)) {
+        (SocketKind::Deck, Standing::Stays) => engine.live.stand(entry.id, &status.phones),
+        (SocketKind::Play { .. }, Standing::Stays) => {
+            if let Some(level) = status.phones.first().and_then(|phone| phone.level) {
+                engine.live.set_level(entry.id, level);
+            }
+        }
+        // Control may have passed on since the sockets were listed, so what depends on it is judged again under their lock.
+        (
+            SocketKind::Play {
+                control: Some(epoch),
+                ..
+            },
+            Standing::Over(reason),
+        ) if matches!(reason, EndReason::Elsewhere | EndReason::Lowered) => {
+            engine.live.end_controller(entry.id, epoch, reason);
+        }
+        (_, Standing::Over(reason)) => engine.live.end(entry.id, reason),
+        (_, Standing::Replaced { epoch, by }) if entry.watch.actor.delegation().is_none() => {
+            engine.live.lose(entry.id, epoch, by);
+        }
+        (_, Standing::Replaced { epoch, .. }) => {
+            engine
+                .live
+                .end_controller(entry.id, epoch, EndReason::Elsewhere);
+        }
     }
 }
 
-/// Why all of a socket is over; one phone less ends no deck.
-fn reason(kind: SocketKind, status: &AccessStatus, now_ms: i64) -> Option<EndReason> {
+/// Whether a socket goes on.
+enum Standing {
+    /// The socket goes on.
+    Stays,
+    /// Another member has the seat: the socket goes on without control.
+    Replaced {
+        /// The socket's epoch.
+        epoch: u32,
+        /// The other member.
+        by: i64,
+    },
+    /// All of the socket is over; one phone less ends no deck.
+    Over(EndReason),
+}
+
+/// Why a socket is over, where it is asked without the other sockets.
+fn reason(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Option<EndReason> {
+    match standing(kind, member, status, now_ms) {
+        Standing::Over(reason) => Some(reason),
+        Standing::Stays | Standing::Replaced { .. } => None,
+    }
+}
+
+fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Standing {
     if !status.signed_in {
-        return Some(EndReason::SignedOut);
+        return Standing::Over(EndReason::SignedOut);
     }
     let SocketKind::Play {
         control,
         until_ms,
-        own,
+        level: opened,
     } = kind
     else {
-        return None;
+        return Standing::Stays;
     };
-    let phone = status.phones.first()?;
+    let Some(phone) = status.phones.first() else {
+        return Standing::Stays;
+    };
     let needed = if control.is_some() {
         Level::Operate
     } else {
         Level::View
     };
-    match phone.level {
-        _ if phone.expired => Some(EndReason::Expired),
-        Some(level) if level.allows(needed) => control
-            .is_some_and(|epoch| epoch != phone.epoch)
-            .then_some(EndReason::Elsewhere),
-        Some(_) => Some(EndReason::Lowered),
-        None if own => Some(EndReason::Expired),
-        None => Some(match phone.ended {
+    Standing::Over(match phone.level {
+        _ if phone.expired => EndReason::Expired,
+        Some(level) if level.allows(needed) => {
+            return match (control.filter(|epoch| *epoch != phone.epoch), phone.holder) {
+                (None, _) => Standing::Stays,
+                (Some(epoch), Some(by)) if by != member => Standing::Replaced { epoch, by },
+                (Some(_), _) => Standing::Over(EndReason::Elsewhere),
+            };
+        }
+        Some(_) => EndReason::Lowered,
+        None if opened == Level::Owner => EndReason::Expired,
+        None => match phone.ended {
             Some(GrantEnd::Left) => EndReason::Left,
             Some(GrantEnd::Expired) => EndReason::Expired,
             None if now_ms >= until_ms => EndReason::Expired,
             Some(GrantEnd::Recalled) | None => EndReason::Recalled,
-        }),
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use store::access::PhoneAccess;
+
+    use super::*;
+
+    const NOW: i64 = 1_800_000_000_000;
+    const ME: i64 = 7;
+    const OTHER: i64 = 8;
+    const EPOCH: u32 = 5;
+
+    fn phone(level: Option<Level>) -> PhoneAccess {
+        PhoneAccess {
+            phone_id: 1,
+            level,
+            ended: None,
+            expired: false,
+            epoch: EPOCH,
+            holder: Some(ME),
+        }
+    }
+
+    /// Standing of a socket that was opened at a level, with or without control, to which a phone now stands like this.
+    fn judged(opened: Level, controls: bool, phone: PhoneAccess) -> Result<Option<i64>, EndReason> {
+        let kind = SocketKind::Play {
+            control: controls.then_some(EPOCH),
+            until_ms: NOW + 1,
+            level: opened,
+        };
+        let status = AccessStatus {
+            signed_in: true,
+            phones: vec![phone],
+        };
+        match standing(kind, ME, &status, NOW) {
+            Standing::Stays => Ok(None),
+            Standing::Replaced { epoch, by } => {
+                assert_eq!(epoch, EPOCH);
+                Ok(Some(by))
+            }
+            Standing::Over(reason) => Err(reason),
+        }
+    }
+
+    #[test]
+    fn each_way_in_which_a_right_ends_has_its_own_words() {
+        let gone = |ended| PhoneAccess {
+            ended,
+            ..phone(None)
+        };
+        let late = PhoneAccess {
+            expired: true,
+            ..phone(Some(Level::Owner))
+        };
+        let viewed = phone(Some(Level::View));
+        for (opened, controls, now, reason) in [
+            (
+                Level::Operate,
+                true,
+                gone(Some(GrantEnd::Recalled)),
+                EndReason::Recalled,
+            ),
+            (
+                Level::View,
+                false,
+                gone(Some(GrantEnd::Recalled)),
+                EndReason::Recalled,
+            ),
+            (
+                Level::Operate,
+                true,
+                gone(Some(GrantEnd::Left)),
+                EndReason::Left,
+            ),
+            (
+                Level::View,
+                false,
+                gone(Some(GrantEnd::Expired)),
+                EndReason::Expired,
+            ),
+            // Taken from a sub-account, which was switched off or removed: nothing was granted.
+            (Level::Operate, true, gone(None), EndReason::Recalled),
+            (Level::Operate, true, viewed, EndReason::Lowered),
+            (Level::Owner, true, late, EndReason::Expired),
+            (Level::Owner, false, gone(None), EndReason::Expired),
+        ] {
+            assert_eq!(
+                judged(opened, controls, now),
+                Err(reason),
+                "{opened:?} {now:?}"
+            );
+        }
+        assert_eq!(
+            judged(Level::Operate, false, viewed),
+            Ok(None),
+            "a viewer looks on"
+        );
+        assert_eq!(
+            judged(Level::Operate, true, phone(Some(Level::Operate))),
+            Ok(None)
+        );
+    }
+
+    #[test]
+    fn whoever_is_signed_out_is_over_whatever_it_opened() {
+        let status = AccessStatus {
+            signed_in: false,
+            phones: vec![phone(Some(Level::Owner))],
+        };
+        for kind in [
+            SocketKind::Deck,
+            SocketKind::Play {
+                control: Some(EPOCH),
+                until_ms: NOW + 1,
+                level: Level::Owner,
+            },
+        ] {
+            let over = reason(kind, ME, &status, NOW);
+            assert_eq!(over, Some(EndReason::SignedOut));
+        }
+    }
+
+    #[test]
+    fn a_controller_goes_on_without_control_when_another_has_it_and_ends_when_it_opened_it_elsewhere()
+     {
+        let replaced = |holder| PhoneAccess {
+            epoch: EPOCH + 1,
+            holder,
+            ..phone(Some(Level::Operate))
+        };
+        assert_eq!(
+            judged(Level::Operate, true, replaced(Some(OTHER))),
+            Ok(Some(OTHER))
+        );
+        for holder in [Some(ME), None] {
+            let end = judged(Level::Operate, true, replaced(holder));
+            assert_eq!(end, Err(EndReason::Elsewhere), "{holder:?}");
+        }
+        assert_eq!(
+            judged(Level::Operate, false, replaced(Some(OTHER))),
+            Ok(None)
+        );
     }
 }

@@ -387,6 +387,8 @@ pub struct PhoneAccess {
     pub expired: bool,
     /// The seat's epoch: a controller with another epoch was replaced.
     pub epoch: u32,
+    /// The member that holds the seat.
+    pub holder: Option<i64>,
 }
 
 impl PhoneAccess {
@@ -414,10 +416,11 @@ pub async fn status(
 
 fn status_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<AccessStatus, StoreError> {
     let visible = visible(conn, &watch.actor, &watch.phone_ids, now_ms)?;
-    let epochs = play::epochs(conn, &watch.phone_ids)?;
+    let seats = play::held(conn, &watch.phone_ids)?;
     let mut phones = Vec::with_capacity(watch.phone_ids.len());
     for id in &watch.phone_ids {
         let seen = visible.get(id);
+        let (epoch, holder) = seats.get(id).copied().unwrap_or_default();
         phones.push(PhoneAccess {
             phone_id: *id,
             level: seen.map(|(_, right)| right.level),
@@ -426,7 +429,8 @@ fn status_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<AccessSta
                 None => last_end(conn, *id, watch.actor.member_id())?,
             },
             expired: seen.is_some_and(|(phone, _)| phone.expire_ms <= now_ms),
-            epoch: epochs.get(id).copied().unwrap_or_default(),
+            epoch,
+            holder,
         });
     }
     Ok(AccessStatus {

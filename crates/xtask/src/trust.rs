@@ -19,6 +19,8 @@ const PROPERTIES: &str = "package(connectors) | package(domain) | package(phone-
 const SOAK_MINUTES: u32 = 60;
 /// Number of rounds of each race for stock and money; a test run has 20.
 const RACES: u32 = 200;
+/// Number of times that each right ends while somebody plays; a test run has one to four.
+const ENDS: u32 = 50;
 /// Number of kills of a server whose operations run; a test run has 8.
 const KILLS: u32 = 40;
 /// Filter of the tests with a stopwatch, and of those that the everyday run leaves out.
@@ -35,7 +37,7 @@ struct Proof {
 }
 
 /// Proofs, in the order in which they run.
-const PROOFS: [Proof; 8] = [
+const PROOFS: [Proof; 9] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -50,6 +52,11 @@ const PROOFS: [Proof; 8] = [
         name: "machine",
         shows: "promised seconds are kept, answers do not tell by their time who exists, and two hundred hostile phones harm nobody",
         run: machine,
+    },
+    Proof {
+        name: "ends",
+        shows: "each way in which a right to a phone can end cuts picture and input within a second, each time",
+        run: ends,
     },
     Proof {
         name: "orders",
@@ -189,6 +196,24 @@ fn payloads() -> Result<String, Failure> {
         .env("OWLDECK_ROUNDS", "5")
         .run()?;
     Ok("500 payloads through every field".into())
+}
+
+/// Ends each right again and again, by the stopwatch: given up, recalled, lowered, taken, switched off, blocked, signed out, and a link.
+fn ends() -> Result<String, Failure> {
+    Step::new("cargo")
+        .args(["test", "--package", "owldeck", "--test", "it", "--"])
+        .args([
+            "--test-threads",
+            "1",
+            "right_ends::",
+            "links::",
+            "sub_account",
+        ])
+        .linted()
+        .env("OWLDECK_ROUNDS", ENDS.to_string())
+        .env("OWLDECK_MEASURE", "1")
+        .run()?;
+    Ok(format!("{ENDS} of {ENDS} for each way"))
 }
 
 fn kills() -> Result<String, Failure> {

@@ -93,6 +93,9 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
             }
             vec![Input::SetClipboard { sequence, text }]
         }
+        PlayInput::AskControl => vec![Input::AskControl],
+        PlayInput::GiveControl { to } => vec![Input::GiveControl { to }],
+        PlayInput::RefuseControl { to } => vec![Input::RefuseControl { to }],
         PlayInput::FollowApp { on } => vec![Input::FollowApp(on)],
         PlayInput::Quality { wanted } => {
             let wanted = Quality::from_code(wanted).ok_or(StreamError::Range("quality"))?;
@@ -124,6 +127,9 @@ pub fn to_followers(input: PlayInput) -> Result<Vec<Input>, StreamError> {
         | PlayInput::SetClipboard { .. }
         | PlayInput::Quality { .. }
         | PlayInput::FollowApp { .. }
+        | PlayInput::AskControl
+        | PlayInput::GiveControl { .. }
+        | PlayInput::RefuseControl { .. }
         | PlayInput::Shoot
         | PlayInput::Record
         | PlayInput::EndRecord => Err(StreamError::Range("input of a group")),

@@ -15,6 +15,7 @@ pub mod gate;
 pub mod h264;
 pub mod in_flight;
 pub mod input;
+mod people;
 pub mod refined;
 pub mod room;
 pub mod stats;

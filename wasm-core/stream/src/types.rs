@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use domain::lang::Lang;
-use domain::play::Following;
+
+pub use crate::people::{FollowingState, PlayPerson};
 
 /// Mode that a member wants for a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
@@ -139,6 +140,18 @@ pub enum PlayInput {
         /// Whether it is reported from now on.
         on: bool,
     },
+    /// Asks for control: the owner's at once; else the one who controls is asked.
+    AskControl,
+    /// Hands control to a person, whether it asked or not.
+    GiveControl {
+        /// Number of the person.
+        to: u32,
+    },
+    /// Refuses a person's question for control.
+    RefuseControl {
+        /// Number of the person.
+        to: u32,
+    },
     /// Asks for the present picture, handed to the page as a PNG.
     Shoot,
     /// Begins a clip, with the next key picture.
@@ -201,7 +214,7 @@ pub enum PlayEvent {
         #[tsify(type = "0 | 1 | 2")]
         stage: u8,
     },
-    /// The session is open; comes again after each reconnection.
+    /// The session is open; comes again after each reconnection, and when control passed to this page, or away from it.
     Hello {
         /// Whether inputs are accepted.
         control: bool,
@@ -298,6 +311,43 @@ pub enum PlayEvent {
         /// Package of the app; empty where none is known.
         package: String,
     },
+    /// The people at the phone, when that changes.
+    People {
+        /// The people, the page's own member among them.
+        people: Vec<PlayPerson>,
+        /// Number of others that see the phone by a lent page; told to the owner alone.
+        others: u16,
+    },
+    /// Somebody asks this page, which controls the phone, for control.
+    ControlAsked {
+        /// Number of the person.
+        from: u32,
+        /// Seconds left to answer; 0 withdraws the question.
+        seconds: u32,
+        /// Relation to the phone, as that of a person.
+        #[tsify(type = "1 | 2 | 3 | 4")]
+        relation: u8,
+        /// Name; empty where the member may not know it.
+        name: String,
+    },
+    /// State of this page's question for control.
+    ControlAnswered {
+        /// State: 0 asked, 1 refused, 2 unanswered, 3 nobody could be asked, 4 not allowed, 5 asked too soon.
+        #[tsify(type = "0 | 1 | 2 | 3 | 4 | 5")]
+        state: u8,
+        /// Seconds in which an answer comes, or after which the page may ask again; 0 where neither is awaited.
+        seconds: u32,
+    },
+    /// Control passed from this page to somebody else.
+    ControlMoved {
+        /// Whether it was taken; else this page gave it.
+        taken: bool,
+        /// Relation to the phone, as that of a person.
+        #[tsify(type = "1 | 2 | 3 | 4")]
+        relation: u8,
+        /// Name; empty where the member may not know it.
+        name: String,
+    },
     /// Progress of a clip being recorded; each second.
     Recording {
         /// Length in milliseconds.
@@ -366,52 +416,6 @@ pub struct CellEvent {
     pub phone_id: u64,
     /// Present view of its cell.
     pub state: CellView,
-}
-
-/// State of a phone as a follower in a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub enum FollowingState {
-    /// Released, or never asked to follow.
-    Excluded,
-    /// Waiting for its turn, for its screen or for the connection.
-    Joining,
-    /// Following: inputs act on it.
-    Follows,
-    /// Controlled by another member.
-    Occupied,
-    /// Opened elsewhere by this member, or taken by its owner.
-    Elsewhere,
-    /// Not reachable, or without a screen. It is tried again.
-    Offline,
-    /// Not open to injected input.
-    Untouchable,
-    /// Switched off.
-    Off,
-    /// Expired: its rental, or the right to it, is over.
-    Expired,
-    /// Open to this member for looking only.
-    Right,
-    /// Forbidden by its status.
-    Status,
-}
-
-impl From<Following> for FollowingState {
-    fn from(following: Following) -> Self {
-        match following {
-            Following::Excluded => Self::Excluded,
-            Following::Joining => Self::Joining,
-            Following::Follows => Self::Follows,
-            Following::Occupied => Self::Occupied,
-            Following::Elsewhere => Self::Elsewhere,
-            Following::Offline => Self::Offline,
-            Following::Untouchable => Self::Untouchable,
-            Following::Off => Self::Off,
-            Following::Expired => Self::Expired,
-            Following::Right => Self::Right,
-            Following::Status => Self::Status,
-        }
-    }
 }
 
 /// Report of a phone as a follower in a group; whole each time that something changes.

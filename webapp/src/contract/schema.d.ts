@@ -8686,6 +8686,16 @@ export interface components {
             /** @description Ids of the phones, at most 200, each once. */
             phoneIds: number[];
         };
+        /** @description The sub-accounts that were given a phone. */
+        GivenToView: {
+            /** @description Name of the sub-account that joined first, or its masked number. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of the others.
+             */
+            others: number;
+        };
         /** @description A new authorization. */
         GivenView: {
             /**
@@ -10137,6 +10147,7 @@ export interface components {
              * @description When the rental, or the grant to me, ends. Unix milliseconds.
              */
             expireTime: number;
+            givenTo: components["schemas"]["GivenToView"] | null;
             /**
              * Format: int64
              * @description The group it is in, when it is mine.

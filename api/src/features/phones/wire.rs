@@ -9,7 +9,7 @@ use domain::orders::OrderRules;
 use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unable};
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
-use store::phones::{List, Listed, SharedTo, TrialError, Verdict};
+use store::phones::{GivenTo, List, Listed, SharedTo, TrialError, Verdict};
 use utoipa::ToSchema;
 
 use crate::features::operations::kinds::KindView;
@@ -155,6 +155,9 @@ pub struct PhoneView {
     /// The account that I authorized; null when it is not shared by me.
     #[schema(required = true)]
     shared_to: Option<SharedToView>,
+    /// My sub-accounts that I gave it to; null when it is given to none.
+    #[schema(required = true)]
+    given_to: Option<GivenToView>,
     /// mobile, unicom or telecom.
     operator: OperatorView,
     /// Configuration's id, which keys the prices.
@@ -198,6 +201,25 @@ impl From<SharedTo> for SharedToView {
             phone: shared.phone,
             level: shared.level.into(),
             expire_time: shared.until_ms,
+        }
+    }
+}
+
+/// The sub-accounts that were given a phone.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenToView {
+    /// Name of the sub-account that joined first, or its masked number.
+    name: String,
+    /// Number of the others.
+    others: i64,
+}
+
+impl From<GivenTo> for GivenToView {
+    fn from(given: GivenTo) -> Self {
+        Self {
+            name: given.name,
+            others: given.others,
         }
     }
 }
@@ -278,6 +300,7 @@ impl PhoneView {
             owner_phone: row.owner_phone,
             shared_out: row.shared_to.is_some(),
             shared_to: row.shared_to.map(SharedToView::from),
+            given_to: row.given_to.map(GivenToView::from),
             operator: OperatorView::of(phone.carrier),
             configuration_id: phone.configuration_id,
             android_version: row.android_version,

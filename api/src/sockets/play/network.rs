@@ -91,7 +91,11 @@ impl Playing<'_> {
     }
 
     /// Moves an onlooker to the small picture, or back to the full one.
-    async fn show(&mut self, small: bool, signals: &mut SessionSignals) -> Result<(), Ending> {
+    pub(super) async fn show(
+        &mut self,
+        small: bool,
+        signals: &mut SessionSignals,
+    ) -> Result<(), Ending> {
         self.network.small = small;
         let Ok(watch) = (self.engine.fleet).watch(self.opened.phone_id, self.network.kind()) else {
             return Err(Ending::Said(EndReason::Offline, 0));

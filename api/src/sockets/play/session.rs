@@ -18,6 +18,7 @@ use super::Ending;
 use super::clipboard::Clipboard;
 use super::hearing::Hearing;
 use super::network::NetworkQuality;
+use super::together::Together;
 use crate::sockets::changed;
 use crate::sockets::idle::{Idle, Over};
 use crate::sockets::pace::Pacer;
@@ -35,6 +36,7 @@ pub(super) struct Playing<'a> {
     pub(super) clipboard: Clipboard,
     pub(super) network: NetworkQuality,
     pub(super) pacer: Pacer,
+    pub(super) together: Together,
     idle: Idle,
     trespasses: (Instant, u32),
 }
@@ -47,7 +49,7 @@ pub(super) struct SessionSignals {
     pub(super) quality: watch::Receiver<PictureQuality>,
     answers: broadcast::Receiver<ClipboardAnswer>,
     /// Access of inputs to the phone.
-    access: watch::Receiver<InputAccess>,
+    pub(super) access: watch::Receiver<InputAccess>,
     sound: Hearing,
     /// App in front, while the controller wants to know it.
     pub(super) front: Option<watch::Receiver<Option<String>>>,
@@ -63,6 +65,7 @@ impl<'a> Playing<'a> {
             clipboard: Clipboard::of(&opened),
             network: NetworkQuality::new(),
             pacer: Pacer::default(),
+            together: Together::default(),
             opened,
             idle: Idle::new(engine.clock.elapsed_ms()),
             trespasses: (Instant::now(), 0),
@@ -73,12 +76,13 @@ impl<'a> Playing<'a> {
         mut self,
         watch: Watch,
         mut open: OpenSocket,
-    ) -> (PictureSocket, Ending) {
+    ) -> (PictureSocket, Ending, Option<u32>) {
         let ending = match self.play(watch, &mut open).await {
             Ok(never) => match never {},
             Err(ending) => ending,
         };
-        (self.socket, ending)
+        let control = self.opened.control.then_some(self.opened.epoch);
+        (self.socket, ending, control)
     }
 
     async fn play(&mut self, watch: Watch, open: &mut OpenSocket) -> Result<Infallible, Ending> {
@@ -115,12 +119,13 @@ impl<'a> Playing<'a> {
         loop {
             tokio::select! {
                 incoming = self.socket.next() => match incoming? {
-                    Incoming::Message(bytes) => self.receive(&bytes, &mut signals).await?,
+                    Incoming::Message(bytes) => self.receive(&bytes, &mut signals, open).await?,
                     Incoming::Tick => {
                         self.check_time().await?;
                         self.check_network(&mut signals).await?;
                         self.check_clipboard().await?;
                         self.check_pace().await?;
+                        self.check_questions(open).await?;
                     }
                 },
                 stage = changed(&mut signals.stage) => self.socket.send(0, &Event::Stage(stage)).await?,
@@ -136,8 +141,11 @@ impl<'a> Playing<'a> {
                 (form, state) = signals.sound.next() => self.tell_sound(form, state, &mut signals.sound).await?,
                 front = of_front(&mut signals.front) => self.tell_front(front).await?,
                 reason = &mut signals.lost => self.lost(reason, &mut signals).await?,
-                event = open.next() => if let SocketEvent::Ended(reason) = event {
-                    return Err(Ending::Said(reason, 0));
+                event = open.next() => match event {
+                    SocketEvent::Ended(reason) => return Err(Ending::Said(reason, 0)),
+                    SocketEvent::People => self.tell_people(open).await?,
+                    SocketEvent::Said(said) => self.told(said, &mut signals, open).await?,
+                    SocketEvent::Phones(_) => {}
                 },
             }
         }
@@ -146,7 +154,6 @@ impl<'a> Playing<'a> {
     async fn greet(&mut self, viewer: Viewer, signals: &mut SessionSignals) -> Result<(), Ending> {
         let Opened {
             phone_id,
-            level,
             control,
             epoch,
             ..
@@ -154,15 +161,7 @@ impl<'a> Playing<'a> {
         if control {
             let _ = self.engine.fleet.grant_control(phone_id, epoch);
         }
-        let (resume, server_us) = (self.opened.resume.clone(), self.now_us());
-        let hello = Event::Hello {
-            epoch,
-            level,
-            control,
-            resume,
-            server_us,
-        };
-        self.socket.send(0, &hello).await?;
+        self.tell_right().await?;
         self.socket
             .send(0, &Event::Stage(Stage::Authenticated))
             .await?;
@@ -183,7 +182,25 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    async fn receive(&mut self, bytes: &[u8], signals: &mut SessionSignals) -> Result<(), Ending> {
+    /// Says what this session may do: at the start, and when control passed to it, or away from it.
+    pub(super) async fn tell_right(&mut self) -> Result<(), Ending> {
+        let hello = Event::Hello {
+            epoch: self.opened.epoch,
+            level: self.opened.level,
+            control: self.opened.control,
+            resume: self.opened.resume.clone(),
+            server_us: self.now_us(),
+        };
+        self.socket.send(0, &hello).await?;
+        Ok(())
+    }
+
+    async fn receive(
+        &mut self,
+        bytes: &[u8],
+        signals: &mut SessionSignals,
+        open: &OpenSocket,
+    ) -> Result<(), Ending> {
         let (Ok(header), Ok((0, epoch, input))) = (Header::parse(bytes), Input::parse(bytes))
         else {
             let words = "message not understood";
@@ -206,11 +223,23 @@ impl<'a> Playing<'a> {
                 let words = "not a message of this socket";
                 return Err(Ending::Broken(CloseCode::Other(4400), words));
             }
+            Input::AskControl if self.knows_people() => {
+                self.active().await?;
+                self.ask_control(signals, open).await?;
+            }
             // Only the controller may send the rest.
             _ if !self.opened.control => self.trespass()?,
             Input::ShareClipboard(on) if epoch == self.opened.epoch => {
                 self.active().await?;
                 self.share_clipboard(on).await?;
+            }
+            Input::GiveControl { to } if epoch == self.opened.epoch => {
+                self.active().await?;
+                self.give_control(to);
+            }
+            Input::RefuseControl { to } if epoch == self.opened.epoch => {
+                self.active().await?;
+                self.refuse_control(to);
             }
             Input::FollowApp(on) if epoch == self.opened.epoch => self.follow_app(on, signals),
             Input::Quality(wanted) => {
@@ -250,7 +279,7 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    async fn active(&mut self) -> Result<(), Ending> {
+    pub(super) async fn active(&mut self) -> Result<(), Ending> {
         if let Some(event) = self.idle.active(self.engine.clock.elapsed_ms()) {
             self.socket.send(0, &event).await?;
         }

@@ -2,6 +2,9 @@
 
 use super::reader::{Malformed, Reader, put_text};
 use super::sound::Form;
+use super::together::{
+    AskState, PERSON_NAME_MAX_BYTES, Person, Relation, put_people, read_people, read_relation,
+};
 use super::{
     CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, Following, HEADER_BYTES, Header,
     InputMethod, Pace, Quality, QualityStep, Size, SoundState, keymap,
@@ -36,7 +39,7 @@ pub enum CellState {
 /// A message of [`Channel::Event`]: one kind byte, then the fields in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// The session is open. Kind 0.
+    /// The session is open; comes again when control passed to this browser, or away from it. Kind 0.
     Hello {
         /// Epoch that every input of this controller carries; 0 for a viewer.
         epoch: u32,
@@ -123,6 +126,40 @@ pub enum Event {
         /// Delay in milliseconds.
         ms: u32,
     },
+    /// The people at the phone, when that changes; told to members, and to no page that was lent. Kind 18.
+    People {
+        /// The people, the page's own member among them.
+        people: Vec<Person>,
+        /// Number of lent pages, and of people beyond [`super::together::PEOPLE_MAX`], that see it too; 0 for all but the owner.
+        others: u16,
+    },
+    /// Somebody asks this controller for control. Kind 19.
+    ControlAsked {
+        /// Number of the person, for [`super::Input::GiveControl`] and [`super::Input::RefuseControl`].
+        from: u32,
+        /// Seconds left to answer; 0 withdraws the question.
+        seconds: u32,
+        /// Relation of the person to the phone.
+        relation: Relation,
+        /// The name that the controller may know; empty where it may know none.
+        name: String,
+    },
+    /// State of this browser's question for control. Control itself comes as [`Event::Hello`]. Kind 20.
+    ControlAnswered {
+        /// State of the question.
+        state: AskState,
+        /// Seconds in which an answer comes, or after which this browser may ask again; 0 where neither is awaited.
+        seconds: u32,
+    },
+    /// Control passed from this browser to somebody else. Kind 21.
+    ControlMoved {
+        /// Whether it was taken; else this browser gave it.
+        taken: bool,
+        /// Relation of the new controller to the phone.
+        relation: Relation,
+        /// The name that this browser may know; empty where it may know none.
+        name: String,
+    },
 }
 
 impl Event {
@@ -195,6 +232,34 @@ impl Event {
             Self::Lag { ms } => {
                 out.push(16);
                 out.extend_from_slice(&ms.to_be_bytes());
+            }
+            Self::People { people, others } => {
+                out.push(18);
+                put_people(&mut out, people, *others);
+            }
+            Self::ControlAsked {
+                from,
+                seconds,
+                relation,
+                name,
+            } => {
+                out.push(19);
+                out.extend_from_slice(&from.to_be_bytes());
+                out.extend_from_slice(&seconds.to_be_bytes());
+                out.push(*relation as u8);
+                put_text(&mut out, name);
+            }
+            Self::ControlAnswered { state, seconds } => {
+                out.extend_from_slice(&[20, *state as u8]);
+                out.extend_from_slice(&seconds.to_be_bytes());
+            }
+            Self::ControlMoved {
+                taken,
+                relation,
+                name,
+            } => {
+                out.extend_from_slice(&[21, u8::from(*taken), *relation as u8]);
+                put_text(&mut out, name);
             }
         }
         out
@@ -279,6 +344,25 @@ impl Event {
             },
             16 => Self::Lag { ms: body.u32()? },
             17 => Self::InputMethod(InputMethod::from_code(body.u8()?).ok_or(Malformed::Range)?),
+            18 => {
+                let (people, others) = read_people(&mut body)?;
+                Self::People { people, others }
+            }
+            19 => Self::ControlAsked {
+                from: body.u32()?,
+                seconds: body.u32()?,
+                relation: read_relation(&mut body)?,
+                name: body.text(PERSON_NAME_MAX_BYTES)?.to_owned(),
+            },
+            20 => Self::ControlAnswered {
+                state: AskState::from_code(body.u8()?).ok_or(Malformed::Range)?,
+                seconds: body.u32()?,
+            },
+            21 => Self::ControlMoved {
+                taken: body.u8()? != 0,
+                relation: read_relation(&mut body)?,
+                name: body.text(PERSON_NAME_MAX_BYTES)?.to_owned(),
+            },
             kind => return Err(Malformed::Kind(kind)),
         };
         body.end()?;

@@ -73,7 +73,7 @@ impl Orientation {
 
 /// A message of [`Channel::Input`]: one kind byte, the controller's epoch (u32), then the fields in order.
 ///
-/// Kinds 0 to 5 and 15 act on the phone, 14, 16 and 17 change the session for its controller: these need control and its epoch. The others
+/// Kinds 0 to 5 and 15 act on the phone, 14, 16, 17, 21 and 22 change the session for its controller: these need control and its epoch. The others
 /// belong to the stream.
 /// Coordinates are normalised to the picture's content: 0 is the left or top edge, 65,535 the right or bottom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,6 +159,19 @@ pub enum Input {
     Include,
     /// Releases a phone of a group. Kind 19.
     Exclude,
+    /// Asks for control: at once the owner's, or of a phone that nobody controls; else [`super::Event::ControlAsked`] asks the one who
+    /// controls. Kind 20.
+    AskControl,
+    /// Hands control to a person that may have it, whether it asked or not. Kind 21.
+    GiveControl {
+        /// Number of the person.
+        to: u32,
+    },
+    /// Refuses a person's question for control. Kind 22.
+    RefuseControl {
+        /// Number of the person.
+        to: u32,
+    },
 }
 
 impl Input {
@@ -198,7 +211,10 @@ impl Input {
             | Self::Quality(_)
             | Self::FollowApp(_)
             | Self::Include
-            | Self::Exclude => false,
+            | Self::Exclude
+            | Self::AskControl
+            | Self::GiveControl { .. }
+            | Self::RefuseControl { .. } => false,
         }
     }
 
@@ -269,7 +285,11 @@ impl Input {
             | Self::Unsubscribe
             | Self::Mute
             | Self::Include
-            | Self::Exclude => {}
+            | Self::Exclude
+            | Self::AskControl => {}
+            Self::GiveControl { to } | Self::RefuseControl { to } => {
+                out.extend_from_slice(&to.to_be_bytes());
+            }
         }
         out
     }
@@ -296,6 +316,9 @@ impl Input {
             Self::FollowApp(_) => 17,
             Self::Include => 18,
             Self::Exclude => 19,
+            Self::AskControl => 20,
+            Self::GiveControl { .. } => 21,
+            Self::RefuseControl { .. } => 22,
         }
     }
 
@@ -365,6 +388,9 @@ impl Input {
             17 => Self::FollowApp(yes_or_no(body.u8()?)?),
             18 => Self::Include,
             19 => Self::Exclude,
+            20 => Self::AskControl,
+            21 => Self::GiveControl { to: body.u32()? },
+            22 => Self::RefuseControl { to: body.u32()? },
             other => return Err(Malformed::Kind(other)),
         };
         body.end()?;

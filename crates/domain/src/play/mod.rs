@@ -29,6 +29,7 @@ pub mod picture;
 pub mod quality;
 mod reader;
 pub mod sound;
+pub mod together;
 
 pub use clipboard::{ClipboardOutcome, shared_at_first};
 pub use end::{EndReason, NextStep};

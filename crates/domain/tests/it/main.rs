@@ -6,6 +6,7 @@ mod display;
 mod keys;
 #[cfg(not(target_arch = "wasm32"))]
 mod orders;
+mod people;
 mod phones;
 mod play;
 mod popups;

@@ -64,6 +64,9 @@ fn inputs() -> Vec<Input> {
         Input::FollowApp(true),
         Input::Include,
         Input::Exclude,
+        Input::AskControl,
+        Input::GiveControl { to: 70_000 },
+        Input::RefuseControl { to: 1 },
     ]
 }
 

@@ -216,7 +216,10 @@ impl InputDispatcher<'_> {
             | Input::Quality(_)
             | Input::FollowApp(_)
             | Input::Include
-            | Input::Exclude => Ok(()),
+            | Input::Exclude
+            | Input::AskControl
+            | Input::GiveControl { .. }
+            | Input::RefuseControl { .. } => Ok(()),
         }
     }
 

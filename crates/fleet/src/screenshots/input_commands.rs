@@ -111,6 +111,9 @@ impl InputCommands<'_> {
             | Input::FollowApp(_)
             | Input::Include
             | Input::Exclude
+            | Input::AskControl
+            | Input::GiveControl { .. }
+            | Input::RefuseControl { .. }
             // A shell cannot set a clipboard: who waits for it hears that it was not confirmed.
             | Input::SetClipboard { .. } => Ok(()),
         }

@@ -264,41 +264,6 @@ async fn a_picture_that_never_comes_is_not_retrieved_and_one_that_stops_has_left
     assert_eq!(stops, (ended(EndReason::StreamLeft), 1000));
 }
 
-/// Each way in which a guest's right can end, over the calls that end it: the socket closes with the words for it.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_authorization_that_ends_closes_what_it_opened_with_its_own_words() {
-    const CALLS: &str = "/app-api/trade/phone-accredit";
-    let demo = Demo::start().await;
-    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
-    let free = owner.get(&format!("{CALLS}/phone-list")).await;
-    let phone = free["list"][0]["phoneId"].as_i64().expect("a free phone");
-    let ended = |reason| (Some(Event::Ended { reason, detail: 0 }), 4403);
-    let lookup = format!("/app-api/member/member/queryMemberByPhone?phone={GUEST}");
-    let to = owner.get(&lookup).await["handle"].clone();
-    for reason in [EndReason::Recalled, EndReason::Left, EndReason::Lowered] {
-        let terms = json!({ "phoneId": phone, "handle": to, "accreditType": 2, "hours": 1, "agreed": true });
-        let given = owner.post(&format!("{CALLS}/accredit"), &terms).await;
-        let relation = given["data"]["relationId"].clone();
-        let (mut socket, _) = guest.play(phone, json!({})).await;
-        socket.picture().await;
-        match reason {
-            EndReason::Left => {
-                let body = json!({ "relationIds": [relation] });
-                guest.post(&format!("{CALLS}/leave"), &body).await;
-            }
-            EndReason::Lowered => {
-                let body = json!({ "relationId": relation, "accreditType": 1 });
-                owner.post(&format!("{CALLS}/update"), &body).await;
-            }
-            _ => {
-                let body = json!({ "relationId": relation, "relationType": 1 });
-                owner.post(&format!("{CALLS}/recall"), &body).await;
-            }
-        }
-        assert_eq!(socket.end().await, ended(reason));
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_that_is_taken_from_a_sub_account_ends_its_picture_within_a_second() {
     const NUMBER: &str = "13600000001";

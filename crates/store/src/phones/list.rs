@@ -10,6 +10,7 @@ use domain::phones::{ListQuery, Rental};
 use super::Phone;
 use super::counts::Summary;
 use super::find::Question;
+use super::given::{GivenTo, given_to};
 use super::shared::SharedPhones;
 use super::words::{Known, Words};
 use crate::Store;
@@ -49,6 +50,8 @@ pub struct Listed {
     pub owner_phone: Option<String>,
     /// The other account that the member authorized; none for a phone that is not shared.
     pub shared_to: Option<SharedTo>,
+    /// The sub-accounts that the member gave the phone to; none for a phone that is not given.
+    pub given_to: Option<GivenTo>,
     /// The configuration's Android version.
     pub android_version: String,
     /// The configuration's chip.
@@ -243,6 +246,7 @@ impl PageCompletion {
             .map(|(id, phone)| (id, phone.as_deref().map_or_else(String::new, masked)))
             .collect();
         let mut shared_to = self.shared_to(conn, ids)?;
+        let mut given_to = given_to(conn, self.member_id, ids)?;
         let mut tags = crate::tags::of_phones(conn, self.member_id, ids)?;
         let running = running_on(conn, &page)?;
         page.into_iter()
@@ -269,6 +273,7 @@ impl PageCompletion {
                         .filter(|_| !own)
                         .and_then(|id| owner_phones.get(&id).cloned()),
                     shared_to: shared_to.remove(&phone.id),
+                    given_to: given_to.remove(&phone.id),
                     android_version,
                     chip,
                     pad_type,

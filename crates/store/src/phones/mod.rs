@@ -3,6 +3,7 @@
 mod back;
 mod counts;
 mod find;
+mod given;
 mod initials;
 mod list;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub(crate) use back::{give_back, hold};
 pub use counts::Summary;
 pub(crate) use counts::by_group;
 pub(crate) use find::escaped;
+pub use given::GivenTo;
 pub(crate) use initials::sort_key;
 pub use list::{List, Listed, RunningOn, SharedTo, list};
 pub(crate) use rental::{Extension, extend_rental};

@@ -6,6 +6,7 @@ mod group;
 mod report;
 mod seat;
 mod shot;
+mod together;
 
 use std::collections::HashSet;
 
@@ -34,9 +35,10 @@ pub(crate) use file::DELETED;
 pub use file::{FileError, file_ticket, may_delete, may_move, may_use_files, open_file};
 pub use group::{follow, group_ticket};
 pub use report::{ReportError, SESSION_ERROR, SessionError, report};
-pub(crate) use seat::{CONNECTED, FREE, epochs};
+pub(crate) use seat::{CONNECTED, FREE, held};
 pub use seat::{cut, recover, release};
 pub use shot::{ShotError, may_shoot};
+pub use together::{Controlling, Known, people, take_control};
 
 /// Audit kind: a guest opened a phone to view it.
 pub(crate) const WATCHED: &str = "play.watch";

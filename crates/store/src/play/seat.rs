@@ -23,6 +23,8 @@ pub(crate) const FREE: i16 = 0;
 const RESERVED: i16 = 1;
 pub(crate) const CONNECTED: i16 = 2;
 const CUT: i16 = 3;
+/// The epoch of no seat.
+const NO_EPOCH: i64 = -1;
 
 /// An epoch as sockets carry it.
 pub(crate) fn wire_epoch(epoch: i64) -> Result<u32, StoreError> {
@@ -41,7 +43,11 @@ pub(crate) fn reserve(
         Some(hash) => resume_seat(tx, phone.id, actor, &hash, now_ms)?,
         None => false,
     };
-    let over = phone.level() == Level::Owner;
+    let over = if phone.level() == Level::Owner {
+        Over::Anybody
+    } else {
+        Over::Nobody
+    };
     if !resumed && !take(tx, phone, actor, over, now_ms)? {
         return Ok(None);
     }
@@ -56,11 +62,22 @@ pub(crate) fn follow(
     actor: &Actor,
     now_ms: i64,
 ) -> Result<Option<i64>, StoreError> {
-    if !take(tx, phone, actor, false, now_ms)? {
+    Ok(take_at_once(tx, phone, actor, Over::Nobody, now_ms)?.map(|(epoch, _)| epoch))
+}
+
+/// Takes the seat at once, without a ticket, from whoever may be replaced; answers its epoch and the resume token.
+pub(crate) fn take_at_once(
+    tx: &mut AnyConn,
+    phone: &Granted<Phone, Operate>,
+    actor: &Actor,
+    over: Over,
+    now_ms: i64,
+) -> Result<Option<(i64, String)>, StoreError> {
+    if !take(tx, phone, actor, over, now_ms)? {
         return Ok(None);
     }
     let epoch = epoch_of(tx, phone.id)?;
-    Ok(connect(tx, phone.id, epoch)?.map(|_| epoch))
+    Ok(connect(tx, phone.id, epoch)?.map(|resume| (epoch, resume)))
 }
 
 fn epoch_of(tx: &mut AnyConn, phone_id: i64) -> Result<i64, StoreError> {
@@ -97,22 +114,38 @@ fn resume_seat(
     Ok(kept == 1)
 }
 
+/// Another member that may be replaced in its seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Over {
+    /// Nobody.
+    Nobody,
+    /// Anybody.
+    Anybody,
+    /// The controller with this epoch, which gave its seat away.
+    Epoch(i64),
+}
+
 /// Takes the seat with a new epoch: for the member that holds it already, for any member when it is free, and for one that
 /// may take it `over`.
 fn take(
     tx: &mut AnyConn,
     phone: &Granted<Phone, Operate>,
     actor: &Actor,
-    over: bool,
+    over: Over,
     now_ms: i64,
 ) -> Result<bool, StoreError> {
+    let given = match over {
+        Over::Epoch(epoch) => epoch,
+        Over::Nobody | Over::Anybody => NO_EPOCH,
+    };
     let taken = diesel::update(
         seats::table.find(phone.id).filter(
             seats::state
                 .eq(FREE)
                 .or(seats::until_ms.le(now_ms))
                 .or(seats::member_id.eq(actor.member_id()))
-                .or(over.into_sql::<Bool>()),
+                .or((over == Over::Anybody).into_sql::<Bool>())
+                .or(seats::epoch.eq(given)),
         ),
     )
     .set((
@@ -220,16 +253,19 @@ pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
         .await
 }
 
-/// The seats' epochs, by phone.
-pub(crate) fn epochs(
+/// A seat's epoch, and the member that holds it.
+pub(crate) type Held = (u32, Option<i64>);
+
+/// The named phones' seats, by phone.
+pub(crate) fn held(
     conn: &mut AnyConn,
     phone_ids: &[i64],
-) -> Result<HashMap<i64, u32>, StoreError> {
+) -> Result<HashMap<i64, Held>, StoreError> {
     seats::table
         .filter(among(seats::phone_id, phone_ids))
-        .select((seats::phone_id, seats::epoch))
-        .load::<(i64, i64)>(conn)?
+        .select((seats::phone_id, seats::epoch, seats::member_id))
+        .load::<(i64, i64, Option<i64>)>(conn)?
         .into_iter()
-        .map(|(phone_id, epoch)| Ok((phone_id, wire_epoch(epoch)?)))
+        .map(|(phone_id, epoch, member)| Ok((phone_id, (wire_epoch(epoch)?, member))))
         .collect()
 }

@@ -69,6 +69,7 @@ pub(super) fn make(
             .set((
                 members::parent_id.eq(parent_id),
                 members::sub_since_ms.eq(now_ms),
+                members::sub_name.eq(new.nickname.clone().unwrap_or_default()),
             ))
             .execute(tx)?;
         for given in &new.phones {

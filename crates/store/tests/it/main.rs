@@ -37,6 +37,7 @@ mod sharing;
 mod social;
 mod subaccounts;
 mod tickets;
+mod together;
 mod tokens;
 mod trial;
 mod webhooks;

@@ -7,6 +7,7 @@ use store::phones::{List, Noted, add_stock, addresses, list, set_health, set_pow
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
 
 mod ends;
+mod given;
 mod lent;
 
 async fn ask(f: &Fixture, who: &str, keyword: &str, sort: (i64, &str), page: (i64, i64)) -> List {

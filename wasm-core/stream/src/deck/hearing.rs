@@ -75,7 +75,11 @@ impl Board {
             | Event::Quality { .. }
             | Event::App(_)
             | Event::InputMethod(_)
-            | Event::ViewOnly(_) => {}
+            | Event::ViewOnly(_)
+            | Event::People { .. }
+            | Event::ControlAsked { .. }
+            | Event::ControlAnswered { .. }
+            | Event::ControlMoved { .. } => {}
         }
     }
 }

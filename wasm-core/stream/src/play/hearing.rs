@@ -9,7 +9,7 @@ use super::state::{MALFORMED_MAX, Phase, State};
 use crate::browser::{AnimationFrame, Frame, Handler, Made, Message};
 use crate::error::StreamError;
 use crate::fault::Fault;
-use crate::types::PlayEvent;
+use crate::types::{PlayEvent, PlayPerson};
 
 impl Session {
     /// Ends with a final event for the page, unless the connection is already cut: then the next attempt decides.
@@ -104,8 +104,12 @@ impl Session {
                 self.with(|state| {
                     (state.epoch, state.control) = (epoch, control);
                     state.resume = Some(resume).filter(|token| !token.is_empty());
-                    state.clock.hello(server_us, now_us);
-                    state.opened(self.time.now_ms());
+                    state.seated = Some(control);
+                    // On an open socket only control passed on.
+                    if state.phase != Phase::Open {
+                        state.clock.hello(server_us, now_us);
+                        state.opened(self.time.now_ms());
+                    }
                 });
                 self.tell(&PlayEvent::Hello {
                     control,
@@ -164,6 +168,34 @@ impl Session {
                 self.with(|state| state.control = false);
                 self.tell(&PlayEvent::ViewOnly { cause: cause as u8 });
             }
+            Event::People { people, others } => {
+                let people = people.into_iter().map(PlayPerson::from).collect();
+                self.tell(&PlayEvent::People { people, others });
+            }
+            Event::ControlAsked {
+                from,
+                seconds,
+                relation,
+                name,
+            } => self.tell(&PlayEvent::ControlAsked {
+                from,
+                seconds,
+                relation: relation as u8,
+                name,
+            }),
+            Event::ControlAnswered { state, seconds } => self.tell(&PlayEvent::ControlAnswered {
+                state: state as u8,
+                seconds,
+            }),
+            Event::ControlMoved {
+                taken,
+                relation,
+                name,
+            } => self.tell(&PlayEvent::ControlMoved {
+                taken,
+                relation: relation as u8,
+                name,
+            }),
             // These events belong to a deck.
             Event::Cell(_) | Event::Follower { .. } | Event::Lag { .. } => {}
         }

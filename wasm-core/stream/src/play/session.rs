@@ -234,7 +234,15 @@ impl Session {
                 }
             }
             let resume = self.with(|state| state.resume_token(self.time.now_ms()));
-            match play_ticket(&self.page, &self.options, resume.as_deref()).await {
+            let wanted = self.options.mode;
+            let mode = self
+                .with(|state| Some(state.mode(wanted)))
+                .unwrap_or(wanted);
+            let options = PlayOptions {
+                mode,
+                ..self.options.clone()
+            };
+            match play_ticket(&self.page, &options, resume.as_deref()).await {
                 _ if self.closed.get() => break,
                 Ok(ticket) => {
                     if let Some(preparation) = preparation.take() {

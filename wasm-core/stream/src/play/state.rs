@@ -13,7 +13,7 @@ use crate::play::recording::Recording;
 use crate::play::session::Session;
 use crate::refined::Refined;
 use crate::stats::Window;
-use crate::types::PlayEvent;
+use crate::types::{PlayEvent, PlayMode};
 
 /// Time that a socket may take to greet, in milliseconds.
 pub const GREETING_MS: f64 = 10_000.0;
@@ -56,6 +56,8 @@ pub struct State {
     pub socket: Option<Socket>,
     pub epoch: u32,
     pub control: bool,
+    /// Whether the session controlled the phone by the server's last word; none before that.
+    pub seated: Option<bool>,
     pub resume: Option<String>,
     /// Time when the last connection was cut.
     pub cut_ms: Option<f64>,
@@ -102,6 +104,7 @@ impl State {
             socket: None,
             epoch: 0,
             control: false,
+            seated: None,
             resume: None,
             cut_ms: None,
             malformed: 0,
@@ -217,6 +220,15 @@ impl State {
     pub fn resume_token(&self, now_ms: f64) -> Option<String> {
         let cut_ms = self.cut_ms?;
         self.resume.clone().filter(|_| now_ms - cut_ms < RESUME_MS)
+    }
+
+    /// Mode of the next ticket: whoever gave control away, or lost it, comes back to look on, and whoever got it, to control.
+    pub fn mode(&self, wanted: PlayMode) -> PlayMode {
+        match self.seated {
+            None => wanted,
+            Some(true) => PlayMode::Control,
+            Some(false) => PlayMode::View,
+        }
     }
 
     /// Sends an input, if there is a socket to send it with.

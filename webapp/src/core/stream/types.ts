@@ -63,6 +63,12 @@ export interface PlayHandle {
   followApp(on: boolean): void;
   /** 0 automatic, 1 high, 2 standard, 3 fluent. */
   quality(wanted: 0 | 1 | 2 | 3): void;
+  /** Asks for control: the owner gets it at once, a guest when whoever has it agrees. */
+  askControl(): void;
+  /** Hands control to a person, by its number. */
+  giveControl(to: number): void;
+  /** Refuses a person's question for control. */
+  refuseControl(to: number): void;
   /** Asks for a picture of what is shown. */
   shoot(): void;
   /** Begins a clip. */

@@ -19,6 +19,7 @@ import { LivePicture } from './Deck';
 import { useRunAction } from './PhoneActions';
 import styles from './PhoneCard.module.css';
 import { PhoneMenu } from './PhoneMenu';
+import { sharedWords } from './shared';
 import { useOpenPhone } from './useOpenPhone';
 import { type PhoneView, viewPhone } from './view';
 
@@ -230,11 +231,8 @@ export const tagWords = (phone: Phone): string => phone.tags.map(({ name }) => `
 /** Shared out by me, or granted to me. */
 export function ShareMark({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
-  const text = phone.sharedTo
-    ? t('list.sharedTo', { phone: phone.sharedTo.phone })
-    : phone.accreditType
-      ? t('list.grantedBy', { phone: phone.ownerPhone ?? '' })
-      : null;
+  const text =
+    sharedWords(phone, t) ?? (phone.accreditType ? t('list.grantedBy', { phone: phone.ownerPhone ?? '' }) : null);
   return text ? (
     <Tooltip title={text}>
       <Share2 size={14} strokeWidth={1.6} role="img" aria-label={text} />

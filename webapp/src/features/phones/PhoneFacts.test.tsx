@@ -21,6 +21,7 @@ describe('the facts of a phone', () => {
     const phone = samplePhone({
       sharedOut: true,
       sharedTo: { relationId: 3, phone: '139****6021', level: 'view', expireTime: 1_800_000_000_000 },
+      givenTo: { name: '客服', others: 2 },
       tags: [{ id: 1, name: '电商' }],
     });
     const facts = await factsOf(phone, '夜班');
@@ -29,6 +30,7 @@ describe('the facts of a phone', () => {
       ['设备号', '7'],
       ['权限', '机主'],
       ['授权', `已授权给 139****6021 · 仅查看 · 至 ${formatTime(1_800_000_000_000)}`],
+      ['子账号', '已交给子账号 客服 等 3 个'],
       ['分组', '夜班'],
       ['标签', '#电商'],
       ['系统', 'Android 14'],
@@ -49,6 +51,6 @@ describe('the facts of a phone', () => {
     const facts = await factsOf(samplePhone({ level: 'operate', accreditType: 2, ownerPhone: '138****0000' }));
     expect(facts.get('机主')).toBe('138****0000');
     expect(facts.get('权限')).toBe('可操作');
-    for (const label of ['授权', '分组', '标签']) expect(facts.has(label), label).toBe(false);
+    for (const label of ['授权', '子账号', '分组', '标签']) expect(facts.has(label), label).toBe(false);
   });
 });

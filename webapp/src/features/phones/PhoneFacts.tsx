@@ -10,6 +10,7 @@ import type { Phone } from './api';
 import { tagWords } from './PhoneCard';
 import styles from './PhoneFacts.module.css';
 import { padTypes } from './padTypes';
+import { givenWords } from './shared';
 import { isOver } from './view';
 
 interface Props {
@@ -54,6 +55,7 @@ export function PhoneFacts({ phone, group, groupRenews = false }: Props) {
     [t('facts.levelOf'), t(`facts.level.${phone.level}`)],
     [t('facts.owner'), phone.ownerPhone],
     [t('list.relation'), phone.sharedTo ? <SharedWith key="shared" {...phone.sharedTo} /> : null],
+    [t('facts.subAccounts'), givenWords(phone, t)],
     [t('facts.group'), group],
     [t('facts.tags'), tagWords(phone)],
     [t('facts.android'), phone.androidVersion ? `Android ${phone.androidVersion}` : null],

@@ -133,6 +133,9 @@ describe('a card', () => {
     ]);
     expect(within(card()).getByRole('img', { name: '已授权给 137****8843' })).toBeVisible();
     out.unmount();
+    const given = await show([phone({ givenTo: { name: '客服', others: 0 } })]);
+    expect(within(card()).getByRole('img', { name: '已交给子账号 客服' })).toBeVisible();
+    given.unmount();
     await show([phone({ accreditType: 1, level: 'view', ownerPhone: '139****6021' })]);
     expect(within(card()).getByRole('img', { name: '由 139****6021 授权' })).toBeVisible();
   });

@@ -24,6 +24,7 @@ import { ShareMark, tagWords } from './PhoneCard';
 import { PhoneMenu } from './PhoneMenu';
 import styles from './PhoneTable.module.css';
 import { padTypes } from './padTypes';
+import { sharedWords } from './shared';
 import { useOpenPhone } from './useOpenPhone';
 import { isOver, viewPhone } from './view';
 
@@ -40,11 +41,7 @@ const carriers = {
 
 /** Who granted it, or to whom it is shared; nothing for a phone of one's own. */
 const relation = (phone: Phone, t: TFunction): string =>
-  phone.accreditType
-    ? t('list.grantedTo', { phone: phone.ownerPhone ?? '' })
-    : phone.sharedTo
-      ? t('list.sharedTo', { phone: phone.sharedTo.phone })
-      : '';
+  phone.accreditType ? t('list.grantedTo', { phone: phone.ownerPhone ?? '' }) : (sharedWords(phone, t) ?? '');
 
 const padTypeOf = (phone: Phone, t: TFunction): string => {
   const words = padTypes[phone.padType];

@@ -23,6 +23,7 @@ export const samplePhone = (more: Partial<Phone> = {}): Phone => ({
   ownerPhone: null,
   sharedOut: false,
   sharedTo: null,
+  givenTo: null,
   operator: 'mobile',
   configurationId: 1,
   androidVersion: '14',

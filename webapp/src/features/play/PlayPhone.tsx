@@ -23,6 +23,8 @@ import { usePlay } from './session/usePlay';
 import { useReport } from './session/useReport';
 import { Head } from './stage/Head';
 import { Screen } from './stage/Screen';
+import { Questions } from './together/Questions';
+import { useControlNews } from './together/useControlNews';
 import { usePhones } from './usePhones';
 
 interface Props {
@@ -49,6 +51,7 @@ export function PlayPhone({ phoneId, mode }: Props) {
   useReadyToType(session.state, tools.keyboard, heading);
   useReport(phoneId, session.state);
   useLeftOut(session);
+  useControlNews(session);
 
   useEffect(() => {
     dispatch(trailSet(name));
@@ -77,6 +80,7 @@ export function PlayPhone({ phoneId, mode }: Props) {
             )}
             <div ref={stage} className={styles.stage} data-wide={wide}>
               <Head heading={heading} />
+              <Questions />
               <div className={styles.room} data-own={tools.view.ownSize}>
                 <div className={styles.device}>
                   <Screen />

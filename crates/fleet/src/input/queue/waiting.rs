@@ -198,7 +198,10 @@ impl Waiting {
             | Input::Quality(_)
             | Input::FollowApp(_)
             | Input::Include
-            | Input::Exclude => return Err(InputRefused::NotAnAction),
+            | Input::Exclude
+            | Input::AskControl
+            | Input::GiveControl { .. }
+            | Input::RefuseControl { .. } => return Err(InputRefused::NotAnAction),
         }
         self.queue.push_back(Entry {
             command: Command::Input(input.clone(), orientation),

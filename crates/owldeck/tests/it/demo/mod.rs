@@ -350,6 +350,13 @@ impl Demo {
         answer.expect("an answer").json().await.expect("JSON")
     }
 
+    /// A PUT.
+    pub async fn put(&self, token: &str, path: &str, body: &Value) -> Value {
+        let request = self.client.put(format!("{}{path}", self.origin));
+        let answer = request.bearer_auth(token).json(body).send().await;
+        answer.expect("an answer").json().await.expect("JSON")
+    }
+
     async fn post(&self, token: Option<&str>, path: &str, body: &Value) -> Value {
         let mut request = self
             .client

@@ -10,6 +10,8 @@ import { SheetTools } from '../rail/SheetTools';
 import { Readout } from '../readout/Readout';
 import { ClipChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip, WayChip } from '../stage/Chips';
 import { Screen } from '../stage/Screen';
+import { Questions } from '../together/Questions';
+import { TogetherChip } from '../together/TogetherChip';
 import { useGroupPlay } from './GroupContext';
 import styles from './MasterSide.module.css';
 import { Swap } from './Swap';
@@ -39,6 +41,7 @@ export function MasterSide() {
         <Swap />
       </div>
       <div className={styles.chips}>
+        <TogetherChip />
         <ViewOnlyChip />
         <WayChip />
         <SmallChip />
@@ -46,6 +49,7 @@ export function MasterSide() {
         <PaceChip />
         <ClipChip />
       </div>
+      <Questions />
       <div className={styles.room}>
         <Screen />
       </div>

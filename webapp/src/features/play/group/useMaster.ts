@@ -13,6 +13,7 @@ import { type Session, usePlay } from '../session/usePlay';
 import { useReport } from '../session/useReport';
 import { useShots } from '../shots/useShots';
 import { useSound } from '../sound/useSound';
+import { useControlNews } from '../together/useControlNews';
 import { useView } from '../view/useView';
 import { useFan } from './useFan';
 import type { Group } from './useGroup';
@@ -54,6 +55,7 @@ export function useMaster({ phone, group, sync, heading }: Asked): Master {
   useReadyToType(state, keyboard, heading);
   useReport(phoneId, state);
   useLeftOut(session);
+  useControlNews(session);
   const tools = {
     keymapping,
     keyboard,

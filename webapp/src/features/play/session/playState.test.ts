@@ -76,6 +76,34 @@ describe('a play session', () => {
     expect(afterEvent(switched, { type: 'hello', control: true, level: 3 }, NOW).way).toBe(0);
   });
 
+  it('knows who is there, who asks and what it asked, until control or the connection is gone', () => {
+    const person = { relation: 2, me: false, controls: false, mayControl: true, name: '139****0000' } as const;
+    const asked = { type: 'controlAsked', relation: 2, name: '139****0000' } as const;
+    const live = sessionAfter(
+      { type: 'hello', control: true, level: 3 },
+      { type: 'people', people: [{ id: 4, ...person }], others: 2 },
+      { ...asked, from: 4, seconds: 20 },
+      { ...asked, from: 5, seconds: 20 },
+      { ...asked, from: 4, seconds: 0 },
+    );
+    expect(live).toMatchObject({ people: [{ id: 4 }], others: 2 });
+    expect(live.questions).toEqual([{ from: 5, relation: 2, name: '139****0000', endsAt: NOW + 20_000 }]);
+    expect(afterEvent(live, { type: 'hello', control: false, level: 3 }, NOW)).toMatchObject({ questions: [] });
+    for (const event of [
+      { type: 'reconnecting', attempt: 1 },
+      { type: 'ended', reason: 4, detail: 0 },
+    ] as const) {
+      expect(afterEvent(live, event, NOW)).toMatchObject({ people: [], others: 0, questions: [], askedUntil: null });
+    }
+    const asking = sessionAfter(
+      { type: 'hello', control: false, level: 2 },
+      { type: 'controlAnswered', state: 0, seconds: 20 },
+    );
+    expect(asking.askedUntil).toBe(NOW + 20_000);
+    expect(afterEvent(asking, { type: 'controlAnswered', state: 1, seconds: 10 }, NOW).askedUntil).toBeNull();
+    expect(afterEvent(asking, { type: 'hello', control: true, level: 2 }, NOW).askedUntil).toBeNull();
+  });
+
   it('is over for good, without control', () => {
     const ended = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'ended', reason: 5, detail: 30 });
     expect(ended).toMatchObject({ phase: 'over', control: false, over: { kind: 'ended', reason: 5, detail: 30 } });

@@ -4,12 +4,25 @@ import type { PlayEvent } from '@/core/stream';
 /** Seconds of figures that the sparklines show. */
 export const HISTORY = 30;
 
+/** `AskState::Asked`. */
+const ASKED = 0;
+
 export type Stats = Extract<PlayEvent, { type: 'stats' }>;
 
 /** Why there is no picture any more. `hopeless`: trying again in this browser changes nothing. */
 export type Over =
   | { kind: 'ended'; reason: number; detail: number }
   | { kind: 'refused'; code: number; message: string; hopeless: boolean };
+
+export type Person = Extract<PlayEvent, { type: 'people' }>['people'][number];
+
+/** Somebody who asks for control, and when the question ends, Unix ms. */
+export interface Question {
+  from: number;
+  relation: Person['relation'];
+  name: string;
+  endsAt: number;
+}
 
 export interface PlayState {
   phase: 'opening' | 'live' | 'reconnecting' | 'over';
@@ -39,6 +52,14 @@ export interface PlayState {
   way: 0 | 1 | 2;
   /** Whether the phone keeps up: 0 it does, 1 inputs wait, 2 some were left out. */
   pace: 0 | 1 | 2;
+  /** Who is at the phone, this page's member among them; empty until it is told. */
+  people: Person[];
+  /** How many see it by a page outside; told to the owner alone. */
+  others: number;
+  /** Who asks this page for control, the first first. */
+  questions: Question[];
+  /** Until when this page awaits an answer to its own question, Unix ms. */
+  askedUntil: number | null;
   /** When the session ends by inactivity, Unix ms; null while nothing threatens. */
   idleEndsAt: number | null;
   over: Over | null;
@@ -60,6 +81,10 @@ export const opening: PlayState = {
   barred: null,
   way: 0,
   pace: 0,
+  people: [],
+  others: 0,
+  questions: [],
+  askedUntil: null,
   idleEndsAt: null,
   over: null,
 };
@@ -77,6 +102,8 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
         control: event.control,
         level: event.level,
         shared: event.control ? state.shared : null,
+        questions: event.control ? state.questions : [],
+        askedUntil: event.control ? null : state.askedUntil,
         barred: null,
         way: 0,
       };
@@ -92,7 +119,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
     case 'resumed':
       return { ...state, phase: 'live', attempt: 0 };
     case 'reconnecting':
-      return { ...state, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null, pace: 0 };
+      return { ...state, ...alone, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null, pace: 0 };
     case 'sound':
       return { ...state, sound: event.state };
     case 'clipboardShared':
@@ -109,6 +136,16 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
       return { ...state, black: event.on };
     case 'idleWarning':
       return { ...state, idleEndsAt: event.seconds > 0 ? nowMs + event.seconds * 1000 : null };
+    case 'people':
+      return { ...state, people: event.people, others: event.others };
+    case 'controlAsked': {
+      const { from, relation, name, seconds } = event;
+      const rest = state.questions.filter((known) => known.from !== from);
+      const asked = { from, relation, name, endsAt: nowMs + seconds * 1000 };
+      return { ...state, questions: seconds > 0 ? [...rest, asked] : rest };
+    }
+    case 'controlAnswered':
+      return { ...state, askedUntil: event.state === ASKED ? nowMs + event.seconds * 1000 : null };
     case 'refused':
       return over(state, {
         kind: 'refused',
@@ -119,14 +156,19 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
     case 'ended':
       return over(state, { kind: 'ended', reason: event.reason, detail: event.detail });
     case 'app':
+    case 'controlMoved':
     case 'clipboard':
     case 'clipboardSet':
       return state;
   }
 }
 
+/** Of the others nothing is known without a connection. */
+const alone = { people: [], others: 0, questions: [], askedUntil: null } satisfies Partial<PlayState>;
+
 const over = (state: PlayState, why: Over): PlayState => ({
   ...state,
+  ...alone,
   phase: 'over',
   control: false,
   sound: 0,

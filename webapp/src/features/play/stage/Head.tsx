@@ -8,6 +8,7 @@ import { CopyId } from '@/ui/CopyId';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { usePlayContext } from '../PlayContext';
 import { HeadTools } from '../rail/HeadTools';
+import { TogetherChip } from '../together/TogetherChip';
 import { ClipChip, IdleChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip, WayChip } from './Chips';
 import styles from './Head.module.css';
 
@@ -33,6 +34,7 @@ export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null
       ) : null}
       {wide ? null : <HeadTools />}
       <span className={styles.grow} />
+      <TogetherChip />
       <ViewOnlyChip />
       <WayChip />
       <SmallChip />

@@ -1,0 +1,211 @@
+//! The people at one phone: its play sockets on this node, and what one says to another about control.
+
+use domain::access::Level;
+use domain::play::EndReason;
+
+use super::{Live, OpenSocket, Socket, SocketKind, Sockets};
+
+/// A play socket, as the others at its phone see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Present {
+    /// Number of the socket, the newest highest.
+    pub id: u32,
+    /// The member.
+    pub member_id: i64,
+    /// Whether its page was lent: opened by a link, embedded, or a program's.
+    pub lent: bool,
+    /// The member's level.
+    pub level: Level,
+    /// Whether it controls the phone.
+    pub controls: bool,
+}
+
+/// A message from another socket at the same phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Said {
+    /// To the controller: somebody asks for control.
+    Asked {
+        /// Number of its socket.
+        from: u32,
+        /// Member of that socket.
+        member_id: i64,
+    },
+    /// To the controller: whoever asked asks no more.
+    Withdrawn {
+        /// Number of its socket.
+        from: u32,
+    },
+    /// To another: the controller with this epoch gives control away.
+    Offered {
+        /// The controller's epoch.
+        epoch: u32,
+    },
+    /// To whoever asked: the controller refuses.
+    Refused,
+    /// To the controller with this epoch: another member controls the phone now.
+    Lost {
+        /// The epoch that is no longer the seat's.
+        epoch: u32,
+        /// The member that controls the phone.
+        to: i64,
+    },
+}
+
+impl Socket {
+    /// The phone of a play socket.
+    pub(super) fn plays(&self) -> Option<i64> {
+        match self.kind {
+            SocketKind::Play { .. } => self.watch.phone_ids.first().copied(),
+            SocketKind::Deck => None,
+        }
+    }
+
+    /// The epoch of a controller.
+    pub(super) fn controls(&self) -> Option<u32> {
+        match self.kind {
+            SocketKind::Play { control, .. } => control,
+            SocketKind::Deck => None,
+        }
+    }
+
+    fn set_control(&mut self, epoch: Option<u32>) {
+        if let SocketKind::Play { control, .. } = &mut self.kind {
+            *control = epoch;
+        }
+    }
+
+    fn present(&self, id: u64) -> Option<Present> {
+        let SocketKind::Play { control, level, .. } = self.kind else {
+            return None;
+        };
+        Some(Present {
+            id: wire_id(id),
+            member_id: self.watch.actor.member_id(),
+            lent: self.watch.actor.delegation().is_some(),
+            level,
+            controls: control.is_some(),
+        })
+    }
+
+    /// Ends control, if it is still that of this epoch.
+    fn lose(&mut self, epoch: u32, to: i64) -> bool {
+        let loses = self.controls() == Some(epoch);
+        if loses {
+            self.set_control(None);
+            let _ = self.said.send(Said::Lost { epoch, to });
+        }
+        loses
+    }
+}
+
+/// A socket's number on the wire: four billion sockets later it may come again.
+const fn wire_id(id: u64) -> u32 {
+    id as u32
+}
+
+impl Sockets {
+    /// Takes control from the other sockets at a controller's phone: the member's own are over, those of others go on without it.
+    pub(super) fn replaced_by(&mut self, id: u64) {
+        let Some((phone_id, member)) = (self.open.get(&id))
+            .and_then(|socket| Some((socket.plays()?, socket.watch.actor.member_id())))
+        else {
+            return;
+        };
+        for (other_id, other) in &mut self.open {
+            if *other_id == id || other.plays() != Some(phone_id) {
+                continue;
+            }
+            let Some(epoch) = other.controls() else {
+                continue;
+            };
+            // A lent page shows no people, so it has no way to go on without control: it ends.
+            if other.watch.actor.member_id() == member || other.watch.actor.delegation().is_some() {
+                other.end.send_replace(Some(EndReason::Elsewhere));
+            } else {
+                other.lose(epoch, member);
+            }
+        }
+    }
+
+    /// Wakes all play sockets at a phone.
+    pub(super) fn company_changed(&self, phone_id: Option<i64>) {
+        let Some(phone_id) = phone_id else { return };
+        for socket in self.open.values().filter(|s| s.plays() == Some(phone_id)) {
+            socket.people.send_modify(|changes| *changes += 1);
+        }
+    }
+
+    fn by_number(&self, phone_id: i64, number: u32) -> Option<&Socket> {
+        let of_phone = self
+            .open
+            .iter()
+            .filter(|(_, s)| s.plays() == Some(phone_id));
+        let mut named = of_phone.filter(|(id, _)| wire_id(**id) == number);
+        named.next().map(|(_, socket)| socket)
+    }
+}
+
+impl Live {
+    /// The play sockets at a phone, the oldest first.
+    pub fn present(&self, phone_id: i64) -> Vec<Present> {
+        let sockets = self.lock();
+        let of_phone = (sockets.open.iter()).filter(|(_, s)| s.plays() == Some(phone_id));
+        let mut found: Vec<Present> = of_phone.filter_map(|(id, s)| s.present(*id)).collect();
+        found.sort_by_key(|present| present.id);
+        found
+    }
+
+    /// Says something to the socket with this number at a phone; false when there is none.
+    pub fn say(&self, phone_id: i64, to: u32, said: Said) -> bool {
+        let sockets = self.lock();
+        let socket = sockets.by_number(phone_id, to);
+        socket.is_some_and(|socket| socket.said.send(said).is_ok())
+    }
+
+    /// Takes control of a phone from the socket with this id, whose epoch is no longer the seat's.
+    pub(crate) fn lose(&self, id: u64, epoch: u32, to: i64) {
+        let mut sockets = self.lock();
+        let lost = (sockets.open.get_mut(&id))
+            .and_then(|socket| socket.lose(epoch, to).then(|| socket.plays()).flatten());
+        sockets.company_changed(lost);
+    }
+
+    /// Notes a level that changed while the socket is open.
+    pub(crate) fn set_level(&self, id: u64, now: Level) {
+        let mut sockets = self.lock();
+        let changed = sockets.open.get_mut(&id).and_then(|socket| {
+            let SocketKind::Play { level, .. } = &mut socket.kind else {
+                return None;
+            };
+            (std::mem::replace(level, now) != now).then(|| socket.plays())?
+        });
+        sockets.company_changed(changed);
+    }
+
+    /// Ends a controller, unless control passed on while its right was judged.
+    pub(crate) fn end_controller(&self, id: u64, epoch: u32, reason: EndReason) {
+        let sockets = self.lock();
+        let socket = sockets.open.get(&id);
+        if let Some(socket) = socket.filter(|socket| socket.controls() == Some(epoch)) {
+            socket.end.send_replace(Some(reason));
+        }
+    }
+}
+
+impl OpenSocket {
+    /// Number of this socket among those at its phone.
+    pub fn number(&self) -> u32 {
+        wire_id(self.id)
+    }
+
+    /// Notes that this socket controls its phone with this epoch; the controller before it is told.
+    pub fn took_control(&self, epoch: u32) {
+        let mut sockets = self.live.lock();
+        if let Some(socket) = sockets.open.get_mut(&self.id) {
+            socket.set_control(Some(epoch));
+        }
+        sockets.replaced_by(self.id);
+        let phone_id = sockets.open.get(&self.id).and_then(Socket::plays);
+        sockets.company_changed(phone_id);
+    }
+}

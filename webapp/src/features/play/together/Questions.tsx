@@ -1,0 +1,40 @@
+// Who asks this page for control: each question with its two answers and the time that is left.
+import { Button } from 'antd';
+import { Hand } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatClock } from '@/core/rules';
+import { useCountdown } from '@/ui/Countdown';
+import { usePlayContext } from '../PlayContext';
+import type { Question } from '../session/playState';
+import { useNameOf } from './names';
+import styles from './Together.module.css';
+
+export function Questions() {
+  const { state } = usePlayContext();
+  if (!state.control) return null;
+  return state.questions.map((question) => <Asked key={question.from} question={question} />);
+}
+
+function Asked({ question }: { question: Question }) {
+  const { t } = useTranslation();
+  const { handle } = usePlayContext();
+  const nameOf = useNameOf();
+  const leftMs = useCountdown(question.endsAt);
+  if (leftMs <= 0) return null;
+  const name = nameOf(question);
+  return (
+    <div className={styles.question} role="alert">
+      <Hand size={16} strokeWidth={1.6} aria-hidden="true" />
+      <span className={styles.words}>{t('play.together.question', { name })}</span>
+      <span className="owl-figures" aria-hidden="true">
+        {formatClock(leftMs)}
+      </span>
+      <Button size="small" onClick={() => handle?.refuseControl(question.from)}>
+        {t('play.together.refuse')}
+      </Button>
+      <Button size="small" type="primary" onClick={() => handle?.giveControl(question.from)}>
+        {t('play.together.allow')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// Who is at the phone and who has control, in one line of the stage; opened, each by name with what may be done about it.
+import { Button, Popover } from 'antd';
+import { Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatClock } from '@/core/rules';
+import { useCountdown } from '@/ui/Countdown';
+import { usePlayContext } from '../PlayContext';
+import type { Person } from '../session/playState';
+import head from '../stage/Head.module.css';
+import { useNameOf } from './names';
+import styles from './Together.module.css';
+
+/** `Level`. */
+const VIEW = 1;
+const OWNER = 3;
+
+/** Nothing where a member is alone and has control. */
+export function TogetherChip() {
+  const { t } = useTranslation();
+  const { state, wide } = usePlayContext();
+  const nameOf = useNameOf();
+  const { people, others, control, level } = state;
+  const alone = people.length < 2 && others === 0;
+  if (people.length === 0 || (alone && (control || level === VIEW))) return null;
+  const controller = people.find((person) => person.controls);
+  const who = !controller
+    ? t('play.together.nobody')
+    : controller.me
+      ? t('play.together.youControl')
+      : t('play.together.controls', { name: nameOf(controller) });
+  const count = people.length + others;
+  const said = `${t('play.together.chip', { count })} · ${who}`;
+  return (
+    <Popover trigger="click" placement="bottomRight" title={t('play.together.title')} content={<People />}>
+      <button type="button" className={`owl-plain-button ${head.chip} ${styles.chip}`} aria-label={said}>
+        <Users size={14} strokeWidth={1.6} aria-hidden="true" />
+        {wide ? said : <span className="owl-figures">{count}</span>}
+      </button>
+    </Popover>
+  );
+}
+
+function People() {
+  const { t } = useTranslation();
+  const { state } = usePlayContext();
+  return (
+    <div className={styles.people}>
+      <ul>
+        {state.people.map((person) => (
+          <Row key={person.id} person={person} />
+        ))}
+      </ul>
+      {state.others > 0 ? <p className={styles.note}>{t('play.together.others', { count: state.others })}</p> : null}
+      {state.control ? null : <Wish />}
+    </div>
+  );
+}
+
+function Row({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const { state, handle } = usePlayContext();
+  const name = useNameOf()(person);
+  const { me, relation, controls, mayControl } = person;
+  return (
+    <li className={styles.person}>
+      <span className={styles.name}>
+        <b>{name}</b>
+        {me || person.name ? <span className={styles.note}>{t(`play.together.relation${relation}`)}</span> : null}
+      </span>
+      <span className={styles.does} data-controls={controls}>
+        {t(controls ? 'play.together.operating' : 'play.together.watching')}
+      </span>
+      {state.control && !me && mayControl ? (
+        <Button
+          size="small"
+          aria-label={t('play.together.giveTo', { name })}
+          onClick={() => handle?.giveControl(person.id)}
+        >
+          {t('play.together.give')}
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+/** What a member without control can do about it. */
+function Wish() {
+  const { t } = useTranslation();
+  const { state, handle } = usePlayContext();
+  if (state.level === VIEW) return <p className={styles.note}>{t('play.together.viewNote')}</p>;
+  if (state.askedUntil !== null) return <Waiting until={state.askedUntil} />;
+  const taken = state.people.some((person) => person.controls && !person.me);
+  const words = !taken ? 'play.together.free' : state.level === OWNER ? 'play.together.take' : 'play.together.ask';
+  return (
+    <Button type="primary" block onClick={() => handle?.askControl()}>
+      {t(words)}
+    </Button>
+  );
+}
+
+function Waiting({ until }: { until: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.note} role="status">
+      {t('play.together.asking', { time: formatClock(useCountdown(until)) })}
+    </p>
+  );
+}

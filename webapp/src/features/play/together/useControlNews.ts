@@ -1,0 +1,37 @@
+// Says when control came, went or was not given: whoever looks at the picture looks at no list.
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToasts } from '@/ui/Toasts';
+import type { Session } from '../session/usePlay';
+import { useNameOf } from './names';
+
+/** `AskState::Asked`. */
+const ASKED = 0;
+
+export function useControlNews({ listen }: Session): void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const nameOf = useNameOf();
+  /** Whether the session controlled by its last greeting; null before the first. */
+  const controlled = useRef<boolean | null>(null);
+  const names = useRef(nameOf);
+  names.current = nameOf;
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.type === 'hello') {
+          if (controlled.current === false && event.control) toasts.done(t('play.together.got'), { key: 'control' });
+          controlled.current = event.control;
+        } else if (event.type === 'controlMoved') {
+          const name = names.current(event);
+          if (event.taken) toasts.warned(t('play.together.taken', { name }), { key: 'control' });
+          else toasts.done(t('play.together.given', { name }), { key: 'control' });
+        } else if (event.type === 'controlAnswered' && event.state !== ASKED) {
+          toasts.noted(t(`play.together.state${event.state}`, { n: event.seconds }), { key: 'control' });
+        } else if (event.type === 'ended' || event.type === 'refused') {
+          controlled.current = null;
+        }
+      }),
+    [listen, toasts, t],
+  );
+}
