@@ -1,4 +1,4 @@
-//! What operators do with the market.
+//! Actions of operators on the market.
 
 use diesel::prelude::*;
 use domain::market::Listing;

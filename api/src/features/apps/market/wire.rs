@@ -251,7 +251,7 @@ pub struct SetOfferedBody {
 }
 
 impl SetOfferedBody {
-    /// What is meant.
+    /// Target, and whether it is taken down.
     pub fn parse(self) -> Result<(Target, bool), ApiError> {
         match (self.app_id, self.version_id) {
             (Some(id), None) => Ok((Target::App(id), self.down)),
