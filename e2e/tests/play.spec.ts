@@ -39,7 +39,9 @@ test('a guest is told that the phone is in use, and the owner takes it back from
   await openPhone(guest, '小店客服');
   await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible();
   await openPhone(page, '小店客服');
-  await expect(guest.getByText('这台手机已在别处打开')).toBeVisible();
+  const taken = say('zh-CN', 'play')('play.together.taken', { name: '' });
+  await expect(guest.getByText(taken)).toBeVisible();
+  await live(guest);
 });
 
 test('a second sign-in elsewhere ends the picture of the first', async ({ page, another, demo }) => {

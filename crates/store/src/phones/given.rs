@@ -14,7 +14,7 @@ use crate::schema::{allotments, members, phones};
 /// The sub-accounts that were given a phone: one by name, the others counted, since a phone may be given to a thousand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenTo {
-    /// Name of the sub-account that joined first, or its masked number where it has no name.
+    /// Name of one of the sub-accounts, the same one each time, or its masked number where it has no name.
     pub name: String,
     /// Number of the others.
     pub others: i64,
