@@ -2,14 +2,21 @@
 import type { FormInstance, FormRule } from 'antd';
 import type { CallFault } from '@/core/http';
 
+type Name<V> = keyof V & string;
+
+/** Fields by the wire's names: those of the same name, or a table of others. */
+type Fields<V> = readonly Name<V>[] | Readonly<Record<string, Name<V> | undefined>>;
+
 /** Says a refusal beside its field and goes there; false when it names none of these fields. */
 export function saidInField<V extends object>(
   form: FormInstance<V>,
-  names: readonly (keyof V & string)[],
+  fields: Fields<V>,
   { data, message }: CallFault,
 ): boolean {
   const named = (data as { field?: unknown } | null)?.field;
-  const name = names.find((one) => one === named);
+  if (typeof named !== 'string') return false;
+  const byName = new Map(Array.isArray(fields) ? fields.map((name) => [name, name]) : Object.entries(fields));
+  const name = byName.get(named) as Name<V> | undefined;
   if (!name) return false;
   form.setFields([{ name: name as never, errors: [message] }]);
   form.scrollToField(name, { focus: true });

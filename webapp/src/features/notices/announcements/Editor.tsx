@@ -10,6 +10,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { faultWords } from '@/ui/faultWords';
 import { RichTextField } from '@/ui/RichTextField';
 import { ruled } from '@/ui/ruled';
+import { saidInField } from '@/ui/saidInField';
 import { TimeField } from '@/ui/TimeField';
 import { useToasts } from '@/ui/Toasts';
 import { PICTURE } from '../AnnouncementContent';
@@ -37,16 +38,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says a refusal beside its field; true when it has one. */
-function saidInField(form: FormInstance<Fields>, { data, message }: CallFault): boolean {
-  const named = (data as { field?: unknown } | null)?.field;
-  const name = typeof named === 'string' && Object.hasOwn(fieldNamed, named) ? fieldNamed[named] : undefined;
-  if (!name) return false;
-  form.setFields([{ name, errors: [message] }]);
-  form.scrollToField(name, { focus: true });
-  return true;
-}
-
 export default function Editor({ announcement, onClose }: Props) {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -66,7 +57,7 @@ export default function Editor({ announcement, onClose }: Props) {
       return undefined;
     }
     const fault = error as CallFault;
-    return saidInField(form, fault) ? 'stay' : fault;
+    return saidInField(form, fieldNamed, fault) ? 'stay' : fault;
   };
   const [form] = Form.useForm<Fields>();
   return (
@@ -168,7 +159,7 @@ function SendToMe({ form }: { form: FormInstance<Fields> }) {
     const { error } = await test(draftOf(form.getFieldsValue(true) as Fields));
     if (!error) return toasts.done(t('announcements.sentToMe'));
     const fault = error as CallFault;
-    if (!saidInField(form, fault)) toasts.failed(faultWords(fault, t));
+    if (!saidInField(form, fieldNamed, fault)) toasts.failed(faultWords(fault, t));
     return undefined;
   };
   return (

@@ -11,6 +11,7 @@ import { CountedInput } from '@/ui/CountedInput';
 import { FormDialog } from '@/ui/FormDialog';
 import { Note } from '@/ui/Note';
 import { ruled } from '@/ui/ruled';
+import { saidInField } from '@/ui/saidInField';
 import { TimeField } from '@/ui/TimeField';
 import { type MadeBatch, useCreateRedeemBatchMutation } from '../api';
 import styles from './Batches.module.css';
@@ -31,7 +32,7 @@ interface Fields {
   untilTime: string;
   perAccount: number | null;
 }
-const names: readonly string[] = [
+const names = [
   'note',
   'gives',
   'configurationId',
@@ -40,21 +41,11 @@ const names: readonly string[] = [
   'fromTime',
   'untilTime',
   'perAccount',
-] satisfies (keyof Fields)[];
+] as const satisfies readonly (keyof Fields)[];
 
 interface Props {
   onMade: (made: MadeBatch, note: string) => void;
   onClose: () => void;
-}
-
-/** Says a refusal beside its field; true when it has one. */
-function saidInField(form: FormInstance<Fields>, { data, message }: CallFault): boolean {
-  const named = (data as { field?: unknown } | null)?.field;
-  if (typeof named !== 'string' || !names.includes(named)) return false;
-  const name = named as keyof Fields;
-  form.setFields([{ name, errors: [message] }]);
-  form.scrollToField(name, { focus: true });
-  return true;
 }
 
 export default function MakeBatch({ onMade, onClose }: Props) {
@@ -82,7 +73,7 @@ export default function MakeBatch({ onMade, onClose }: Props) {
       return undefined;
     }
     const fault = error as CallFault;
-    return saidInField(form, fault) ? 'stay' : fault;
+    return saidInField(form, names, fault) ? 'stay' : fault;
   };
   const leave = () => {
     if (made.current) onMade(made.current, String(form.getFieldValue('note') ?? ''));
