@@ -33,7 +33,7 @@ pub enum SocketKind {
 }
 
 impl SocketKind {
-    /// The same with another epoch of control, or with none.
+    /// Kind of the socket with this epoch of control, or without control.
     #[must_use]
     pub const fn with_control(self, control: Option<u32>) -> Self {
         match self {

@@ -401,7 +401,7 @@ export interface paths {
         put?: never;
         /**
          * Takes an app or one of its versions down, or offers it again
-         * @description What is on phones stays there.
+         * @description Apps that are installed on phones stay there.
          */
         post: operations["set_app_offered"];
         delete?: never;

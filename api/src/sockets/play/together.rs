@@ -300,7 +300,7 @@ impl Playing<'_> {
             Said::Lost { epoch, to } if epoch == self.opened.epoch => {
                 self.lose_control(to, signals).await
             }
-            // Another change of control overtook this message.
+            // The message is out of date: control changed again while it was on its way.
             Said::Asked { .. }
             | Said::Withdrawn { .. }
             | Said::Offered { .. }

@@ -12,7 +12,7 @@ use strum::{EnumCount, VariantArray};
 pub enum EndReason {
     /// Another member controls the phone.
     Occupied = 1,
-    /// The same member opened the phone elsewhere.
+    /// The phone was opened elsewhere by its member.
     Elsewhere = 2,
     /// The right to the phone, or its rental, ran out.
     Expired = 3,

@@ -71,11 +71,11 @@ pub struct Person {
 /// The seat, as somebody who wants it finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeatHolder {
-    /// Nobody.
+    /// The seat is free.
     Nobody,
-    /// The same member, in another window.
+    /// The seat is held by the asking member, in another window.
     Own,
-    /// Another member.
+    /// The seat is held by another member.
     Other,
 }
 
@@ -113,7 +113,7 @@ pub enum AskState {
     Unreachable = 3,
     /// The right does not allow control.
     Right = 4,
-    /// The same page asked a moment ago.
+    /// The page's last question was refused or not answered a moment ago.
     TooSoon = 5,
 }
 

@@ -1,5 +1,5 @@
 // Apps of the selected phones: what is installed where and runs, to be chosen, or packages by name; starting, stopping, clearing, removing.
-// Those of the market and the cloud are installed from here.
+// Apps of the market and of the cloud are installed on the phones, too.
 import { Button, Input, Segmented } from 'antd';
 import { Eraser, Play, Search, Square, Trash2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';

@@ -101,7 +101,7 @@ async fn describe_app(
 
 /// Takes an app or one of its versions down, or offers it again
 ///
-/// What is on phones stays there.
+/// Apps that are installed on phones stay there.
 #[utoipa::path(tag = "apps", operation_id = "set_app_offered", request_body = SetOfferedBody, responses((status = 200, description = "true; or 400, 401, 403, 1011114001", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/market/shelf")]
 async fn set_app_offered(

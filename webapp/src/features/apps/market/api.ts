@@ -14,7 +14,7 @@ export interface MarketQuestion {
   keyword?: string;
 }
 
-// Whoever asks says in place what was refused.
+// Refusals are said in place, by the dialog that asked.
 const quiet = { quiet: true } as const;
 
 const marketApi = api.enhanceEndpoints({ addTagTypes: ['Market', 'CloudFile'] }).injectEndpoints({
