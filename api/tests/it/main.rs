@@ -27,6 +27,7 @@ mod outage;
 mod payments;
 mod phones;
 mod play;
+mod prepares;
 mod recycle;
 mod redeem;
 mod refusals;

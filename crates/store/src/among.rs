@@ -1,5 +1,5 @@
-//! Filter by a list of ids as one bound value: the statement is the same however long the list is, so that a connection prepares it once.
-//! Diesel's `eq_any` writes a placeholder for each id in SQLite, and prepares such a statement each time.
+//! Filter by a list as one bound value: the statement is the same however long the list is, so that a connection prepares it once.
+//! Diesel's `eq_any` writes a placeholder for each value in SQLite, and prepares such a statement each time.
 
 use std::borrow::Borrow;
 
@@ -7,66 +7,103 @@ use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, Valid
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::QueryResult;
-use diesel::sql_types::{Array, BigInt, Bool, Text};
+use diesel::serialize::ToSql;
+use diesel::sql_types::{Array, BigInt, Bool, HasSqlType, SmallInt, Text};
 use diesel::sqlite::Sqlite;
+use serde::Serialize;
 
 use crate::conn::Backend;
 
-/// Condition that a column is one of some ids.
-#[derive(Debug, Clone, QueryId)]
-pub(crate) struct Among<Column> {
+/// SQL type of a column that lists may filter.
+pub(crate) trait Listed: 'static {
+    /// Rust type of its values, as lists hold them.
+    type Value: ToOwned<Owned: Serialize> + ?Sized;
+}
+
+impl Listed for BigInt {
+    type Value = i64;
+}
+
+impl Listed for SmallInt {
+    type Value = i16;
+}
+
+impl Listed for Text {
+    type Value = str;
+}
+
+type Owned<Type> = <<Type as Listed>::Value as ToOwned>::Owned;
+
+/// Condition that a column has one of some values.
+pub(crate) struct Among<Column, Type: Listed> {
     column: Column,
-    ids: Vec<i64>,
-    /// Ids as a JSON array.
+    values: Vec<Owned<Type>>,
+    /// Values as a JSON array.
     json: String,
 }
 
-/// Whether a column is one of these ids.
-pub(crate) fn among<Column>(
+/// Whether a column has one of these values.
+pub(crate) fn among<Column, Type>(
     column: Column,
-    ids: impl IntoIterator<Item: Borrow<i64>>,
-) -> Among<Column>
+    values: impl IntoIterator<Item: Borrow<Type::Value>>,
+) -> Among<Column, Type>
 where
-    Column: Expression<SqlType = BigInt>,
+    Column: Expression<SqlType = Type>,
+    Type: Listed,
 {
-    let ids: Vec<i64> = ids.into_iter().map(|id| *id.borrow()).collect();
-    let listed: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let values: Vec<Owned<Type>> = (values.into_iter())
+        .map(|value| value.borrow().to_owned())
+        .collect();
     Among {
         column,
-        ids,
-        json: format!("[{}]", listed.join(",")),
+        json: serde_json::json!(values).to_string(),
+        values,
     }
 }
 
-impl<Column: Expression> Expression for Among<Column> {
+impl<Column: QueryId, Type: Listed> QueryId for Among<Column, Type> {
+    type QueryId = Among<Column::QueryId, Type>;
+
+    const HAS_STATIC_QUERY_ID: bool = Column::HAS_STATIC_QUERY_ID;
+}
+
+impl<Column: Expression, Type: Listed> Expression for Among<Column, Type> {
     type SqlType = Bool;
 }
 
-impl<Column, Source> AppearsOnTable<Source> for Among<Column> where Column: AppearsOnTable<Source> {}
+impl<Column, Type: Listed, Source> AppearsOnTable<Source> for Among<Column, Type> where
+    Column: AppearsOnTable<Source>
+{
+}
 
-impl<Column, Source> SelectableExpression<Source> for Among<Column> where
+impl<Column, Type: Listed, Source> SelectableExpression<Source> for Among<Column, Type> where
     Column: SelectableExpression<Source>
 {
 }
 
-impl<Column, GroupBy> ValidGrouping<GroupBy> for Among<Column>
+impl<Column, Type: Listed, GroupBy> ValidGrouping<GroupBy> for Among<Column, Type>
 where
     Column: ValidGrouping<GroupBy>,
 {
     type IsAggregate = Column::IsAggregate;
 }
 
-impl<Column: QueryFragment<Pg>> QueryFragment<Pg> for Among<Column> {
+impl<Column, Type: Listed> QueryFragment<Pg> for Among<Column, Type>
+where
+    Column: QueryFragment<Pg>,
+    Pg: HasSqlType<Type>,
+    Vec<Owned<Type>>: ToSql<Array<Type>, Pg>,
+{
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         self.column.walk_ast(out.reborrow())?;
         out.push_sql(" = ANY(");
-        out.push_bind_param::<Array<BigInt>, _>(&self.ids)?;
+        out.push_bind_param::<Array<Type>, _>(&self.values)?;
         out.push_sql(")");
         Ok(())
     }
 }
 
-impl<Column: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Among<Column> {
+impl<Column: QueryFragment<Sqlite>, Type: Listed> QueryFragment<Sqlite> for Among<Column, Type> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
         self.column.walk_ast(out.reborrow())?;
         out.push_sql(" IN (SELECT value FROM json_each(");
@@ -76,9 +113,9 @@ impl<Column: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Among<Column> {
     }
 }
 
-impl<Column> QueryFragment<Backend> for Among<Column>
+impl<Column, Type: Listed> QueryFragment<Backend> for Among<Column, Type>
 where
-    Column: QueryFragment<Pg> + QueryFragment<Sqlite>,
+    Self: QueryFragment<Pg> + QueryFragment<Sqlite>,
 {
     fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Backend>) -> QueryResult<()> {
         Backend::walk_variant_ast(self, out)

@@ -12,6 +12,7 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
@@ -292,7 +293,7 @@ fn use_up(
     let numbers: Vec<i16> = actions.iter().map(|action| *action as i16).collect();
     let fitting = captchas::table
         .find(&id)
-        .filter(captchas::action.eq_any(numbers))
+        .filter(among(captchas::action, numbers))
         .filter(captchas::expires_ms.gt(now_ms));
     let right = match shown.text.as_deref().filter(|text| !text.trim().is_empty()) {
         None => diesel::delete(fitting.filter(captchas::solved.eq(true))).execute(tx)?,

@@ -3,11 +3,12 @@
 use std::sync::LazyLock;
 
 use diesel::prelude::*;
+use diesel::sql_query;
 use diesel::sql_types::{BigInt, Integer};
 
 use crate::Store;
 use crate::error::StoreError;
-use crate::statement::statement;
+use crate::prepared::prepared;
 
 /// Result of checking an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -319,17 +320,25 @@ static ALL: LazyLock<String> = LazyLock::new(|| {
     each.join(" UNION ALL ")
 });
 
+/// Number of breaches of the invariant at a position.
+#[derive(QueryableByName)]
+struct Breaches {
+    #[diesel(sql_type = Integer)]
+    at: i32,
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
 /// Checks every invariant, all of them as they are at one moment.
 pub async fn check(store: &Store) -> Result<Vec<Finding>, StoreError> {
     store
         .run_at_length(|conn| {
-            let all = statement::<(Integer, BigInt)>(&ALL);
-            let mut breaches: Vec<(i32, i64)> = all.load(conn)?;
-            breaches.sort_unstable();
+            let mut breaches: Vec<Breaches> = prepared(sql_query(ALL.as_str())).load(conn)?;
+            breaches.sort_unstable_by_key(|invariant| invariant.at);
             Ok(INVARIANTS
                 .iter()
                 .zip(breaches)
-                .map(|((name, _), (_, n))| Finding {
+                .map(|((name, _), Breaches { n, .. })| Finding {
                     name,
                     ok: n == 0,
                     detail: if n == 0 {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::Store;
+use crate::among::among;
 use crate::audit::{self, Author, Change};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
@@ -96,7 +97,7 @@ pub async fn list(
             let chosen = || {
                 let mut query = config::table.into_boxed::<Backend>();
                 if let Some(ids) = &named {
-                    query = query.filter(config::id.eq_any(ids.clone()));
+                    query = query.filter(among(config::id, ids.clone()));
                 }
                 if let Some(built_in) = filter.built_in {
                     query = query.filter(config::built_in.eq(built_in));

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 
 use crate::Store;
+use crate::among::among;
 use crate::error::StoreError;
 use crate::schema::{exports, sessions};
 use crate::secrets::{hash_token, new_token};
@@ -44,7 +45,7 @@ pub async fn keep(
                 .limit(WAITING_MAX)
                 .select(exports::token_hash)
                 .load(tx)?;
-            diesel::delete(exports::table.filter(exports::token_hash.eq_any(old))).execute(tx)?;
+            diesel::delete(exports::table.filter(among(exports::token_hash, old))).execute(tx)?;
             diesel::insert_into(exports::table)
                 .values((
                     exports::token_hash.eq(hash),

@@ -12,6 +12,7 @@ use diesel::sql_types::{BigInt, Text};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::prepared::prepared;
 use crate::schema::limits;
 use crate::secrets::Secret;
 
@@ -60,15 +61,17 @@ pub(crate) fn spend(
     now_ms: i64,
 ) -> Result<Result<i64, Exhausted>, diesel::result::Error> {
     let prolongs = i64::from(limit.renewal == Renewal::AfterLast);
-    let spent: Option<Spent> = diesel::sql_query(SPEND)
-        .bind::<Text, _>(name)
-        .bind::<BigInt, _>(now_ms + limit.window_ms)
-        .bind::<BigInt, _>(now_ms)
-        .bind::<BigInt, _>(now_ms + 2 * limit.window_ms)
-        .bind::<BigInt, _>(prolongs)
-        .bind::<BigInt, _>(limit.most)
-        .get_result(tx)
-        .optional()?;
+    let spent: Option<Spent> = prepared(
+        diesel::sql_query(SPEND)
+            .bind::<Text, _>(name)
+            .bind::<BigInt, _>(now_ms + limit.window_ms)
+            .bind::<BigInt, _>(now_ms)
+            .bind::<BigInt, _>(now_ms + 2 * limit.window_ms)
+            .bind::<BigInt, _>(prolongs)
+            .bind::<BigInt, _>(limit.most),
+    )
+    .get_result(tx)
+    .optional()?;
     if let Some(Spent { spent }) = spent {
         return Ok(Ok(spent));
     }

@@ -316,7 +316,7 @@ pub async fn mark_read(
                 .filter(notices::read_ms.is_null());
             if let Some(ids) = ids {
                 all_mine(tx, member_id, &ids)?;
-                diesel::update(unread.filter(notices::id.eq_any(ids)))
+                diesel::update(unread.filter(among(notices::id, ids)))
                     .set(notices::read_ms.eq(now_ms))
                     .execute(tx)?;
             } else {
@@ -338,7 +338,7 @@ pub async fn remove(store: &Store, actor: &Actor, ids: Vec<i64>) -> Result<(), N
             diesel::delete(
                 notices::table
                     .filter(notices::member_id.eq(member_id))
-                    .filter(notices::id.eq_any(ids)),
+                    .filter(among(notices::id, ids)),
             )
             .execute(tx)?;
             Ok(())

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use domain::notices::announcements::{Address, Reader};
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{allotments, members, phones};
@@ -26,7 +27,7 @@ pub async fn count_audience(
             match &address {
                 Address::All => {}
                 Address::Named(ids) => {
-                    there = there.filter(members::id.eq_any(ids.clone()));
+                    there = there.filter(among(members::id, ids.clone()));
                     return Ok(there.count().get_result(conn)?);
                 }
                 Address::Configuration(id) => {
@@ -50,7 +51,7 @@ pub async fn count_audience(
                     let mut count = 0;
                     for ids in all.into_iter().collect::<Vec<_>>().chunks(500) {
                         let mut these = members::table
-                            .filter(members::id.eq_any(ids))
+                            .filter(among(members::id, ids))
                             .filter(members::deleted_ms.is_null())
                             .filter(members::disabled.eq(false))
                             .into_boxed::<crate::conn::Backend>();
@@ -90,7 +91,7 @@ pub(super) fn readers(
         .collect();
     if live.iter().any(is_for_parents) {
         let subs: Vec<i64> = members::table
-            .filter(members::id.eq_any(member_ids))
+            .filter(among(members::id, member_ids))
             .filter(members::parent_id.is_not_null())
             .select(members::id)
             .load(conn)?;
@@ -195,18 +196,18 @@ fn having(
     now_ms: i64,
 ) -> Result<Vec<(Option<i64>, i64)>, StoreError> {
     let mut pairs: Vec<(Option<i64>, i64)> = phones::table
-        .filter(phones::owner_id.eq_any(member_ids))
-        .filter(phones::configuration_id.eq_any(configurations))
+        .filter(among(phones::owner_id.assume_not_null(), member_ids))
+        .filter(among(phones::configuration_id, configurations))
         .filter(phones::expire_ms.gt(now_ms))
         .select((phones::owner_id, phones::configuration_id))
         .distinct()
         .load(conn)?;
     let given: Vec<(i64, i64)> = allotments::table
         .inner_join(phones::table)
-        .filter(allotments::member_id.eq_any(member_ids))
+        .filter(among(allotments::member_id, member_ids))
         .filter(allotments::ended_ms.is_null())
         .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
-        .filter(phones::configuration_id.eq_any(configurations))
+        .filter(among(phones::configuration_id, configurations))
         .filter(phones::expire_ms.gt(now_ms))
         .select((allotments::member_id, phones::configuration_id))
         .distinct()

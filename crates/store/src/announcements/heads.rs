@@ -5,6 +5,7 @@ use domain::notices::announcements::{Address, MsgType, Stage};
 
 use super::address_of;
 use super::audience::reader;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{announcement_reads, announcements};
@@ -35,7 +36,7 @@ pub(super) fn live(
                 .is_null()
                 .or(announcements::until_ms.gt(now_ms)),
         )
-        .filter(announcements::msg_type.eq_any(kinds))
+        .filter(among(announcements::msg_type, kinds))
         .order((announcements::from_ms.desc(), announcements::id.desc()))
         .select((
             announcements::id,

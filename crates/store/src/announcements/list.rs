@@ -7,6 +7,7 @@ use diesel::prelude::*;
 
 use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{announcement_reads, announcements};
@@ -65,7 +66,7 @@ pub async fn get(store: &Store, id: i64) -> Result<Listed, AnnouncementError> {
 fn with_counts(conn: &mut AnyConn, rows: Vec<Row>) -> Result<Vec<Listed>, StoreError> {
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let seen: HashMap<i64, i64> = announcement_reads::table
-        .filter(announcement_reads::announcement_id.eq_any(ids))
+        .filter(among(announcement_reads::announcement_id, ids))
         .group_by(announcement_reads::announcement_id)
         .select((announcement_reads::announcement_id, count_star()))
         .load::<(i64, i64)>(conn)?

@@ -344,8 +344,8 @@ pub async fn unread_counts(
             for ids in member_ids.chunks(IDS_AT_ONCE) {
                 let readers = readers(conn, ids, &conditions(&live), now_ms)?;
                 let seen: HashSet<(i64, i64)> = announcement_reads::table
-                    .filter(announcement_reads::member_id.eq_any(ids))
-                    .filter(announcement_reads::announcement_id.eq_any(&live_ids))
+                    .filter(among(announcement_reads::member_id, ids))
+                    .filter(among(announcement_reads::announcement_id, &live_ids))
                     .select((
                         announcement_reads::member_id,
                         announcement_reads::announcement_id,

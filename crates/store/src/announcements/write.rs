@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Announcement, AnnouncementError, NewRow, Row};
 use crate::Store;
+use crate::among::among;
 use crate::audit::{self, Change, Source};
 use crate::conn::AnyConn;
 use crate::schema::{announcement_pictures, announcements, configurations, members};
@@ -287,7 +288,7 @@ fn exists(tx: &mut AnyConn, new: &Written) -> Result<(), AnnouncementError> {
         Address::Named(ids) => {
             for ids in ids.chunks(IDS_AT_ONCE) {
                 let found: i64 = members::table
-                    .filter(members::id.eq_any(ids))
+                    .filter(among(members::id, ids))
                     .filter(members::deleted_ms.is_null())
                     .count()
                     .get_result(tx)?;

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::{Author, Change, record_change};
 use crate::Store;
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::member::{self, Role, masked};
@@ -185,7 +186,7 @@ fn named(conn: &mut AnyConn, records: Vec<AuditRecord>) -> Result<Vec<Listed>, S
     let mut names = std::collections::HashMap::new();
     for some in ids.chunks(IDS_AT_ONCE) {
         let rows: Vec<(i64, Option<String>, Option<String>)> = members::table
-            .filter(members::id.eq_any(some))
+            .filter(among(members::id, some))
             .filter(members::deleted_ms.is_null())
             .select((members::id, members::user_name, members::phone))
             .load(conn)?;

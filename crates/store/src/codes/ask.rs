@@ -17,6 +17,7 @@ use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::member::number_of;
+use crate::prepared::prepared;
 use crate::schema::{codes, sendings};
 use crate::secrets::{Secret, hash_token, new_token, picks};
 use crate::session::Actor;
@@ -256,16 +257,18 @@ fn count_sending(
     day: i64,
     now_ms: i64,
 ) -> Result<i64, CodeRequestError> {
-    let sent: Option<Sent> = diesel::sql_query(COUNT)
-        .bind::<Text, _>(target)
-        .bind::<BigInt, _>(now_ms)
-        .bind::<BigInt, _>(day)
-        .bind::<BigInt, _>(now_ms - RESEND_MS)
-        // A time later than any clock of the nodes may give: a clock was set back, and no caller has to wait for hours.
-        .bind::<BigInt, _>(now_ms + RESEND_MS)
-        .bind::<BigInt, _>(DAILY_CODES)
-        .get_result(tx)
-        .optional()?;
+    let sent: Option<Sent> = prepared(
+        diesel::sql_query(COUNT)
+            .bind::<Text, _>(target)
+            .bind::<BigInt, _>(now_ms)
+            .bind::<BigInt, _>(day)
+            .bind::<BigInt, _>(now_ms - RESEND_MS)
+            // A time later than any clock of the nodes may give: a clock was set back, and no caller has to wait for hours.
+            .bind::<BigInt, _>(now_ms + RESEND_MS)
+            .bind::<BigInt, _>(DAILY_CODES),
+    )
+    .get_result(tx)
+    .optional()?;
     if let Some(Sent { sent }) = sent {
         return Ok(DAILY_CODES - sent);
     }

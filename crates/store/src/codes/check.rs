@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::{answer_of, exact_key_of, own_number};
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::codes;
@@ -158,7 +159,7 @@ pub(crate) fn weigh(
         codes::table
             .find(&id)
             .filter(codes::target.eq(exact_key_of(secret, &shown.target)))
-            .filter(codes::purpose.eq_any(purposes))
+            .filter(among(codes::purpose, purposes))
             .filter(allowed)
             .filter(codes::ended_ms.is_null())
             .filter(codes::expires_ms.gt(now_ms))

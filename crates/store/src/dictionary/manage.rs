@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::Store;
+use crate::among::among;
 use crate::audit::{self, Author, Change};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
@@ -154,7 +155,7 @@ pub async fn list(
                     query = query.filter(dict_data::dict_type.eq(dict_type));
                 }
                 if let Some(ids) = &labelled {
-                    query = query.filter(dict_data::id.eq_any(ids.clone()));
+                    query = query.filter(among(dict_data::id, ids.clone()));
                 }
                 if let Some(disabled) = filter.disabled {
                     query = query.filter(dict_data::disabled.eq(disabled));

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use domain::text;
 
 use super::{VersionRow, market_apps, market_versions};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::uploads::{SentKey, Upload};
@@ -47,13 +48,13 @@ pub(crate) fn hold(
 ) -> Result<Vec<String>, StoreError> {
     let offered: Vec<(i64, String)> = market_versions::table
         .inner_join(market_apps::table)
-        .filter(market_versions::sha256.eq_any(contents.clone()))
+        .filter(among(market_versions::sha256, contents.clone()))
         .filter(market_versions::down_ms.is_null())
         .filter(market_apps::down_ms.is_null())
         .select((market_versions::id, market_versions::sha256))
         .load(tx)?;
     let (ids, contents): (Vec<i64>, Vec<String>) = offered.into_iter().unzip();
-    diesel::update(market_versions::table.filter(market_versions::id.eq_any(ids)))
+    diesel::update(market_versions::table.filter(among(market_versions::id, ids)))
         .set(market_versions::used_ms.eq(now_ms))
         .execute(tx)?;
     Ok(contents)
@@ -66,7 +67,7 @@ pub(crate) fn rows_of(
 ) -> Result<Vec<(SentKey, i64)>, StoreError> {
     let rows: Vec<(i64, String, String)> = market_versions::table
         .inner_join(market_apps::table)
-        .filter(market_versions::sha256.eq_any(contents.clone()))
+        .filter(among(market_versions::sha256, contents.clone()))
         .filter(market_versions::down_ms.is_null())
         .filter(market_apps::down_ms.is_null())
         .select((

@@ -201,7 +201,7 @@ pub async fn batches(
                     .into_boxed::<Backend>();
                 if !query.kinds.is_empty() {
                     let names: Vec<&str> = query.kinds.iter().map(|kind| kind.name()).collect();
-                    rows = rows.filter(operation_batches::kind.eq_any(names));
+                    rows = rows.filter(among(operation_batches::kind, names));
                 }
                 if let Some(since) = query.since_ms {
                     rows = rows.filter(operation_batches::created_ms.ge(since));

@@ -175,7 +175,7 @@ fn came_to(rows: Batches, outcome: Option<Outcome>) -> Batches {
     let done = || within().filter(operations::state.eq(State::Done.code()));
     let missed = || {
         let states = [State::Failed.code(), State::Cancelled.code()];
-        within().filter(operations::state.eq_any(states))
+        within().filter(among(operations::state, states))
     };
     match outcome {
         None => rows,
@@ -330,13 +330,14 @@ pub async fn sweep_records(store: &Store, now_ms: i64) -> Result<usize, StoreErr
                 .load(tx)?;
             // A younger batch may have tried one of them again.
             diesel::update(
-                operation_batches::table.filter(operation_batches::retry_of.eq_any(&over)),
+                operation_batches::table
+                    .filter(among(operation_batches::retry_of.assume_not_null(), &over)),
             )
             .set(operation_batches::retry_of.eq(None::<i64>))
             .execute(tx)?;
-            diesel::delete(operations::table.filter(operations::batch_id.eq_any(&over)))
+            diesel::delete(operations::table.filter(among(operations::batch_id, &over)))
                 .execute(tx)?;
-            diesel::delete(operation_batches::table.filter(operation_batches::id.eq_any(&over)))
+            diesel::delete(operation_batches::table.filter(among(operation_batches::id, &over)))
                 .execute(tx)?;
             Ok(over.len())
         })

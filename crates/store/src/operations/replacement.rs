@@ -12,6 +12,7 @@ use domain::phones::{Action, BATCH_MAX, Unable};
 use super::start::{Line, Refused, StartError, judge};
 use crate::Store;
 use crate::access::{self, View};
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::phones::{self as phone_stock, Given, Phone};
@@ -124,7 +125,7 @@ fn count_free(conn: &mut AnyConn, configuration_id: i64) -> Result<i64, StoreErr
 pub(super) fn choose(tx: &mut AnyConn, old_ids: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
     // A phone that an operation holds is refused: it takes no place of the stock.
     let configurations: HashMap<i64, i64> = phones::table
-        .filter(phones::id.eq_any(old_ids))
+        .filter(among(phones::id, old_ids))
         .filter(phones::operation_id.is_null())
         .select((phones::id, phones::configuration_id))
         .load::<(i64, i64)>(tx)?

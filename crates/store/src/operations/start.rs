@@ -16,6 +16,7 @@ use super::replacement;
 use super::row::{Row, to_text};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::phones::Phone;
@@ -239,7 +240,7 @@ fn any_shared(
     }
     let ids: Vec<i64> = seen.iter().map(|phone| phone.id).collect();
     let granted: i64 = grants::table
-        .filter(grants::phone_id.eq_any(ids))
+        .filter(among(grants::phone_id, ids))
         .filter(grants::ended_ms.is_null())
         .filter(grants::expire_ms.gt(now_ms))
         .count()

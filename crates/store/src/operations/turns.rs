@@ -9,6 +9,7 @@ use domain::operations::{
 use super::advance::{Advance, step};
 use super::row::Row;
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{operations, phones};
@@ -107,7 +108,7 @@ fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, StoreError> {
             operations::started_ms
                 .gt(now_ms - PLACE_MS)
                 .and(operations::started_ms.lt(now_ms + PLACE_MS))
-                .or(operations::kind.eq_any(sending).nullable()),
+                .or(among(operations::kind, sending).nullable()),
         )
         .select((
             operations::member_id,

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use domain::orders::{Kind, extended};
 
 use super::rows::{LineRow, Row, lines};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::phones::{self, Extension, Given};
@@ -166,7 +167,7 @@ pub(crate) struct Mine {
 /// Those of the phones that are the member's, by id, locked until this transaction ends.
 pub(crate) fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, StoreError> {
     let query = phone_rows::table
-        .filter(phone_rows::id.eq_any(ids))
+        .filter(among(phone_rows::id, ids))
         .filter(phone_rows::owner_id.eq(member_id))
         .order(phone_rows::id)
         .select((

@@ -9,6 +9,7 @@ use domain::permissions::REFUND_ORDERS;
 use super::model::{Mismatch, MismatchPage, OrderError, Settlement};
 use super::rows::{AttemptRow, wallet_of};
 use crate::Store;
+use crate::among::among;
 use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
 use crate::schema::{orders, pay_attempts, payment_mismatches};
@@ -111,10 +112,10 @@ pub async fn mismatches_page(
                     payment_mismatches::created_ms,
                 ))
                 .load(conn)?;
-            let attempts: Vec<&String> = rows.iter().map(|row| &row.1).collect();
+            let attempts = rows.iter().map(|row| row.1.as_str());
             let asked: Vec<(String, i64, String)> = pay_attempts::table
                 .inner_join(orders::table)
-                .filter(pay_attempts::number.eq_any(attempts))
+                .filter(among(pay_attempts::number, attempts))
                 .select((
                     pay_attempts::number,
                     pay_attempts::amount_fen,

@@ -8,6 +8,7 @@ use domain::points::worth_fen;
 
 use super::ledger::{self, About};
 use super::rows::{RefundLine, Row, lines};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::points::{self, PointRefund};
@@ -226,7 +227,7 @@ pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result
             let lines = lines(tx, order.id)?;
             let ids: Vec<i64> = lines.iter().filter_map(|line| line.phone_id).collect();
             let ends: Vec<(i64, i64)> = phone_rows::table
-                .filter(phone_rows::id.eq_any(ids))
+                .filter(among(phone_rows::id, ids))
                 .filter(phone_rows::owner_id.eq(order.member_id))
                 .select((phone_rows::id, phone_rows::expire_ms))
                 .load(tx)?;
@@ -244,19 +245,19 @@ pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result
 /// Whether one of the phones was opened or operated since a time.
 fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, StoreError> {
     let played: i64 = seats::table
-        .filter(seats::phone_id.eq_any(phone_ids))
+        .filter(among(seats::phone_id, phone_ids))
         .filter(seats::played_ms.ge(since_ms))
         .count()
         .get_result(tx)?;
     let operated: i64 = operations::table
-        .filter(operations::phone_id.eq_any(phone_ids))
+        .filter(among(operations::phone_id, phone_ids))
         .filter(operations::created_ms.ge(since_ms))
         .filter(operations::refusal.is_null())
         .count()
         .get_result(tx)?;
     // A phone that came in another's place was used by that alone.
     let replaced: i64 = replacements::table
-        .filter(replacements::new_phone_id.eq_any(phone_ids))
+        .filter(among(replacements::new_phone_id, phone_ids))
         .filter(replacements::replaced_ms.ge(since_ms))
         .count()
         .get_result(tx)?;
@@ -346,7 +347,7 @@ fn in_states(
         .collect();
     let of_order = refunds::table
         .filter(refunds::order_id.eq(paid.order_id))
-        .filter(refunds::state.eq_any(codes))
+        .filter(among(refunds::state, codes))
         .select(refunds::amount_fen);
     let amounts: Vec<i64> = match paid.payment_id {
         Some(id) => of_order.filter(refunds::payment_id.eq(id)).load(tx)?,

@@ -14,6 +14,7 @@ use super::model::{Draft, Line, OrderError, Quoted};
 use super::shelf::packages_of;
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, Own};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::phones::Phone;
 use crate::points;
@@ -180,7 +181,7 @@ impl Mine {
             })?;
         let rows: Vec<(i64, i64, (String, String))> = phones::table
             .inner_join(configurations::table)
-            .filter(phones::id.eq_any(ids))
+            .filter(among(phones::id, ids))
             .select((
                 phones::id,
                 configurations::id,

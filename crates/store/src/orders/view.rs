@@ -1,8 +1,7 @@
 //! Order records: a page of them, and one with its lines, phones and refunds.
 
-use diesel::dsl::{exists, sql};
+use diesel::dsl::{count_star, exists};
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use domain::orders::Refusal;
 
 use super::model::{Filter, FullOrder, Order, OrderError, OrderPage, OrderPhone, RefundInfo};
@@ -14,6 +13,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{order_lines, order_phones, orders, phones, refunds};
 use crate::session::Actor;
+use crate::total::total;
 
 /// The actor's orders, newest first; `limit` rows after `offset`.
 pub async fn page(
@@ -92,9 +92,9 @@ pub async fn page(
             };
             let (total, paid_fen, refunded_fen): (i64, i64, i64) = chosen()
                 .select((
-                    sql::<BigInt>("count(*)"),
-                    sql::<BigInt>("CAST(coalesce(sum(paid_fen), 0) AS BIGINT)"),
-                    sql::<BigInt>("CAST(coalesce(sum(refunded_fen), 0) AS BIGINT)"),
+                    count_star(),
+                    total(orders::paid_fen),
+                    total(orders::refunded_fen),
                 ))
                 .first(conn)?;
             let rows: Vec<Row> = chosen()

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 
 use super::shared::IDS_AT_ONCE;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::play;
@@ -23,18 +24,18 @@ pub(crate) fn give_back(
         diesel::update(
             grants::table
                 .filter(grants::ended_ms.is_null())
-                .filter(grants::phone_id.eq_any(ids)),
+                .filter(among(grants::phone_id, ids)),
         )
         .set(grants::ended_ms.eq(now_ms))
         .execute(tx)?;
         diesel::update(
             allotments::table
                 .filter(allotments::ended_ms.is_null())
-                .filter(allotments::phone_id.eq_any(ids)),
+                .filter(among(allotments::phone_id, ids)),
         )
         .set(allotments::ended_ms.eq(now_ms))
         .execute(tx)?;
-        diesel::update(seats::table.filter(seats::phone_id.eq_any(ids)))
+        diesel::update(seats::table.filter(among(seats::phone_id, ids)))
             .set((
                 // The epoch rises, so that a running controller is no longer the seat's.
                 seats::epoch.eq(seats::epoch + 1),
@@ -46,10 +47,10 @@ pub(crate) fn give_back(
                 seats::played_ms.eq(None::<i64>),
             ))
             .execute(tx)?;
-        diesel::delete(phone_tags::table.filter(phone_tags::phone_id.eq_any(ids))).execute(tx)?;
+        diesel::delete(phone_tags::table.filter(among(phone_tags::phone_id, ids))).execute(tx)?;
         diesel::update(
             phones::table
-                .filter(phones::id.eq_any(ids))
+                .filter(among(phones::id, ids))
                 .filter(phones::owner_id.eq(member_id)),
         )
         .set((
@@ -78,7 +79,7 @@ pub(crate) fn give_back(
 pub(crate) fn hold(tx: &mut AnyConn, ids: &[i64]) -> Result<(), StoreError> {
     if let AnyConn::Pg(c) = tx {
         phones::table
-            .filter(phones::id.eq_any(ids))
+            .filter(among(phones::id, ids))
             .order(phones::id)
             .select(phones::id)
             .for_no_key_update()

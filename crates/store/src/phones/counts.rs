@@ -9,6 +9,7 @@ use domain::phones::{Doing, EXPIRING_MS, Power, Rental, Status};
 
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::prepared::prepared;
 use crate::schema::phones;
 
 /// The query of own phones by status, switch and state of the rental.
@@ -48,11 +49,13 @@ impl Summary {
         owner_id: i64,
         now_ms: i64,
     ) -> Result<Self, StoreError> {
-        let rows: Vec<Counted> = diesel::sql_query(COUNTS)
-            .bind::<BigInt, _>(now_ms)
-            .bind::<BigInt, _>(now_ms + EXPIRING_MS)
-            .bind::<BigInt, _>(owner_id)
-            .load(conn)?;
+        let rows: Vec<Counted> = prepared(
+            diesel::sql_query(COUNTS)
+                .bind::<BigInt, _>(now_ms)
+                .bind::<BigInt, _>(now_ms + EXPIRING_MS)
+                .bind::<BigInt, _>(owner_id),
+        )
+        .load(conn)?;
         let mut all = Self::default();
         for row in rows {
             let rental = match row.rental {

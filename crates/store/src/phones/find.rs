@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
+use diesel::sql_types::Text;
 use domain::phones::{
     EXPIRING_MS, InGroup, ListFilter, ListQuery, Power, Relation, Rental, SortOrder, SortType,
     Status,
@@ -15,6 +16,7 @@ use domain::phones::{
 
 use super::shared::SharedPhones;
 use super::words::Words;
+use crate::among::{Among, among};
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::{grants, phone_tags, phones, tags};
@@ -176,11 +178,7 @@ impl Question<'_> {
                     .escape('\\')
                     .or(phones::owl_id.like(containing(id)).escape('\\')),
             ),
-            Words::Whole(names, ids) => query.filter(
-                phones::alias_key
-                    .eq_any(names)
-                    .or(phones::owl_id.eq_any(ids)),
-            ),
+            Words::Whole(names, ids) => query.filter(named(names, ids)),
         }
     }
 
@@ -218,11 +216,7 @@ impl Question<'_> {
         };
         let known: Vec<(String, String)> = phones::table
             .filter(phones::owner_id.eq(self.member_id))
-            .filter(
-                phones::alias_key
-                    .eq_any(names)
-                    .or(phones::owl_id.eq_any(ids)),
-            )
+            .filter(named(names, ids))
             .select((phones::alias_key, phones::owl_id))
             .load(conn)?;
         let own = known.iter().map(|(name, id)| (name.as_str(), id.as_str()));
@@ -255,15 +249,19 @@ fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
         return query;
     }
     query.filter(
-        phones::status_code
-            .eq_any(either)
-            .or(phones::status_code
-                .eq_any(meant(&[Power::On]))
-                .and(phones::power_on.eq(true)))
-            .or(phones::status_code
-                .eq_any(meant(&[Power::Off]))
-                .and(phones::power_on.eq(false))),
+        among(phones::status_code, either)
+            .or(among(phones::status_code, meant(&[Power::On])).and(phones::power_on.eq(true)))
+            .or(among(phones::status_code, meant(&[Power::Off])).and(phones::power_on.eq(false))),
     )
+}
+
+/// Whether a phone has one of these names or ids.
+fn named(
+    names: &[String],
+    ids: &[String],
+) -> diesel::dsl::Or<Among<phones::alias_key, Text>, Among<phones::owl_id, Text>> {
+    let name = among(phones::alias_key, names.iter().map(String::as_str));
+    name.or(among(phones::owl_id, ids.iter().map(String::as_str)))
 }
 
 /// The LIKE pattern, with `\` as escape, of texts that contain this one.

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 
 use super::shared::IDS_AT_ONCE;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{configurations, phones};
@@ -71,7 +72,7 @@ pub(crate) fn reserve(
     for some in ids.chunks(IDS_AT_ONCE) {
         kept += diesel::update(
             phones::table
-                .filter(phones::id.eq_any(some))
+                .filter(among(phones::id, some))
                 .filter(phones::owner_id.is_null())
                 .filter(phones::maintenance.eq(false))
                 .filter(phones::reserved_by.is_null()),

@@ -9,6 +9,7 @@ use domain::text;
 
 use super::find::containing;
 use super::shared::SharedPhones;
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::phones;
@@ -124,7 +125,7 @@ impl Known<'_> {
         let keys: Vec<String> = phrases.iter().map(|phrase| text::key(phrase)).collect();
         let own: Vec<String> = phones::table
             .filter(phones::owner_id.eq(self.member_id))
-            .filter(phones::alias_key.eq_any(&keys))
+            .filter(among(phones::alias_key, keys.iter().map(String::as_str)))
             .select(phones::alias_key)
             .load(conn)?;
         let mut names: HashSet<&str> = own.iter().map(String::as_str).collect();

@@ -1,12 +1,11 @@
 //! Lots of points: which are there, and taking from them, those that end first being taken first.
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::point_lots;
+use crate::total::total;
 
 /// Points of a lot: its id, how many, and their end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,9 +13,6 @@ pub(super) struct Part {
     pub(super) lot_id: i64,
     pub(super) points: i64,
 }
-
-/// Sum of a column of points, as a number that both databases answer alike.
-pub(super) const SUM_REST: &str = "CAST(coalesce(sum(rest), 0) AS BIGINT)";
 
 /// Number of points that a member can spend now.
 pub(crate) fn available(
@@ -28,7 +24,7 @@ pub(crate) fn available(
         .filter(point_lots::member_id.eq(member_id))
         .filter(point_lots::rest.gt(0))
         .filter(point_lots::expire_ms.gt(now_ms))
-        .select(sql::<BigInt>(SUM_REST))
+        .select(total(point_lots::rest))
         .first(conn)?)
 }
 

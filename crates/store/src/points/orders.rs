@@ -1,8 +1,6 @@
 //! Points of an order: kept while it waits for its payment, spent and earned with its mark.
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use domain::orders::Kind;
 use domain::points::{Cause, VALID_MS, earned};
 
@@ -14,6 +12,7 @@ use crate::error::StoreError;
 use crate::member;
 use crate::schema::{point_lots, point_uses};
 use crate::secrets::new_id;
+use crate::total::total;
 
 /// An order as its points see it.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +72,7 @@ pub(crate) fn cover(tx: &mut AnyConn, order: &PointOrder, now_ms: i64) -> Result
     }
     let kept: i64 = point_uses::table
         .filter(point_uses::order_id.eq(order.id))
-        .select(sql::<BigInt>("CAST(coalesce(sum(points), 0) AS BIGINT)"))
+        .select(total(point_uses::points))
         .first(tx)?;
     if kept == order.points {
         return Ok(true);

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use diesel::dsl::{count_star, sql};
+use diesel::dsl::count_star;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use domain::display::format_time;
 use domain::lang::Name;
 use domain::points::{Cause, Kind};
@@ -16,6 +15,7 @@ use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::{orders, point_debts, point_lots, point_records, point_uses, refunds};
 use crate::session::Actor;
+use crate::total::total;
 
 /// Characters of a day, and of a month, at the beginning of a time.
 const DAY_CHARS: usize = 10;
@@ -276,13 +276,11 @@ pub async fn summary(
                 .inner_join(orders::table)
                 .filter(orders::member_id.eq(member_id))
                 .filter(orders::state.eq(domain::orders::OrderState::Waiting.code()))
-                .select(sql::<BigInt>(
-                    "CAST(coalesce(sum(point_uses.points), 0) AS BIGINT)",
-                ))
+                .select(total(point_uses::points))
                 .first(conn)?;
             let owed: i64 = point_debts::table
                 .filter(point_debts::member_id.eq(member_id))
-                .select(sql::<BigInt>("CAST(coalesce(sum(points), 0) AS BIGINT)"))
+                .select(total(point_debts::points))
                 .first(conn)?;
             let mut days: BTreeMap<String, Ending> = BTreeMap::new();
             let mut months: BTreeMap<String, i64> = BTreeMap::new();

@@ -1,8 +1,6 @@
 //! Points of a refund: spent ones come back, earned ones go. What was spent since is taken from the next ones that come.
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use domain::points::{Cause, Kind, given_back, taken_back};
 
 use super::lots::{self, Part};
@@ -12,6 +10,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member;
 use crate::schema::{point_debts, point_lots, point_records, point_uses};
+use crate::total::total;
 
 /// A refund that was agreed to.
 #[derive(Debug, Clone, Copy)]
@@ -111,14 +110,14 @@ fn take(
         .select(point_lots::expired)
         .first(tx)
         .optional()?;
-    let taken: i64 = point_records::table
+    let taken = -point_records::table
         .filter(point_records::order_id.eq(order.id))
         .filter(point_records::cause.eq(Cause::TakenBack.code()))
-        .select(sql::<BigInt>("CAST(coalesce(-sum(points), 0) AS BIGINT)"))
-        .first(tx)?;
+        .select(total(point_records::points))
+        .first::<i64>(tx)?;
     let owed: i64 = point_debts::table
         .filter(point_debts::order_id.eq(order.id))
-        .select(sql::<BigInt>("CAST(coalesce(sum(points), 0) AS BIGINT)"))
+        .select(total(point_debts::points))
         .first(tx)?;
     let all = taken_back(refund.paid_fen, refund.refunded_fen, order.rate);
     let wanted = all - expired.unwrap_or(0) - taken - owed;

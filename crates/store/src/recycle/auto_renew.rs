@@ -13,6 +13,7 @@ use domain::phones::rental::AT_ONCE;
 use super::{Held, RecycleError, moments, tell};
 use crate::access::{self, Own};
 use crate::agreements::{self, Outdated};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::orders::{AutoRenewed, Renewable, renew_by_points};
@@ -50,7 +51,7 @@ pub async fn set_auto_renew(
             let ids: Vec<i64> = phones.iter().map(|phone| phone.id).collect();
             diesel::update(
                 phones::table
-                    .filter(phones::id.eq_any(ids))
+                    .filter(among(phones::id, ids))
                     .filter(phones::owner_id.eq(actor.member_id())),
             )
             .set(phones::auto_renew.eq(wish.on))
@@ -122,7 +123,7 @@ fn wanted(tx: &mut AnyConn, held: &[Held]) -> Result<HashSet<i64>, StoreError> {
     let ids: Vec<i64> = held.iter().map(|phone| phone.id).collect();
     let found: Vec<i64> = phones::table
         .left_join(phone_groups::table.on(phone_groups::id.nullable().eq(phones::group_id)))
-        .filter(phones::id.eq_any(ids))
+        .filter(among(phones::id, ids))
         .filter(
             phones::auto_renew
                 .nullable()

@@ -18,6 +18,7 @@ use domain::phones::rental::Term;
 use thiserror::Error;
 
 use crate::access::ClaimError;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::reminders;
@@ -94,7 +95,7 @@ impl Held {
 /// Reads and locks those of these phones that the member rents, by id; nobody else changes them until the transaction ends.
 fn held(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Held>, StoreError> {
     let query = phones::table
-        .filter(phones::id.eq_any(ids))
+        .filter(among(phones::id, ids))
         .filter(phones::owner_id.eq(member_id))
         .order(phones::id);
     Ok(match tx {

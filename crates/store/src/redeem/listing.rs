@@ -1,6 +1,6 @@
 //! Batches and their codes as operators see them.
 
-use diesel::dsl::sql;
+use diesel::dsl::case_when;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use domain::lang::Name;
@@ -16,6 +16,7 @@ use crate::error::StoreError;
 use crate::member::masked;
 use crate::phones::escaped;
 use crate::schema::{configurations, members, redeem_batches, redeem_codes};
+use crate::total::total;
 
 /// A batch as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,27 +215,34 @@ pub async fn page(
 
 /// Sums are computed by the database, so that no rows have to leave it.
 fn summary(conn: &mut AnyConn, now_ms: i64) -> Result<Summary, StoreError> {
-    let sum = |condition: &str, what: &str| {
-        sql::<BigInt>(&format!(
-            "CAST(coalesce(sum(CASE WHEN {condition} THEN {what} ELSE 0 END), 0) AS BIGINT)"
-        ))
+    use redeem_batches::{total as codes, until_ms, used, voided, voided_ms};
+    let left = || codes - used - voided;
+    let open = || {
+        voided_ms
+            .is_null()
+            .and(left().gt(0))
+            .and(until_ms.gt(now_ms))
     };
-    let open = format!("voided_ms IS NULL AND used + voided < total AND until_ms > {now_ms}");
-    let expired = format!("voided_ms IS NULL AND used + voided < total AND until_ms <= {now_ms}");
-    let ending = format!("{open} AND until_ms <= {}", now_ms + SOON_MS);
+    let expired = voided_ms
+        .is_null()
+        .and(left().gt(0))
+        .and(until_ms.le(now_ms));
+    let used_up = voided_ms.is_null().and(left().le(0));
+    let ending = open().and(until_ms.le(now_ms + SOON_MS));
+    let one = || 1_i64.into_sql::<BigInt>();
     let counts: (i64, i64, i64, i64, i64, i64) = redeem_batches::table
         .select((
-            sum(&open, "1"),
-            sum("voided_ms IS NULL AND used + voided >= total", "1"),
-            sum("voided_ms IS NOT NULL", "1"),
-            sum(&expired, "1"),
-            sum(&open, "total - used - voided"),
-            sum(&ending, "1"),
+            total(case_when(open(), one()).otherwise(0)),
+            total(case_when(used_up, one()).otherwise(0)),
+            total(case_when(voided_ms.is_not_null(), one()).otherwise(0)),
+            total(case_when(expired, one()).otherwise(0)),
+            total(case_when(open(), left()).otherwise(0)),
+            total(case_when(ending, one()).otherwise(0)),
         ))
         .first(conn)?;
-    let (open, used_up, voided, expired, left, ending) = counts;
+    let (open, used_up, over, expired, left, ending) = counts;
     Ok(Summary {
-        batches: [open, used_up, voided, expired],
+        batches: [open, used_up, over, expired],
         left,
         ending,
     })

@@ -8,6 +8,7 @@ use domain::live::SessionEnd;
 use domain::session::Scopes;
 
 use super::minute_of;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{access_tokens, sessions};
@@ -174,7 +175,7 @@ pub(crate) fn follow_phone(
     new_id: i64,
 ) -> Result<(), StoreError> {
     let limited: Vec<(i64, Option<String>)> = sessions::table
-        .filter(sessions::member_id.eq_any(member_ids))
+        .filter(among(sessions::member_id, member_ids))
         .filter(sessions::ended_ms.is_null())
         .filter(sessions::phones.is_not_null())
         .select((sessions::id, sessions::phones))

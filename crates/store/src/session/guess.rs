@@ -14,6 +14,7 @@ use domain::auth::limits::{
 use thiserror::Error;
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
@@ -238,7 +239,7 @@ pub(crate) fn remember(
         .limit(i64::MAX)
         .select(devices::hash)
         .load(tx)?;
-    diesel::delete(devices::table.filter(devices::hash.eq_any(forgotten)))
+    diesel::delete(devices::table.filter(among(devices::hash, forgotten)))
         .execute(tx)
         .map(drop)
 }

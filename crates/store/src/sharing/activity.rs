@@ -7,6 +7,7 @@ use domain::sharing::ACTIVITY_MAX;
 
 use super::SharingError;
 use crate::Store;
+use crate::among::among;
 use crate::error::StoreError;
 use crate::play::{CONTROLLED, DELETED, WATCHED};
 use crate::schema::{audit, grants, operations};
@@ -76,7 +77,7 @@ pub async fn activity(
             let recorded: Vec<(i64, i64, String)> = audit::table
                 .filter(audit::member_id.eq(guest_id))
                 .filter(audit::object.eq(format!("phone:{phone_id}")))
-                .filter(audit::kind.eq_any([WATCHED, CONTROLLED, DELETED]))
+                .filter(among(audit::kind, [WATCHED, CONTROLLED, DELETED]))
                 .filter(audit::at_ms.between(from_ms, until_ms))
                 .order((audit::at_ms.desc(), audit::id.desc()))
                 .limit(ACTIVITY_MAX)

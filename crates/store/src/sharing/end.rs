@@ -10,6 +10,7 @@ use domain::zone::Zone;
 
 use super::SharingError;
 use super::tell::{About, Members, tell};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{grants, phones};
@@ -118,7 +119,7 @@ fn open(
     let me = actor.member_id();
     let rows: Vec<Open> = grants::table
         .inner_join(phones::table)
-        .filter(grants::id.eq_any(ids))
+        .filter(among(grants::id, ids))
         .filter(grants::ended_ms.is_null())
         .filter(grants::expire_ms.gt(now_ms))
         .order(grants::phone_id)

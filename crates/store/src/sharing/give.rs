@@ -14,6 +14,7 @@ use super::tell::{About, Members, tell};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
 use crate::agreements::{self, Outdated};
+use crate::among::among;
 use crate::audit;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -155,7 +156,7 @@ fn close_expired(
 ) -> Result<(), StoreError> {
     diesel::update(
         grants::table
-            .filter(grants::phone_id.eq_any(phone_ids))
+            .filter(among(grants::phone_id, phone_ids))
             .filter(grants::owner_id.eq(actor.member_id()))
             .filter(grants::ended_ms.is_null())
             .filter(grants::expire_ms.le(now_ms))
@@ -175,7 +176,7 @@ fn close_expired(
 /// Those of the phones that have an open grant.
 fn shared(tx: &mut AnyConn, phone_ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     let rows: Vec<i64> = grants::table
-        .filter(grants::phone_id.eq_any(phone_ids))
+        .filter(among(grants::phone_id, phone_ids))
         .filter(grants::ended_ms.is_null())
         .select(grants::phone_id)
         .load(tx)?;

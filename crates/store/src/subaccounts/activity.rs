@@ -9,6 +9,7 @@ use super::{SubAccountError, of_parent};
 use crate::Store;
 use crate::error::StoreError;
 use crate::play::{CONTROLLED, DELETED, WATCHED};
+use crate::prepared::prepared;
 use crate::session::Actor;
 pub use crate::sharing::Doing;
 
@@ -61,19 +62,23 @@ pub async fn activity(
     store
         .run(move |conn| {
             of_parent(conn, me, member_id)?;
-            let recorded: Vec<Found> = diesel::sql_query(RECORDED)
-                .bind::<BigInt, _>(me)
-                .bind::<BigInt, _>(member_id)
-                .bind::<Text, _>(WATCHED)
-                .bind::<Text, _>(CONTROLLED)
-                .bind::<Text, _>(DELETED)
-                .bind::<BigInt, _>(ACTIVITY_MAX)
-                .load(conn)?;
-            let begun: Vec<Found> = diesel::sql_query(BEGUN)
-                .bind::<BigInt, _>(me)
-                .bind::<BigInt, _>(member_id)
-                .bind::<BigInt, _>(ACTIVITY_MAX)
-                .load(conn)?;
+            let recorded: Vec<Found> = prepared(
+                diesel::sql_query(RECORDED)
+                    .bind::<BigInt, _>(me)
+                    .bind::<BigInt, _>(member_id)
+                    .bind::<Text, _>(WATCHED)
+                    .bind::<Text, _>(CONTROLLED)
+                    .bind::<Text, _>(DELETED)
+                    .bind::<BigInt, _>(ACTIVITY_MAX),
+            )
+            .load(conn)?;
+            let begun: Vec<Found> = prepared(
+                diesel::sql_query(BEGUN)
+                    .bind::<BigInt, _>(me)
+                    .bind::<BigInt, _>(member_id)
+                    .bind::<BigInt, _>(ACTIVITY_MAX),
+            )
+            .load(conn)?;
             let mut deeds = Vec::with_capacity(recorded.len() + begun.len());
             for found in recorded {
                 let doing = match found.kind.as_str() {

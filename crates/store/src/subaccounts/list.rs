@@ -11,10 +11,12 @@ use domain::text;
 
 use super::Doing;
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::play::{CONNECTED, CONTROLLED, WATCHED};
+use crate::prepared::prepared;
 use crate::schema::{
     allotments, members, phones as phone_rows, seats, sub_invitation_phones, sub_invitations,
 };
@@ -277,9 +279,8 @@ const COUNTS: &str = "SELECT count(*) AS owned, count(CASE WHEN EXISTS (SELECT 1
     FROM phones p WHERE p.owner_id = $1 AND p.recycled_ms IS NULL";
 
 fn counts(conn: &mut AnyConn, parent_id: i64) -> Result<(i64, i64), StoreError> {
-    let Counts { owned, given } = diesel::sql_query(COUNTS)
-        .bind::<BigInt, _>(parent_id)
-        .get_result(conn)?;
+    let Counts { owned, given } =
+        prepared(diesel::sql_query(COUNTS).bind::<BigInt, _>(parent_id)).get_result(conn)?;
     Ok((given, owned - given))
 }
 
@@ -331,7 +332,7 @@ fn add_last_use(
     let phone_ids: Vec<i64> = used.iter().filter_map(phone_of).collect();
     let names: HashMap<i64, String> = phone_rows::table
         .filter(phone_rows::owner_id.eq(parent_id))
-        .filter(phone_rows::id.eq_any(phone_ids))
+        .filter(among(phone_rows::id, phone_ids))
         .select((phone_rows::id, phone_rows::alias))
         .load::<(i64, String)>(conn)?
         .into_iter()

@@ -8,6 +8,7 @@ use domain::text;
 
 use super::{Standing, SubAccountError, of_parent};
 use crate::Store;
+use crate::among::among;
 use crate::conn::Backend;
 use crate::error::StoreError;
 use crate::member::masked;
@@ -128,7 +129,7 @@ pub async fn phones(
             let held: Vec<(i64, i64, i16)> = allotments::table
                 .filter(allotments::owner_id.eq(me))
                 .filter(allotments::ended_ms.is_null())
-                .filter(allotments::phone_id.eq_any(ids))
+                .filter(among(allotments::phone_id, ids))
                 .select((
                     allotments::phone_id,
                     allotments::member_id,

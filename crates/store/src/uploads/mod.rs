@@ -18,6 +18,7 @@ pub use receive::{Draft, Ready, create, received, settle};
 pub use sweep::{Known, drop_damaged, known, remove, sweep};
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::market;
@@ -187,7 +188,10 @@ pub(crate) fn hold(
     }
     let chosen = || {
         uploads::table
-            .filter(uploads::sha256.eq_any(contents.clone()))
+            .filter(among(
+                uploads::sha256.assume_not_null(),
+                contents.iter().copied(),
+            ))
             .filter(uploads::member_id.eq(member_id))
             .filter(uploads::ready_ms.is_not_null())
     };
@@ -213,7 +217,10 @@ pub(crate) fn rows_of(
     let contents: HashSet<&str> = files.iter().map(|file| file.sha256.as_str()).collect();
     let rows: Vec<(i64, String, Option<String>)> = uploads::table
         .filter(uploads::member_id.eq(member_id))
-        .filter(uploads::sha256.eq_any(contents.clone()))
+        .filter(among(
+            uploads::sha256.assume_not_null(),
+            contents.iter().copied(),
+        ))
         .filter(uploads::ready_ms.is_not_null())
         .order(uploads::id)
         .select((uploads::id, uploads::name_key, uploads::sha256))

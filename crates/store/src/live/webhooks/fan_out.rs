@@ -15,8 +15,10 @@ use serde_json::{Value, json};
 
 use super::State as DeliveryState;
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::prepared::prepared;
 use crate::schema::{operations, orders, phones, webhook_deliveries, webhook_events, webhooks};
 use crate::secrets::new_id;
 
@@ -338,7 +340,7 @@ fn let_go(tx: &mut AnyConn, webhook_id: i64) -> Result<(), StoreError> {
         .select(webhook_deliveries::id)
         .load(tx)?;
     let gone =
-        diesel::delete(webhook_deliveries::table.filter(webhook_deliveries::id.eq_any(oldest)))
+        diesel::delete(webhook_deliveries::table.filter(among(webhook_deliveries::id, oldest)))
             .execute(tx)?;
     count_dropped(tx, webhook_id, i64::try_from(gone).unwrap_or(i64::MAX))
 }
@@ -370,8 +372,7 @@ pub async fn prune(store: &Store, now_ms: i64) -> Result<(), StoreError> {
                 count_dropped(tx, webhook_id, n)?;
             }
             diesel::delete(old()).execute(tx)?;
-            diesel::sql_query(OVER)
-                .bind::<diesel::sql_types::BigInt, _>(LOG_MAX)
+            prepared(diesel::sql_query(OVER).bind::<diesel::sql_types::BigInt, _>(LOG_MAX))
                 .execute(tx)?;
             Ok(())
         })

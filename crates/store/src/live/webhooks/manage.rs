@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use domain::live::webhooks::{KEY_KEPT_MS, NewWebhook, Paused, WEBHOOKS_MAX};
 
 use super::{Row, State, Webhook, WebhookError, own};
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{webhook_deliveries, webhooks};
@@ -77,7 +78,7 @@ pub async fn list(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Webho
                 .load(conn)?;
             let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
             let waiting: Vec<(i64, i64)> = webhook_deliveries::table
-                .filter(webhook_deliveries::webhook_id.eq_any(ids))
+                .filter(among(webhook_deliveries::webhook_id, ids))
                 .filter(webhook_deliveries::state.eq(State::Waiting.stored()))
                 .group_by(webhook_deliveries::webhook_id)
                 .select((webhook_deliveries::webhook_id, count_star()))

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 
 use super::phone_of;
 use crate::Store;
+use crate::among::among;
 use crate::error::StoreError;
 use crate::schema::{phones, sessions, share_links};
 use crate::session::Actor;
@@ -85,7 +86,7 @@ pub async fn links(
                 .map(|(_, _, (ids, _, _))| phone_of(ids.as_deref()))
                 .collect::<Result<Vec<_>, _>>()?;
             let own: HashMap<i64, (String, String, i64)> = phones::table
-                .filter(phones::id.eq_any(&ids))
+                .filter(among(phones::id, &ids))
                 .filter(phones::owner_id.eq(member_id))
                 .select((phones::id, phones::alias, phones::owl_id, phones::expire_ms))
                 .load::<(i64, String, String, i64)>(conn)?

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use domain::sharing::links::PAGE_KEPT_MS;
 
 use crate::Store;
+use crate::among::among;
 use crate::error::StoreError;
 use crate::schema::{access_tokens, sessions, tickets};
 use crate::session::Delegation;
@@ -23,10 +24,10 @@ pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
                 .select(sessions::id)
                 .limit(AT_ONCE)
                 .load(tx)?;
-            diesel::delete(access_tokens::table.filter(access_tokens::session_id.eq_any(&over)))
+            diesel::delete(access_tokens::table.filter(among(access_tokens::session_id, &over)))
                 .execute(tx)?;
-            diesel::delete(tickets::table.filter(tickets::session_id.eq_any(&over))).execute(tx)?;
-            Ok(diesel::delete(sessions::table.filter(sessions::id.eq_any(&over))).execute(tx)?)
+            diesel::delete(tickets::table.filter(among(tickets::session_id, &over))).execute(tx)?;
+            Ok(diesel::delete(sessions::table.filter(among(sessions::id, &over))).execute(tx)?)
         })
         .await
 }
