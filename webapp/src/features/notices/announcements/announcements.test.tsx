@@ -150,3 +150,29 @@ it('writes in both languages beside a preview, and says a refusal beside its fie
   });
   await waitFor(() => expect(calls('order_popups').map(({ body }) => body)).toEqual([{ ids: [9, 2] }]), PATIENCE);
 });
+
+it('says beside its field that a title has 1 to 50 characters and that the end comes after the start, and sends nothing', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '写公告' }));
+  const save = () => userEvent.click(screen.getByRole('button', { name: '保存' }));
+  const field = (label: RegExp) => within(screen.getByLabelText(label).closest('.ant-form-item') as HTMLElement);
+  await type(/标题 · 简体中文/, '字'.repeat(51));
+  await type(/标题 · English/, 'Maintenance');
+  await save();
+  expect(await field(/标题 · 简体中文/).findByText('标题最多 50 个字', {}, PATIENCE)).toBeInTheDocument();
+  await type(/标题 · 简体中文/, ' ');
+  await save();
+  expect(await field(/标题 · 简体中文/).findByText('请输入标题', {}, PATIENCE)).toBeInTheDocument();
+  await type(/标题 · 简体中文/, '字'.repeat(50));
+  fireEvent.change(screen.getByLabelText(/开始时间/), { target: { value: '2099-01-02T10:00' } });
+  fireEvent.change(screen.getByLabelText(/结束时间/), { target: { value: '2099-01-02T09:59' } });
+  await save();
+  expect(await field(/结束时间/).findByText('结束时间必须晚于开始时间', {}, PATIENCE)).toBeInTheDocument();
+  expect(calls('create_announcement')).toEqual([]);
+  // What only the server can judge stands beside its field, too.
+  fireEvent.change(screen.getByLabelText(/结束时间/), { target: { value: '2099-01-02T10:01' } });
+  refusal = { field: 'contentZh', msg: '内容不能包含脚本' };
+  await save();
+  expect(await field(/正文 · 简体中文/).findByText('内容不能包含脚本', {}, PATIENCE)).toBeInTheDocument();
+  expect(calls('create_announcement')).toHaveLength(1);
+});
