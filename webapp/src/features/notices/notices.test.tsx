@@ -59,6 +59,13 @@ beforeEach(() => {
   phones = [];
   [sent, refused, waiting, messages] = [[], false, [], [message(1), message(2), message(3, { readStatus: true })]];
   vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   const { setTimeout } = window;
   vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
     if (ms !== UNDO_MS) return setTimeout(run, ms);
