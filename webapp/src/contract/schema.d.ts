@@ -13085,7 +13085,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The app's id; or 400, 401, 403, 1011114002, 1011114003 */
+            /** @description The app's id; or 400, 401, 403, 1011114002, 1011114003, 1011114006 */
             200: {
                 headers: {
                     [name: string]: unknown;
