@@ -10,6 +10,7 @@ import { useShelf } from '@/features/orders/useShelf';
 import type { Phone } from '@/features/phones/api';
 import { Money } from '@/ui/Money';
 import { RemainingTime } from '@/ui/RemainingTime';
+import { useNow } from '@/ui/useNow';
 import type { Message } from './api';
 import { Film, paneFilm, useFilmed } from './Films';
 import styles from './Films.module.css';
@@ -17,31 +18,38 @@ import styles from './Films.module.css';
 /** Pictures of the film, and phones that have a row; more are counted. */
 const FILM_MAX = 12;
 const ROWS_MAX = 6;
+const CLOCK_MS = 30_000;
 /** What is renewed by default: the package by which days are priced. */
 const USUAL = { days: undefined, own: new Map<number, number>() };
 
 type Props = Pick<Message, 'id' | 'aboutPhoneIds' | 'phoneIds'>;
 
 export function AboutPhones({ id, aboutPhoneIds, phoneIds }: Props) {
-  const phones = useFilmed(aboutPhoneIds);
+  const { phones, skewMs } = useFilmed(aboutPhoneIds);
+  const now = useNow(CLOCK_MS) + skewMs;
   if (aboutPhoneIds.length === 0) return null;
   return (
     <div className={styles.about}>
       {phones.length > 1 ? <Film {...paneFilm({ id, aboutPhoneIds })} max={FILM_MAX} width={38} /> : null}
-      {phones.length > 0 ? <Phones id={id} phones={phones} alone={phones.length === 1} /> : null}
+      {phones.length > 0 ? <Phones id={id} phones={phones} now={now} /> : null}
       {phoneIds.length > 0 ? <Renewal phoneIds={phoneIds} phones={phones} /> : null}
     </div>
   );
 }
 
-function Phones({ id, phones, alone }: { id: number; phones: readonly Phone[]; alone: boolean }) {
+function Phones({ id, phones, now }: { id: number; phones: readonly Phone[]; now: number }) {
   const { t } = useTranslation();
   const more = phones.length - ROWS_MAX;
   return (
     <ul className={styles.phones} aria-label={t('notices.phones')}>
       {phones.slice(0, ROWS_MAX).map((phone) => (
         <li key={phone.phoneId} className={styles.phone}>
-          <Film name={alone ? `pane-${id}` : `row-${phone.phoneId}`} phoneIds={[phone.phoneId]} max={1} width={22} />
+          <Film
+            name={phones.length === 1 ? `pane-${id}` : `row-${phone.phoneId}`}
+            phoneIds={[phone.phoneId]}
+            max={1}
+            width={22}
+          />
           <span className={styles.who}>
             <b>
               <bdi>{phone.phoneAlias || phone.owlId}</bdi>
@@ -49,7 +57,7 @@ function Phones({ id, phones, alone }: { id: number; phones: readonly Phone[]; a
             <span className={`${styles.small} owl-mono`}>{phone.owlId}</span>
           </span>
           <span className={styles.left}>
-            <RemainingTime until={phone.expireTime} />
+            <RemainingTime until={phone.expireTime} now={now} />
             <span className={`${styles.small} owl-figures`}>{formatTime(phone.expireTime)}</span>
           </span>
         </li>

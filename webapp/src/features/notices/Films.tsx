@@ -31,9 +31,11 @@ interface Known {
   phones: ReadonlyMap<number, Phone>;
   /** The film that has a phone's live picture. */
   live: ReadonlyMap<number, string>;
+  /** How far the server's clock is ahead, ms. */
+  skewMs: number;
 }
 
-const NONE: Known = { phones: new Map(), live: new Map() };
+const NONE: Known = { phones: new Map(), live: new Map(), skewMs: 0 };
 const FilmsContext = createContext<Known>(NONE);
 
 export function Films({ films, children }: { films: readonly FilmOf[]; children: ReactNode }) {
@@ -48,7 +50,7 @@ export function Films({ films, children }: { films: readonly FilmOf[]; children:
   const { data } = useListPhonesQuery({ phoneIds: ids }, { skip: ids.length === 0 });
   const known = useMemo((): Known => {
     if (!data || ids.length === 0) return NONE;
-    return { phones: new Map(data.list.map((phone) => [phone.phoneId, phone])), live };
+    return { phones: new Map(data.list.map((phone) => [phone.phoneId, phone])), live, skewMs: data.skewMs };
   }, [data, ids, live]);
   const watchable = [...known.phones.values()].filter((phone) => viewPhone(phone).open.allowed);
   return (
@@ -58,10 +60,10 @@ export function Films({ films, children }: { films: readonly FilmOf[]; children:
   );
 }
 
-/** Those of the phones that the member sees, in their order. */
-export function useFilmed(phoneIds: readonly number[]): Phone[] {
-  const { phones } = useContext(FilmsContext);
-  return phoneIds.flatMap((id) => phones.get(id) ?? []);
+/** Those of the phones that the member sees, in their order, and the server's clock. */
+export function useFilmed(phoneIds: readonly number[]): { phones: Phone[]; skewMs: number } {
+  const { phones, skewMs } = useContext(FilmsContext);
+  return { phones: phoneIds.flatMap((id) => phones.get(id) ?? []), skewMs };
 }
 
 interface Props extends FilmOf {
@@ -73,7 +75,7 @@ interface Props extends FilmOf {
 
 export function Film({ name, phoneIds, max, width = 20 }: Props) {
   const { live } = useContext(FilmsContext);
-  const shown = useFilmed(phoneIds).slice(0, max);
+  const shown = useFilmed(phoneIds).phones.slice(0, max);
   if (shown.length === 0) return null;
   const more = phoneIds.length - shown.length;
   return (
