@@ -11,21 +11,23 @@ const FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk';
 /** Of the key store. */
 const SECRET = 'android';
 
-let keys: string | undefined;
+const stores = new Map<string, string>();
 
-/** The one signer's keys: a later version of an app is an update of the earlier one. */
-function keyStore(): string {
-  if (keys) return keys;
-  keys = join(mkdtempSync(join(tmpdir(), 'owldeck-keys-')), 'keys.jks');
+/** A signer's keys: a later version of an app is an update of the earlier one only if the same keys signed it. */
+function keyStore(signer: string): string {
+  const known = stores.get(signer);
+  if (known) return known;
+  const keys = join(mkdtempSync(join(tmpdir(), 'owldeck-keys-')), 'keys.jks');
   const words = ['-storepass', SECRET, '-keystore', keys, '-alias', 'a', '-keyalg', 'RSA', '-keysize', '2048', '-validity', '10000'];
-  execFileSync('keytool', ['-genkeypair', ...words, '-dname', 'CN=e2e'], { stdio: 'pipe' });
+  execFileSync('keytool', ['-genkeypair', ...words, '-dname', `CN=${signer}`], { stdio: 'pipe' });
+  stores.set(signer, keys);
   return keys;
 }
 
 const LAUNCHER = 'android.intent.category.LAUNCHER';
 
 /** An app of this version, which may ask for a permission; where the launcher's category is empty, none starts it. */
-export function makeApk(app: string, label: string, version: number, permission?: string, launcher = LAUNCHER): Buffer {
+export function makeApk(app: string, label: string, version: number, permission?: string, launcher = LAUNCHER, signer = 'e2e'): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'owldeck-apk-'));
   const at = (...names: string[]) => join(folder, ...names);
   const run = (program: string, ...words: string[]) => execFileSync(program, words, { stdio: 'pipe' });
@@ -44,6 +46,10 @@ export function makeApk(app: string, label: string, version: number, permission?
 </intent-filter></activity></application></manifest>`,
   );
   run('aapt', 'package', '-f', '-I', FRAMEWORK, '-M', at('AndroidManifest.xml'), '-S', at('res'), '-F', at('plain.apk'));
-  run('apksigner', 'sign', '--ks-pass', `pass:${SECRET}`, '--min-sdk-version', '21', '--ks', keyStore(), '--out', at('app.apk'), at('plain.apk'));
+  run('apksigner', 'sign', '--ks-pass', `pass:${SECRET}`, '--min-sdk-version', '21', '--ks', keyStore(signer), '--out', at('app.apk'), at('plain.apk'));
   return readFileSync(at('app.apk'));
 }
+
+/** An app of this version as somebody else signs it. */
+export const makeOthersApk = (app: string, label: string, version: number): Buffer =>
+  makeApk(app, label, version, undefined, LAUNCHER, 'other');

@@ -1,7 +1,8 @@
 // The app market: an operator offers an app in two versions, a member installs it and brings it up to date, and what is taken down is
 // offered no more.
 import type { Locator, Page } from '@playwright/test';
-import { makeApk } from '../apk';
+import { install as installByAdb } from '../adb';
+import { makeApk, makeOthersApk } from '../apk';
 import { expect, PASSWORD, test } from '../fixtures';
 import { shell } from '../operations';
 import { live } from '../phone';
@@ -52,7 +53,8 @@ for (const dress of dresses) {
     await expect(row).toContainText(t('market.states.on'));
     await sound(page);
 
-    // The member, on a phone or at the desk as the operator is.
+    // The member, on a phone or at the desk as the operator is. The phone has the app already, as somebody else signed it.
+    await installByAdb(member.address('主力-01'), makeOthersApk(app, 'Map', 1));
     const context = await browser.newContext({ baseURL: demo.origin, viewport: page.viewportSize(), reducedMotion: 'reduce' });
     const mine = await context.newPage();
     await enterIn(mine, dress, member.account);
@@ -63,11 +65,27 @@ for (const dress of dresses) {
     await mine.getByText(t('apps.market'), { exact: true }).click();
     const offered = mine.getByRole('list', { name: t('market.title') }).getByRole('listitem').filter({ hasText: name });
     await expect(offered).toContainText(chinese ? '离线也能看的地图' : 'Maps without a network');
+    await expect(offered).toContainText(t('apps.apart'));
+    await mine.screenshot({ path: test.info().outputPath('apart.png') });
+    await shell(member, '主力-01', `pm uninstall ${app}`);
+    await reopen(mine, t);
+    await expect(offered).toBeVisible();
+    await expect(offered).not.toContainText(t('apps.apart'));
     await mine.screenshot({ path: test.info().outputPath('market.png') });
     await sound(mine);
     await install(mine, t, offered.getByRole('button', { name: t('market.installName', { name }) }));
     await expect.poll(() => shell(member, '主力-01', `dumpsys package ${app} | grep versionName || true`)).toContain('1.0');
     await expect(offered).toContainText(t('market.there'));
+
+    // A next version that somebody else signed is refused in words.
+    await row.getByRole('button', { name: t('market.addVersionOf', { name }) }).click();
+    await file.setInputFiles(apk('maps-9.apk', makeOthersApk(app, 'Map', 9)));
+    await expect(dialog.getByText('9.0')).toBeVisible();
+    await dialog.getByRole('button', { name: t('market.submit') }).click();
+    await expect(dialog.getByText(/签名与应用市场中|signed by another key than this app's/)).toBeVisible();
+    await dialog.getByRole('button', { name: /^(取消|Cancel)$/ }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(row).not.toContainText('9.0');
 
     // The next version is an update; the older one can be chosen still.
     await row.getByRole('button', { name: t('market.addVersionOf', { name }) }).click();

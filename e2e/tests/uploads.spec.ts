@@ -1,5 +1,8 @@
 // Upload records: what was sent to phones, what came of it on each, the failed tried again, and the same sent on to another phone; and the
 // cloud files, from which it is sent without being uploaded again.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '../fixtures';
 import { shell } from '../operations';
 import { dresses, enterIn, go, say, sound } from '../shell';
@@ -146,6 +149,52 @@ for (const dress of dresses) {
     await expect(library.getByText(words('cloud.empty'))).toBeVisible();
     await library.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     await expect(page.getByRole('button', { name: t('records.again') })).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+}
+
+for (const dress of dresses.filter(({ wide }) => wide)) {
+  test(`a real folder that is dropped is refused in words, the file beside it is taken, ${dress.where}`, async ({
+    page,
+    demo,
+    complaints,
+  }) => {
+    const member = await demo.member('选品 A');
+    const t = say(dress.language, 'records');
+    const words = say(dress.language, 'uploads');
+    const home = mkdtempSync(join(tmpdir(), 'owldeck-drop-'));
+    const folder = mkdtempSync(join(home, 'folder-'));
+    for (const path of [join(folder, 'inside.txt'), join(home, '主图.txt')]) writeFileSync(path, 'picture');
+    await enterIn(page, dress, member.account);
+    await go(page, '/uploadRecords');
+    await page
+      .getByRole('button', { name: t('records.push') })
+      .first()
+      .click();
+    const push = page.getByRole('dialog', { name: words('uploads.title') });
+    // As a hand drags them from the desk: the browser itself makes the files.
+    const choose = push.getByRole('button', { name: words('uploads.choose') });
+    // It stands still by then, and is what the hand meets.
+    await choose.click({ trial: true });
+    const zone = await choose.boundingBox();
+    const at = { x: (zone?.x ?? 0) + 5, y: (zone?.y ?? 0) + 5 };
+    const browser = await page.context().newCDPSession(page);
+    const data = { items: [], files: [folder, join(home, '主图.txt')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await browser.send('Input.dispatchDragEvent', { type, ...at, data });
+    const files = push.getByRole('list', { name: words('uploads.files') });
+    const row = (name: RegExp) => files.getByRole('listitem').filter({ hasText: name });
+    await expect(row(/folder-/).getByRole('alert')).toHaveText(words('uploads.unreadable'));
+    await expect(row(/主图/).getByRole('progressbar')).toHaveCount(0);
+    await expect(row(/主图/).getByRole('alert')).toHaveCount(0);
+    await expect(push.getByText(words('uploads.notReady'))).toBeVisible();
+    await page.screenshot({ path: test.info().outputPath('folder.png') });
+    await row(/folder-/)
+      .getByRole('button')
+      .click();
+    await push.getByRole('button', { name: words('uploads.pick'), exact: true }).click();
+    await push.getByRole('checkbox', { name: /选品 A/ }).check();
+    await push.getByRole('button', { name: words('uploads.pushStart', { count: '1' }) }).click();
+    await expect.poll(() => shell(member, '选品 A', 'ls /sdcard/Download')).toBe('主图.txt');
     expect(complaints).toEqual([]);
   });
 }

@@ -98,6 +98,12 @@ fn a_message_is_a_picture_or_a_text_with_marks_and_without() {
             (&text["contentType"], &text["picture"], &text["content"]),
             (&json!(2), &json!(""), &json!("今晚 两点"))
         );
+        let reminder = &s.get(&format!("{PAGE}?type=3"), &token).await.data()["list"][0];
+        assert_eq!(
+            (&reminder["aboutPhoneIds"], &reminder["phoneIds"]),
+            (&json!([1]), &json!([1]))
+        );
+        assert_eq!(text["aboutPhoneIds"], json!([]));
         assert_eq!(
             text["html"],
             "<p>今晚 <a href=\"https://e.x/\" rel=\"noopener noreferrer nofollow\">两点</a></p>"

@@ -36,6 +36,12 @@ impl PackageName {
     }
 }
 
+/// Whether one app is known to be signed by other keys than another one of the same package: no phone takes one for an update of the other. An app
+/// whose key was changed has the certificates of both, so one that they share is enough.
+pub fn signed_apart<Digest: PartialEq>(one: &[Digest], other: &[Digest]) -> bool {
+    !one.is_empty() && !other.is_empty() && !one.iter().any(|digest| other.contains(digest))
+}
+
 /// Why a list of packages is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PackagesFault {
@@ -177,6 +183,22 @@ mod tests {
             assert_eq!(PackageName::parse(bad), None, "{bad}");
         }
         assert_eq!(packages("com.a,com"), Err(PackagesFault::Name));
+    }
+
+    #[test]
+    fn apps_are_signed_apart_only_if_both_are_known_and_share_no_certificate() {
+        for (one, other, apart) in [
+            (&["a"][..], &["b"][..], true),
+            (&["a", "b"], &["c", "d"], true),
+            (&["a"], &["a"], false),
+            (&["a"], &["b", "a"], false),
+            (&[], &["a"], false),
+            (&["a"], &[], false),
+            (&[], &[], false),
+        ] {
+            assert_eq!(signed_apart(one, other), apart, "{one:?} {other:?}");
+            assert_eq!(signed_apart(other, one), apart, "{other:?} {one:?}");
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Facts from an app's archive, for people: read within bounds, as one line each, the icon drawn anew.
 
+use std::fmt::Write as _;
 use std::io::{Cursor, Read, Seek};
 
 use domain::apps::PackageName;
 use domain::uploads::AppFacts;
 use image::{DynamicImage, ImageFormat};
+use sha2::{Digest, Sha256};
 use unpack::app::{self, App};
 use unpack::picture::{self, Bounds};
 use unpack::{Archive, MEMORY};
@@ -22,6 +24,8 @@ const VERSION_MAX_BYTES: usize = 60;
 pub(crate) struct About {
     pub(crate) app: App,
     pub(crate) icon: Option<Vec<u8>>,
+    /// SHA-256 of the certificates that signed it, each once; empty where they are not known.
+    pub(crate) signers: Vec<String>,
 }
 
 impl About {
@@ -30,7 +34,8 @@ impl About {
         let app = app::read(archive, &MEMORY).ok()??;
         PackageName::parse(&app.package)?;
         let icon = app.icon.as_ref().and_then(|name| icon(archive, name));
-        Some(Self { app, icon })
+        let signers = signers(archive);
+        Some(Self { app, icon, signers })
     }
 
     /// Whether another archive belongs to the same app.
@@ -53,6 +58,7 @@ impl About {
             version_code: self.app.version_code,
             min_sdk: self.app.min_sdk,
             archives,
+            signers: self.signers.clone(),
         }
     }
 }
@@ -62,6 +68,31 @@ fn text(text: &str, max_bytes: usize) -> String {
     let cut = &text[..text.floor_char_boundary(4 * max_bytes)];
     let line = domain::text::one_line(cut);
     line[..line.floor_char_boundary(max_bytes)].to_owned()
+}
+
+/// Digests of the certificates that signed an archive; none of a block that contradicts itself.
+fn signers<R: Read + Seek>(archive: &mut Archive<R>) -> Vec<String> {
+    let mut found = Vec::new();
+    let read = app::signers(archive, |certificate| {
+        let digest = hex(&Sha256::digest(certificate));
+        if !found.contains(&digest) {
+            found.push(digest);
+        }
+    });
+    match read {
+        Ok(()) => found,
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// The picture of that name in the archive.

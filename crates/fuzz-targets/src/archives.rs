@@ -29,7 +29,7 @@ impl Write for Limited {
 const TEXT_MAX_BYTES: usize = 1024;
 const PERMISSIONS_MAX: usize = 1000;
 
-/// Reads any bytes as an archive: its table is read, each file is unpacked within a limit, and a manifest is read as one of an app.
+/// Reads any bytes as an archive: its table is read, each file is unpacked within a limit, and a manifest and signers are read as those of an app.
 pub fn archive(data: &[u8]) {
     let Ok(mut archive) = Archive::open(Cursor::new(data)) else {
         return;
@@ -39,6 +39,7 @@ pub fn archive(data: &[u8]) {
         let most = entry.bytes_max(FILE_MAX_BYTES);
         let _ = archive.unpack(entry, most, &mut Limited(most));
     }
+    let _ = app::signers(&mut archive, |_| {});
     let _ = app::read(&mut archive, &Memory::new(MEMORY_MAX_BYTES));
 }
 

@@ -52,6 +52,11 @@ impl Notice {
         self.message.html(lang)
     }
 
+    /// Phones that the message is about.
+    pub fn about(&self) -> Vec<i64> {
+        self.message.about()
+    }
+
     /// Phones that the message asks to renew.
     pub fn to_renew(&self) -> Vec<i64> {
         self.message.to_renew()

@@ -196,6 +196,17 @@ impl<R: Read + Seek> Archive<R> {
         }
     }
 
+    /// Position of the table of contents, in bytes: what is no file of the archive may stand before it.
+    pub(crate) const fn table_offset(&self) -> u64 {
+        self.table.0
+    }
+
+    /// Reads bytes of the archive itself.
+    pub(crate) fn read_at(&mut self, at: u64, out: &mut [u8]) -> Result<(), ArchiveError> {
+        self.file.seek(SeekFrom::Start(at))?;
+        exactly(&mut self.file, out)
+    }
+
     /// Unpacks a small file in memory: the caller has room for [`Entry::bytes_max`].
     pub fn bytes(&mut self, entry: &Entry, most: u64) -> Result<Vec<u8>, ArchiveError> {
         let most = entry.bytes_max(most);

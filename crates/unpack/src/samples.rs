@@ -33,6 +33,47 @@ pub fn archive(files: &[(&str, &[u8])], deflate: bool) -> Vec<u8> {
     lying_archive(&files)
 }
 
+/// Archive with a block of signatures before its table: for each scheme's id the certificate of each signer.
+pub fn signed(archive: &[u8], schemes: &[(u32, &[&[u8]])]) -> Vec<u8> {
+    let mut parts = Vec::new();
+    for (id, certificates) in schemes {
+        let signer = |certificate: &&[u8]| {
+            let signed = [sized(&[]), sized(&sized(certificate))].concat();
+            sized(&[sized(&signed), sized(&[]), sized(b"key")].concat())
+        };
+        let signers: Vec<u8> = certificates.iter().flat_map(signer).collect();
+        let value = sized(&signers);
+        parts.extend((value.len() as u64 + 4).to_le_bytes());
+        parts.extend(id.to_le_bytes());
+        parts.extend(value);
+    }
+    with_block(archive, &parts)
+}
+
+/// Archive with a block of these parts before its table.
+pub fn with_block(archive: &[u8], parts: &[u8]) -> Vec<u8> {
+    let bytes = (parts.len() as u64 + 24).to_le_bytes();
+    let block = [&bytes, parts, &bytes, b"APK Sig Block 42"].concat();
+    let end = archive.len() - 22;
+    let offset_at = end + 16;
+    let number = |at: usize| u32::from_le_bytes(archive[at..at + 4].try_into().unwrap_or_default());
+    let (table, rest) = (number(offset_at) as usize, offset_at + 4);
+    let moved = (table + block.len()) as u32;
+    [
+        &archive[..table],
+        &block,
+        &archive[table..offset_at],
+        &moved.to_le_bytes(),
+        &archive[rest..],
+    ]
+    .concat()
+}
+
+/// Bytes with their length before them.
+fn sized(bytes: &[u8]) -> Vec<u8> {
+    [&(bytes.len() as u32).to_le_bytes(), bytes].concat()
+}
+
 /// Archive whose table has the given claims.
 pub fn lying_archive(files: &[File<'_>]) -> Vec<u8> {
     let mut out = Vec::new();

@@ -1,7 +1,7 @@
 //! Rules of batches: densities, names for many phones, constants, kinds.
 
-use domain::names;
 use domain::operations::{self, Kind};
+use domain::{apps, names};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -12,6 +12,16 @@ use crate::lang;
 #[wasm_bindgen(js_name = checkDensity)]
 pub fn check_density(dpi: i32, lang_tag: &str) -> Option<String> {
     operations::density_fault(dpi, lang(lang_tag))
+}
+
+/// Whether two apps of one package are signed by other keys. Each is told by the digests of its certificates, with commas between them.
+#[wasm_bindgen(js_name = signedApart)]
+pub fn signed_apart(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|text| {
+        let digests = text.split(',').filter(|digest| !digest.is_empty());
+        digests.collect::<Vec<&str>>()
+    });
+    apps::signed_apart(&one, &other)
 }
 
 /// Names for many phones, or the reason why the pattern gives none.

@@ -6030,6 +6030,8 @@ export interface components {
             code: number;
             /** @description A message. */
             data: {
+                /** @description The phones that it is about: those of its time, whoever has them now. */
+                aboutPhoneIds: number[];
                 /** @description The text as plain lines; empty of a picture. */
                 content: string;
                 /**
@@ -7327,6 +7329,8 @@ export interface components {
             phoneId: number;
             /** @description Whether a process of it runs. */
             running: boolean;
+            /** @description SHA-256 of the certificates that signed it, in hexadecimal digits; empty where they are not known (yet). */
+            signers: string[];
             /**
              * Format: int64
              * @description Size of its archives in bytes; null where it is not known (yet).
@@ -7353,6 +7357,8 @@ export interface components {
             minSdk: number;
             /** @description Package name. */
             package: string;
+            /** @description SHA-256 of the certificates that signed it, in hexadecimal digits; empty where they are not known. */
+            signers: string[];
             /** Format: int64 */
             versionCode: number;
             versionName: string;
@@ -9553,6 +9559,8 @@ export interface components {
         };
         /** @description A message. */
         NoticeView: {
+            /** @description The phones that it is about: those of its time, whoever has them now. */
+            aboutPhoneIds: number[];
             /** @description The text as plain lines; empty of a picture. */
             content: string;
             /**
@@ -10338,6 +10346,8 @@ export interface components {
         };
         /** @description An announcement as its member sees it. */
         PopupView: {
+            /** @description My phones that it is about: those of the configuration that it is addressed to. */
+            aboutPhoneIds: number[];
             /** @description A text with marks, or the path of a picture. */
             content: string;
             /**
@@ -13075,7 +13085,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The app's id; or 400, 401, 403, 1011114002, 1011114003 */
+            /** @description The app's id; or 400, 401, 403, 1011114002, 1011114003, 1011114006 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -212,6 +212,10 @@ export const actionState = (
   cause: string | null,
 ) => rules.actionState(action, code, power, level, [...may], expired, cause ?? '', locale.get());
 
+/** Whether two apps of one package are signed by other keys, by the digests of their certificates. */
+export const signedApart = (one: readonly string[], other: readonly string[]): boolean =>
+  rules.signedApart(one.join(), other.join());
+
 /** What is wrong with a density; nothing when it may be set. */
 export const checkDensity = (dpi: number): string | undefined => rules.checkDensity(dpi, locale.get());
 

@@ -7,10 +7,11 @@ import styles from './Frame.module.css';
 
 const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
-/** In the header of a desk. */
-export function Contacts() {
+/** In the header of a desk. The group is the members': operators' pages have no line of it. */
+export function Contacts({ members = true }: { members?: boolean }) {
   const { t } = useTranslation();
-  const group = useGroup();
+  const known = useGroup();
+  const group = members ? known : null;
   const service = useServiceAddress();
   return (
     <>

@@ -20,6 +20,9 @@ import { UserMenu } from './UserMenu';
 
 const TopMenu = later(() => import('./TopMenu'), 'button');
 
+/** Where the operators' pages are. */
+const OPERATORS = '/operator/';
+
 interface Props {
   route: PermittedRoute | undefined;
   routes: readonly PermittedRoute[];
@@ -88,7 +91,7 @@ function WideHeader({ route, routes, menu, top, open, onMenu }: Props) {
       <div className={styles.grow} />
       <div className={styles.tools}>
         <SearchBox menu={menu} />
-        <Contacts />
+        <Contacts members={!route?.path.startsWith(OPERATORS)} />
         <FullscreenSwitch />
         <LanguageSwitch />
         <SizeSwitch />

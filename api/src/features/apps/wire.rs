@@ -127,6 +127,8 @@ pub struct AppOnPhoneView {
     in_front: bool,
     /// Whether it has an activity of a launcher: without one it cannot be started.
     startable: bool,
+    /// SHA-256 of the certificates that signed it, in hexadecimal digits; empty where they are not known (yet).
+    signers: Vec<String>,
 }
 
 impl AppOnPhoneView {
@@ -140,6 +142,7 @@ impl AppOnPhoneView {
             running: app.installed.running,
             in_front: app.installed.in_front,
             startable: app.installed.launched,
+            signers: facts.map_or_else(Vec::new, |facts| facts.signers.clone()),
         }
     }
 }

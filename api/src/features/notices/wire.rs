@@ -91,6 +91,8 @@ pub struct NoticeView {
     pub(super) picture: String,
     /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
     pub(super) r#type: i16,
+    /// The phones that it is about: those of its time, whoever has them now.
+    pub(super) about_phone_ids: Vec<i64>,
     /// The phones that it asks to renew.
     pub(super) phone_ids: Vec<i64>,
     pub(super) read_status: bool,
@@ -117,6 +119,7 @@ impl NoticeView {
             html: notice.html(lang),
             picture: picture.to_owned(),
             r#type: notice.kind() as i16,
+            about_phone_ids: notice.about(),
             phone_ids: notice.to_renew(),
             read_status: notice.read_ms.is_some(),
             read_time: notice.read_ms,

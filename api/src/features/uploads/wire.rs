@@ -91,6 +91,8 @@ pub struct AppView {
     version_code: i64,
     /// The oldest Android that runs it, as an API level.
     min_sdk: i32,
+    /// SHA-256 of the certificates that signed it, in hexadecimal digits; empty where they are not known.
+    signers: Vec<String>,
 }
 
 impl From<AppFacts> for AppView {
@@ -101,6 +103,7 @@ impl From<AppFacts> for AppView {
             version_name: app.version_name,
             version_code: app.version_code,
             min_sdk: app.min_sdk,
+            signers: app.signers,
         }
     }
 }

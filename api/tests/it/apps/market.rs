@@ -12,6 +12,17 @@ const PACKAGE: &str = "com.owl.maps";
 
 /// An app that somebody uploaded, as the server sees one after it has looked into it; its id.
 async fn uploaded(s: &Server, token: &str, package: &str, version_code: i64) -> i64 {
+    signed(s, token, package, version_code, &[]).await
+}
+
+/// The same, signed by keys with these certificates.
+async fn signed(
+    s: &Server,
+    token: &str,
+    package: &str,
+    version_code: i64,
+    signers: &[&str],
+) -> i64 {
     let name = format!("{package}-{version_code}.apk");
     let id = sent(
         s,
@@ -23,7 +34,7 @@ async fn uploaded(s: &Server, token: &str, package: &str, version_code: i64) -> 
     .await;
     let facts = json!({
         "package": package, "label": "Map", "versionName": format!("{version_code}.0"), "versionCode": version_code,
-        "minSdk": 26, "archives": [name.len()],
+        "minSdk": 26, "archives": [name.len()], "signers": signers,
     });
     s.execute(&format!(
         "UPDATE uploads SET kind = 'apk', app = '{facts}' WHERE id = {id}"
@@ -185,6 +196,33 @@ fn what_is_taken_down_is_installed_by_nobody_and_removed_when_nobody_gets_it() {
         s.engine.sweep_uploads().await.unwrap();
         let left = std::fs::read_dir(s.uploads()).unwrap().count();
         assert_eq!(left, 0, "with its last version the bytes are gone");
+    });
+}
+
+#[test]
+fn a_version_of_another_signer_is_refused_while_the_others_are_there() {
+    with_server(async |s| {
+        let (admin, owner) = (s.token("admin").await, s.token(OWNER).await);
+        let all = format!("{ADMIN}/page");
+        let publish = async |version_code, signers: &[&str]| {
+            let upload = signed(s, &admin, PACKAGE, version_code, signers).await;
+            let body = described(json!({ "uploadId": upload }), json!({}));
+            let reply = ask(s, &admin, "publish", body).await;
+            assert_eq!(remove(s, &admin, upload).await.status, 204);
+            reply
+        };
+        assert_eq!(publish(1, &["aa"]).await.code(), 0);
+        let before = s.get(&all, &admin).await.data();
+        let refused = publish(2, &["bb"]).await;
+        assert_eq!(refused.code(), codes::MARKET_SIGNER.number);
+        assert_eq!(s.get(&all, &admin).await.data(), before, "nothing changed");
+        // A changed key brings the old one's certificate along; of an app without any nothing is known.
+        for (version_code, signers) in [(3, &["aa", "cc"][..]), (4, &[])] {
+            assert_eq!(publish(version_code, signers).await.code(), 0);
+        }
+        let shown = s.get(MARKET, &owner).await.data();
+        let of = |nth: usize| &shown["list"][0]["versions"][nth]["app"]["signers"];
+        assert_eq!([of(0), of(1)], [&json!([]), &json!(["aa", "cc"])]);
     });
 }
 

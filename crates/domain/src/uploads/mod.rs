@@ -82,6 +82,9 @@ pub struct AppFacts {
     pub min_sdk: i32,
     /// Bytes of each archive, in the order in which they are installed.
     pub archives: Vec<i64>,
+    /// SHA-256 of the certificates that signed it, in hexadecimal digits, each once; empty where they are not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signers: Vec<String>,
 }
 
 /// The member's choice for the files.

@@ -156,6 +156,7 @@ fn a_delivery_weighs_what_goes_to_the_phone_and_is_an_installation_if_anything_i
         version_code: 7,
         min_sdk: 21,
         archives: vec![40, 2],
+        signers: Vec::new(),
     };
     let file = |install, push| DeliveryFile {
         upload_id: 1,

@@ -102,5 +102,6 @@ pub(super) fn read(file: PhoneFile, package: &PackageName) -> ArchiveFacts {
         version_name: Some(facts.version_name).filter(|name| !name.is_empty()),
         icon: about.icon,
         bytes: None,
+        signers: facts.signers,
     }
 }

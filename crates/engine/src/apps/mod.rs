@@ -42,6 +42,8 @@ pub struct ArchiveFacts {
     pub icon: Option<Vec<u8>>,
     /// Length of all archives of the app, in bytes.
     pub bytes: Option<u64>,
+    /// SHA-256 of the certificates that signed it, in hexadecimal digits; empty where they are not known.
+    pub signers: Vec<String>,
 }
 
 /// Facts of apps, by phone and path of the base archive: each installation gets a path of its own, so nothing kept grows old.

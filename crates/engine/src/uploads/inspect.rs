@@ -2,7 +2,6 @@
 //!
 //! The file may be hostile: unpacked bytes are counted as they come, whole parts go to the disk, and the caller's wait is bounded.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use sha2::{Digest, Sha256};
 use unpack::app::MANIFEST_NAME;
 use unpack::{Archive, Entry, archive};
 
-use crate::app_facts::{About, icon};
+use crate::app_facts::{About, hex, icon};
 
 /// Greatest growth by unpacking: an archive that grows more is refused.
 const GROWTH_MAX: u64 = 10;
@@ -61,13 +60,7 @@ pub(super) fn digest(path: &Path) -> io::Result<(u64, String)> {
         digest.update(&part[..count]);
         length += count as u64;
     }
-    let digits = digest.finalize();
-    let mut text = String::new();
-    for byte in digits {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    Ok((length, text))
+    Ok((length, hex(&digest.finalize())))
 }
 
 /// Looks at a file. Archives of an app that lie in it are unpacked into the folder `parts`; of whatever else nothing is left there.

@@ -11,6 +11,9 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{allotments, members, phones};
 
+/// Most phones of a member that announcements are said to be about: as many as one question of the list may name.
+const PHONES_MAX: i64 = 300;
+
 /// Number of members that an address reaches now.
 pub async fn count_audience(
     store: &Store,
@@ -186,6 +189,36 @@ fn has(
         .first(conn)
         .optional()?;
     Ok(given.is_some())
+}
+
+/// Phones of a member that are of some configurations, its own or given by its parent, each after its configuration; in all no more than a list shows.
+pub(super) fn phones_of(
+    conn: &mut AnyConn,
+    member_id: i64,
+    configurations: &[i64],
+    now_ms: i64,
+) -> Result<Vec<(i64, i64)>, StoreError> {
+    let mut found: Vec<(i64, i64)> = phones::table
+        .filter(phones::owner_id.eq(member_id))
+        .filter(phones::configuration_id.eq_any(configurations))
+        .filter(phones::expire_ms.gt(now_ms))
+        .order(phones::id)
+        .limit(PHONES_MAX)
+        .select((phones::configuration_id, phones::id))
+        .load(conn)?;
+    let given: Vec<(i64, i64)> = allotments::table
+        .inner_join(phones::table)
+        .filter(allotments::member_id.eq(member_id))
+        .filter(allotments::ended_ms.is_null())
+        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
+        .filter(phones::configuration_id.eq_any(configurations))
+        .filter(phones::expire_ms.gt(now_ms))
+        .order(phones::id)
+        .limit(PHONES_MAX)
+        .select((phones::configuration_id, phones::id))
+        .load(conn)?;
+    found.extend(given);
+    Ok(found)
 }
 
 /// Pairs of a member and a configuration: members with a phone of one of the configurations, their own or given by their parents.

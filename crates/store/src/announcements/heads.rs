@@ -66,6 +66,16 @@ pub(super) struct HeadLine {
     pub(super) seen_ms: Option<i64>,
 }
 
+impl HeadLine {
+    /// Configuration whose members it is addressed to.
+    pub(super) const fn configuration(&self) -> Option<i64> {
+        match self.head.address {
+            Address::Configuration(id) => Some(id),
+            Address::All | Address::Named(_) => None,
+        }
+    }
+}
+
 /// A member's mark on an announcement: when it was seen, and whether it was removed.
 type Mark = (i64, bool);
 

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::notices::Kind;
 use domain::notices::announcements::{MsgType, Stage};
 
-use super::audience::readers;
+use super::audience::{phones_of, readers};
 use super::heads::{HeadLine, conditions, heads, live};
 use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
@@ -28,6 +28,8 @@ pub struct Shown {
     pub announcement: Announcement,
     /// Time at which the member saw the announcement, Unix milliseconds.
     pub seen_ms: Option<i64>,
+    /// Phones of the member that the announcement is about: those of the configuration that it is addressed to.
+    pub phone_ids: Vec<i64>,
 }
 
 /// A line of the member's list.
@@ -49,7 +51,12 @@ pub struct Beside {
 }
 
 /// Reads the texts of announcements for a member, in their order.
-fn with_texts(conn: &mut AnyConn, lines: Vec<HeadLine>) -> Result<Vec<Shown>, StoreError> {
+fn with_texts(
+    conn: &mut AnyConn,
+    member_id: i64,
+    lines: Vec<HeadLine>,
+    now_ms: i64,
+) -> Result<Vec<Shown>, StoreError> {
     if lines.is_empty() {
         return Ok(Vec::new());
     }
@@ -58,6 +65,18 @@ fn with_texts(conn: &mut AnyConn, lines: Vec<HeadLine>) -> Result<Vec<Shown>, St
         .filter(among(announcements::id, ids))
         .select(Row::as_select())
         .load(conn)?;
+    let configurations: HashSet<i64> = lines.iter().filter_map(HeadLine::configuration).collect();
+    let phones = if configurations.is_empty() {
+        Vec::new()
+    } else {
+        let configurations: Vec<i64> = configurations.into_iter().collect();
+        phones_of(conn, member_id, &configurations, now_ms)?
+    };
+    let about = |line: &HeadLine| -> Vec<i64> {
+        let of = line.configuration();
+        let mine = phones.iter().filter(|(id, _)| of == Some(*id));
+        mine.map(|(_, phone_id)| *phone_id).collect()
+    };
     let mut texts: HashMap<i64, Row> = rows.into_iter().map(|row| (row.id, row)).collect();
     lines
         .into_iter()
@@ -66,6 +85,7 @@ fn with_texts(conn: &mut AnyConn, lines: Vec<HeadLine>) -> Result<Vec<Shown>, St
             Some(Announcement::try_from(row).map(|announcement| Shown {
                 announcement,
                 seen_ms: line.seen_ms,
+                phone_ids: about(&line),
             }))
         })
         .collect()
@@ -79,7 +99,7 @@ fn shown(
     now_ms: i64,
 ) -> Result<Vec<Shown>, StoreError> {
     let lines = heads(conn, member_id, kinds, now_ms)?;
-    with_texts(conn, lines)
+    with_texts(conn, member_id, lines, now_ms)
 }
 
 /// A member's messages and announcements in one list; `limit` lines after `offset`.
@@ -120,7 +140,7 @@ pub async fn list_beside(
                 .take(at(limit))
                 .collect();
             Ok(Beside {
-                list: lines(conn, page)?,
+                list: lines(conn, member_id, page, now_ms)?,
                 total: messages.total + many,
             })
         })
@@ -144,7 +164,12 @@ impl Place {
 }
 
 /// The lines of a page, with the texts of its announcements alone.
-fn lines(conn: &mut AnyConn, page: Vec<Place>) -> Result<Vec<Line>, StoreError> {
+fn lines(
+    conn: &mut AnyConn,
+    member_id: i64,
+    page: Vec<Place>,
+    now_ms: i64,
+) -> Result<Vec<Line>, StoreError> {
     let mut messages = Vec::with_capacity(page.len());
     let mut announced = Vec::new();
     for (at, place) in page.into_iter().enumerate() {
@@ -154,7 +179,9 @@ fn lines(conn: &mut AnyConn, page: Vec<Place>) -> Result<Vec<Line>, StoreError> 
         }
     }
     let (places, heads): (Vec<usize>, Vec<HeadLine>) = announced.into_iter().unzip();
-    let shown = with_texts(conn, heads)?.into_iter().map(Line::Announcement);
+    let shown = with_texts(conn, member_id, heads, now_ms)?
+        .into_iter()
+        .map(Line::Announcement);
     messages.extend(places.into_iter().zip(shown));
     messages.sort_by_key(|(at, _)| *at);
     Ok(messages.into_iter().map(|(_, line)| line).collect())

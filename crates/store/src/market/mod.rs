@@ -31,6 +31,9 @@ pub enum MarketError {
     /// The market has that version of the app.
     #[error("the version is there")]
     Exists,
+    /// The version is signed by other keys than the app's versions that are there.
+    #[error("the version is signed by other keys")]
+    Signer,
     /// Members can install the version.
     #[error("the version is offered")]
     Offered,

@@ -1,7 +1,9 @@
 //! Actions of operators on the market.
 
 use diesel::prelude::*;
+use domain::apps::signed_apart;
 use domain::market::Listing;
+use domain::uploads::AppFacts;
 use serde_json::{Value, json};
 
 use super::{AppRow, MarketError};
@@ -37,6 +39,9 @@ pub async fn publish(
             let upload = uploads::own(tx, actor.member_id(), upload_id).map_err(no_app)?;
             let new = NewVersion::of(upload)?;
             let before = app_of(tx, &new.package)?;
+            if let Some(app) = &before {
+                new.check_signers(tx, app.id)?;
+            }
             let app_id = before.as_ref().map_or_else(new_id, |app| app.id);
             let before = match before {
                 Some(_) => values(tx, app_id)?,
@@ -171,6 +176,7 @@ struct NewVersion {
     file_name: String,
     kind: &'static str,
     app: String,
+    signers: Vec<String>,
     icon: Option<Vec<u8>>,
     sha256: String,
     size: i64,
@@ -189,10 +195,27 @@ impl NewVersion {
             file_name: upload.name,
             kind: uploads::kind_word(kind),
             app,
+            signers: facts.signers,
             icon: upload.icon,
             sha256,
             size: upload.size,
         })
+    }
+
+    /// Refuses a version that no phone takes for an update of another one of its app.
+    fn check_signers(&self, tx: &mut AnyConn, app_id: i64) -> Result<(), MarketError> {
+        let versions: Vec<String> = market_versions::table
+            .filter(market_versions::app_id.eq(app_id))
+            .select(market_versions::app)
+            .load(tx)?;
+        for version in versions {
+            let facts: AppFacts = serde_json::from_str(&version)
+                .map_err(|_| StoreError::Corrupt("market version"))?;
+            if signed_apart(&facts.signers, &self.signers) {
+                return Err(MarketError::Signer);
+            }
+        }
+        Ok(())
     }
 
     /// Adds the version to its app, which may have it already.

@@ -1,6 +1,6 @@
 //! Announcements: their states, whom they reach, and one mark for each reader.
 
-use domain::notices::announcements::{AnnouncementFault, MsgType, PUBLISHED_MAX, State};
+use domain::notices::announcements::{Address, AnnouncementFault, MsgType, PUBLISHED_MAX, State};
 use domain::notices::written::{Form, Written};
 use domain::notices::{Kind, Message, RentalNews, Rented};
 use store::announcements::{
@@ -180,7 +180,7 @@ fn one_reaches_those_it_is_for_and_is_counted_as_such() {
         )
         .await;
         let child = f.actor("13800009999").await;
-        f.phone("A", 30).await;
+        let phone = f.phone("A", 30).await;
         let configuration = f.seeded.configurations[0].id;
         let named = Form {
             audience: 2,
@@ -215,6 +215,17 @@ fn one_reaches_those_it_is_for_and_is_counted_as_such() {
             assert_eq!(counted.unwrap(), i64::try_from(all).unwrap(), "{form:?}");
         }
         assert!(!seen_by(f, &owner, NOW + 31 * DAY).await.is_empty());
+        // The one for a configuration is about the member's phones of it, the others are about none.
+        for shown in popups(&f.store, &owner, MsgType::ALL.to_vec(), NOW)
+            .await
+            .unwrap()
+        {
+            let about = match shown.announcement.address {
+                Address::Configuration(_) => vec![phone],
+                Address::All | Address::Named(_) => Vec::new(),
+            };
+            assert_eq!(shown.phone_ids, about);
+        }
     });
 }
 

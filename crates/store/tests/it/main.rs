@@ -35,6 +35,7 @@ mod seed;
 mod session;
 mod sharing;
 mod social;
+mod statements;
 mod subaccounts;
 mod tickets;
 mod together;

@@ -6,6 +6,7 @@
 mod chunks;
 mod manifest;
 mod resources;
+mod signers;
 
 use std::io::{Read, Seek};
 
@@ -14,6 +15,8 @@ use manifest::{Element, Manifest, Name, Node};
 use resources::Resources;
 
 use crate::{Archive, ArchiveError, Entry, Memory};
+
+pub use signers::{SIGNERS_MAX, signers};
 
 /// Name of the file that makes an archive an app.
 pub const MANIFEST_NAME: &str = "AndroidManifest.xml";

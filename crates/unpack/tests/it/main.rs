@@ -3,3 +3,4 @@
 mod app;
 mod archive;
 mod picture;
+mod signers;

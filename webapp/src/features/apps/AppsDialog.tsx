@@ -6,8 +6,8 @@ import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
-import { tellStarted, useBegin } from '@/features/operations/useBegin';
-import { useShowReceipt } from '@/features/operations/useShowReceipt';
+import { beginInParts } from '@/features/operations/parts';
+import { useBegin, useTellBegun } from '@/features/operations/useBegin';
 import type { Phone } from '@/features/phones/api';
 import { type Upload, useInstallMutation } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
@@ -18,14 +18,14 @@ import { later } from '@/ui/later';
 import { Note } from '@/ui/Note';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
-import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
 import { AppCards } from './AppCards';
 import styles from './Apps.module.css';
 import { AppsConfirm } from './AppsConfirm';
 import { AppsTable } from './AppsTable';
-import { type App, type AppKind, isMeant, type Named, nameOf, useApps } from './api';
-import { placesOf } from './places';
+import { type App, type AppKind, type AppList, isMeant, type Named, nameOf, useApps } from './api';
+import { apartOn, placesOf } from './places';
+import { useWayLabels } from './useWayLabels';
 
 const InstallFrom = later(() => withWords(['uploads', 'market'], () => import('./InstallFrom')));
 
@@ -37,8 +37,8 @@ const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 interface Props {
   open: boolean;
   phones: readonly Phone[];
-  /** Shows a batch that began; without it a message leads to the receipt. */
-  onStarted?: (batchId: number) => void;
+  /** Shows the batches that began; without it messages lead to the receipts. */
+  onStarted?: (batchIds: readonly number[]) => void;
   onDone: () => void;
   onClose: () => void;
 }
@@ -54,18 +54,18 @@ interface Asked {
 
 export default function AppsDialog({ open, phones, onStarted, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const toasts = useToasts();
-  const show = useShowReceipt();
   const [install, { isLoading }] = useInstallMutation();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const wide = useWide();
   const begin = useBegin(onStarted);
+  const told = useTellBegun(onStarted);
   const ids = useMemo(() => phones.map(({ phoneId }) => phoneId), [phones]);
   const key = ids.join();
   // The list's phones are new objects with each of its answers.
   const stable = useMemo(() => key.split(',').map(Number), [key]);
   const named = phones.map(({ phoneId, phoneAlias, owlId }): Named => ({ id: phoneId, name: phoneAlias || owlId }));
   const { data, error, refetch } = useApps(stable);
+  const label = useWayLabels(data?.list.length);
   const [way, setWay] = useState<Way>('installed');
   const [typed, setTyped] = useState('');
   const [packages, setPackages] = useState('');
@@ -105,10 +105,9 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const installAll = async () => {
     setRefused(undefined);
     const uploadIds = uploads.map(({ uploadId }) => uploadId);
-    const { data: started, error: fault } = await install({ phoneIds: [...stable], uploadIds, choice: 'install' });
-    if (!started) return setRefused(fault as CallFault);
-    if (onStarted) onStarted(started.batchId);
-    else tellStarted(toasts, t, 'installApp', started, show);
+    const begun = await beginInParts(stable, (phoneIds) => install({ phoneIds, uploadIds, choice: 'install' }));
+    const fault = told('installApp', begun);
+    if (fault) return setRefused(fault);
     onDone();
   };
   const installs = way === 'market' || way === 'cloud';
@@ -148,16 +147,16 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
     if (error && !data)
       return <FaultState title={t('apps.failed')} fault={error as CallFault} onRetry={() => void refetch()} />;
     if (!data) return <RowSkeletons count={6} />;
-    const silent = data.phones.filter(({ msg }) => msg !== '');
+    const silent = silentOf(data, named, t('apps.comma'));
     const system = Math.max(0, ...data.phones.map(({ system: count }) => count));
     const part = { apps: shown, phones: named, chosen, full: chosen.length >= cap, onChoose: choose };
     return (
       <>
         {silent.length > 0 ? (
           <div className={styles.silent}>
-            {silent.map(({ phoneId, msg }) => (
-              <Note key={phoneId} tone="warning">
-                {t('apps.silent', { name: named.find(({ id }) => id === phoneId)?.name ?? '', reason: msg })}
+            {silent.map((words) => (
+              <Note key={words.reason} tone="warning">
+                {t('apps.silent', words)}
               </Note>
             ))}
           </div>
@@ -199,7 +198,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
             aria-label={t('apps.title')}
             options={ways.map((value) => ({
               value,
-              label: value === 'installed' && data ? `${t('apps.installed')} ${data.list.length}` : t(`apps.${value}`),
+              label: label(value),
             }))}
           />
           {way !== 'installed' ? null : (
@@ -230,6 +229,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
               way={way}
               chosen={uploads}
               full={uploads.length >= cap}
+              apart={(version) => apartOn(data?.list ?? [], version)}
               onChoose={(upload, on) =>
                 setUploads((old) =>
                   on ? [...old, upload] : old.filter(({ uploadId }) => uploadId !== upload.uploadId),
@@ -253,6 +253,23 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
       ) : null}
     </>
   );
+}
+
+/** Names that a reason is said for; more are counted. */
+const SILENT_MAX = 3;
+
+/** Phones that told nothing, together by the reason. */
+function silentOf({ phones }: AppList, named: readonly Named[], comma: string): { name: string; reason: string }[] {
+  const nameOfPhone = new Map(named.map(({ id, name }) => [id, name]));
+  const byReason = new Map<string, string[]>();
+  for (const { phoneId, msg } of phones) {
+    if (msg) byReason.set(msg, [...(byReason.get(msg) ?? []), nameOfPhone.get(phoneId) ?? '']);
+  }
+  return [...byReason].map(([reason, names]) => {
+    const more = names.length - SILENT_MAX;
+    const said = names.slice(0, SILENT_MAX).join(comma);
+    return { name: more > 0 ? `${said} +${more}` : said, reason };
+  });
 }
 
 function ByName({ value, cap, onChange }: { value: string; cap: number; onChange: (text: string) => void }) {

@@ -7,7 +7,7 @@ import { Thumb } from '@/ui/Thumb';
 import { AppIcon } from './AppIcon';
 import styles from './Apps.module.css';
 import { type App, type Named, nameOf } from './api';
-import { PlaceBoxes, RunningWord, VersionWords } from './parts';
+import { BOXES_MAX, PlaceBoxes, RunningWord, VersionWords } from './parts';
 import { sizeOf } from './places';
 
 interface Props {
@@ -41,7 +41,7 @@ export function AppsTable({ apps, phones, chosen, full, onChoose, onAll }: Props
             <th className={styles.number}>{t('apps.size')}</th>
             <th>
               <span className={styles.places} aria-hidden="true">
-                {phones.map(({ id }) => (
+                {(phones.length > BOXES_MAX ? [] : phones).map(({ id }) => (
                   <Thumb key={id} width={13}>
                     <StillPicture phoneId={id} />
                   </Thumb>

@@ -5,6 +5,7 @@ import type { Upload } from '@/features/uploads/api';
 import { nameOf } from '@/features/uploads/cloud/api';
 import { CloudList } from '@/features/uploads/cloud/CloudList';
 import { MarketList } from './market/MarketList';
+import { ApartNote } from './parts';
 
 interface Props {
   way: 'market' | 'cloud';
@@ -12,9 +13,11 @@ interface Props {
   /** No more is chosen. */
   full: boolean;
   onChoose: (upload: Upload, on: boolean) => void;
+  /** On how many of the phones a version's app is signed by other keys. */
+  apart: (version: Upload['app']) => number;
 }
 
-export default function InstallFrom({ way, chosen, full, onChoose }: Props) {
+export default function InstallFrom({ way, chosen, full, onChoose, apart }: Props) {
   const { t } = useTranslation();
   const tick = (upload: Upload, label: string) => {
     const on = chosen.some(({ uploadId }) => uploadId === upload.uploadId);
@@ -27,9 +30,10 @@ export default function InstallFrom({ way, chosen, full, onChoose }: Props) {
       />
     );
   };
+  const note = ({ app }: Upload) => <ApartNote many count={apart(app)} />;
   return way === 'market' ? (
-    <MarketList before={(version, { name }) => tick(version, t('market.select', { name }))} />
+    <MarketList note={note} before={(version, { name }) => tick(version, t('market.select', { name }))} />
   ) : (
-    <CloudList apps before={(file) => tick(file, t('cloud.select', { name: nameOf(file) }))} />
+    <CloudList apps note={note} before={(file) => tick(file, t('cloud.select', { name: nameOf(file) }))} />
   );
 }

@@ -20,7 +20,10 @@ import { AppIcon } from './AppIcon';
 import styles from './Apps.module.css';
 import { AppsConfirm } from './AppsConfirm';
 import { type App, type AppKind, type AppOnPhone, isMeant, nameOf, useApps } from './api';
+import { ApartNote } from './parts';
+import { apartOn } from './places';
 import { type Deed, useDeed } from './useDeed';
+import { useWayLabels } from './useWayLabels';
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
@@ -36,9 +39,16 @@ const ways = ['installed', 'market', 'cloud'] as const;
 type Way = (typeof ways)[number];
 
 export default function PhoneApps({ phoneId, onInstall }: Props) {
+  if (!onInstall) return <Installed phoneId={phoneId} onInstall={null} />;
+  return <Ways phoneId={phoneId} onInstall={onInstall} />;
+}
+
+function Ways({ phoneId, onInstall }: { phoneId: number; onInstall: NonNullable<Props['onInstall']> }) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way>('installed');
-  if (!onInstall) return <Installed phoneId={phoneId} onInstall={null} />;
+  const ids = useMemo(() => [phoneId], [phoneId]);
+  const { data } = useApps(ids);
+  const label = useWayLabels(data?.list.length);
   return (
     <div className={styles.phone}>
       <Segmented<Way>
@@ -46,7 +56,7 @@ export default function PhoneApps({ phoneId, onInstall }: Props) {
         value={way}
         onChange={setWay}
         aria-label={t('apps.title')}
-        options={ways.map((value) => ({ value, label: t(`apps.${value}`) }))}
+        options={ways.map((value) => ({ value, label: label(value) }))}
       />
       {way === 'installed' ? (
         <Installed phoneId={phoneId} onInstall={onInstall} />
@@ -57,8 +67,9 @@ export default function PhoneApps({ phoneId, onInstall }: Props) {
       ) : (
         <CloudList
           apps
+          note={({ app }) => <ApartNote count={apartOn(data?.list ?? [], app)} />}
           after={(file) => (
-            <Button size="small" onClick={() => onInstall(file)}>
+            <Button size="small" disabled={apartOn(data?.list ?? [], file.app) > 0} onClick={() => onInstall(file)}>
               {t('apps.installOne')}
             </Button>
           )}

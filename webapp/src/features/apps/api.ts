@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { api, ask } from '@/core/api';
 import { onReopened, subscribe } from '@/core/live';
 import type { Answer } from '@/core/operations';
+import { partsOf } from '@/features/operations/parts';
 
 export type AppList = Answer<'list_apps'>;
 export type App = AppList['list'][number];
@@ -21,10 +22,41 @@ const READING_MS = 1000;
 /** What moves within this time is asked for once. */
 const TOGETHER_MS = 300;
 
+/** Answers about several phones as one: each app once, those that most phones have first. */
+export function together(answers: readonly AppList[]): AppList {
+  const [only] = answers;
+  if (only && answers.length === 1) return only;
+  const all = new Map<string, App>();
+  for (const app of answers.flatMap(({ list }) => list)) {
+    const known = all.get(app.package);
+    all.set(app.package, {
+      package: app.package,
+      label: known?.label ?? app.label,
+      icon: known?.icon ?? app.icon,
+      phones: [...(known?.phones ?? []), ...app.phones],
+    });
+  }
+  return {
+    phones: answers.flatMap(({ phones }) => phones),
+    list: [...all.values()].sort((a, b) => b.phones.length - a.phones.length),
+    reading: answers.some(({ reading }) => reading),
+  };
+}
+
 const appsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listApps: build.query<AppList, readonly number[]>({
-      query: (phoneIds) => ask('list_apps', { phoneIds: [...phoneIds] }, { quiet: true }),
+      // More phones than one call takes are asked for in several, side by side.
+      queryFn: async (phoneIds, _api, _options, baseQuery) => {
+        const calls = partsOf(phoneIds).map((part) => baseQuery(ask('list_apps', { phoneIds: part }, { quiet: true })));
+        const answers = await Promise.all(calls);
+        const lists: AppList[] = [];
+        for (const answer of answers) {
+          if ('error' in answer) return { error: answer.error };
+          lists.push(answer.data as AppList);
+        }
+        return { data: together(lists) };
+      },
       // What runs changes by itself: a list that nobody looks at is worth nothing.
       keepUnusedDataFor: 0,
     }),

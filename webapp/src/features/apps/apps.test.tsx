@@ -4,13 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
+import { constants } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
 import { samplePhone } from '@/features/phones/sample.test-kit';
 import { renderIn } from '@/test/render';
 import AppsDialog from './AppsDialog';
 import type { App, AppOnPhone } from './api';
 import PhoneApps from './PhoneApps';
-import { placesOf, sizeOf, versionsOf } from './places';
+import { apartOn, placesOf, sizeOf, versionsOf } from './places';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -22,6 +23,7 @@ const on = (phoneId: number, more: Partial<AppOnPhone> = {}): AppOnPhone => ({
   running: false,
   inFront: false,
   startable: true,
+  signers: [],
   ...more,
 });
 const app = (name: string, ...phones: AppOnPhone[]): App => ({
@@ -34,16 +36,19 @@ const asked = (phoneId: number, msg = '') => ({ phoneId, code: msg ? 1011121011 
 
 let sent: { name: string; body: unknown }[] = [];
 let answers: Record<string, unknown> = {};
+/** The apps of the phones that one call asks for. */
+let byPhones: ((ids: number[]) => unknown) | null = null;
 const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
 
 beforeEach(() => {
-  [sent, answers] = [[], {}];
+  [sent, answers, byPhones] = [[], {}, null];
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const path = url.split('?')[0];
     const name =
       Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
-    return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] }));
+    const data = name === 'list_apps' && byPhones ? byPhones(JSON.parse(init.body ?? '').phoneIds) : answers[name];
+    return new Response(JSON.stringify({ code: 0, msg: '', data }));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
 });
@@ -61,6 +66,24 @@ describe('places', () => {
     expect(placesOf('stopApp', apps)).toEqual({ count: 1, phoneIds: [1] });
     expect(placesOf('uninstallApp', apps)).toEqual({ count: 3, phoneIds: [1, 2] });
     expect(placesOf('clearApp', [])).toEqual({ count: 0, phoneIds: [] });
+  });
+
+  it('know on how many phones another key signed', () => {
+    const here = [app('a', on(1, { signers: ['aa'] }), on(2, { signers: ['bb'] }), on(3))];
+    const version = (signers: string[], name = 'a') => ({
+      package: `com.${name}`,
+      label: name,
+      versionName: '2.0',
+      versionCode: 2,
+      minSdk: 21,
+      signers,
+    });
+    expect(apartOn(here, version(['aa']))).toBe(1);
+    expect(apartOn(here, version(['cc']))).toBe(2);
+    expect(apartOn(here, version(['cc', 'aa', 'bb']))).toBe(0);
+    expect(apartOn(here, version([]))).toBe(0);
+    expect(apartOn(here, version(['cc'], 'b'))).toBe(0);
+    expect(apartOn(here, null)).toBe(0);
   });
 
   it('know versions and sizes as far as the phones told', () => {
@@ -98,6 +121,31 @@ describe('the apps of several phones', () => {
     expect(bodies('start_apps')).toEqual([{ phoneIds: [1], packageNames: packageNames.join() }]);
   });
 
+  it('of more than one call takes are asked for in several and begun in several, which are shown together', async () => {
+    const { batchMax } = constants();
+    const many = Array.from({ length: batchMax + 2 }, (_, at) =>
+      samplePhone({ phoneId: at + 1, phoneAlias: `机 ${at + 1}` }),
+    );
+    byPhones = (ids) => ({
+      phones: ids.map((id) => asked(id, id > batchMax ? '云手机没有响应' : '')),
+      list: ids.includes(1) ? [app('rare', on(1)), app('both', on(1), on(2))] : [app('both', on(batchMax + 1))],
+      reading: false,
+    });
+    const started = vi.fn();
+    await renderIn(<AppsDialog open phones={many} onStarted={started} onDone={() => {}} onClose={() => {}} />);
+    expect(await screen.findByText(`3 / ${batchMax + 2}`)).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: '0 台正在运行，3 台已安装，29 台没有' })).toBeInTheDocument();
+    expect(screen.getByText(`机 ${batchMax + 1}、机 ${batchMax + 2}：云手机没有响应`)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('checkbox', { name: '选择 both' }));
+    await userEvent.click(screen.getByText('按包名'));
+    await userEvent.type(screen.getByRole('textbox', { name: '包名' }), 'com.both');
+    answers.stop_apps = { batchId: 5, success: 2, fail: 0, list: [] };
+    await userEvent.click(screen.getByRole('button', { name: `停止 ${batchMax + 2} 处` }));
+    await waitFor(() => expect(started).toHaveBeenCalledWith([5, 5]));
+    const parts = bodies('stop_apps') as { phoneIds: number[] }[];
+    expect(parts.map(({ phoneIds }) => phoneIds.length)).toEqual([batchMax, 2]);
+  });
+
   it('are taken by package names, which the server reads', async () => {
     answers.list_apps = { phones: [asked(1), asked(2)], list: [], reading: false };
     await show();
@@ -128,6 +176,39 @@ describe('the apps of the market', () => {
     await userEvent.click(install);
     await waitFor(() => expect(done).toHaveBeenCalled());
     expect(bodies('install_apps')).toEqual([{ phoneIds: [1, 2], uploadIds: [8], choice: 'install' }]);
+  });
+
+  it('are counted on the tabs, and said to be signed by another key before they are chosen', async () => {
+    const signed = (signers: string[]) => ({ ...app('a', on(1, { signers })) });
+    const version = {
+      uploadId: 8,
+      name: 'a.apk',
+      size: 9,
+      app: { package: 'com.a', versionName: '2.0', versionCode: 2, signers: ['bb'] },
+    };
+    answers.list_apps = { phones: [asked(1)], list: [signed(['aa'])], reading: false };
+    answers.list_market_apps = {
+      list: [{ appId: 3, package: 'com.a', name: '地图', description: '', icon: null, versions: [version] }],
+      total: 64,
+    };
+    answers.list_cloud_files = { list: [{ ...version, kind: 'apk', readyTime: null }], total: 12, keptDays: 90 };
+    const install = vi.fn();
+    await renderIn(<PhoneApps phoneId={1} onInstall={install} />);
+    for (const [tab, count] of [
+      ['已安装', 1],
+      ['市场', 64],
+      ['云端', 12],
+    ] as const) {
+      await waitFor(() => expect(screen.getByText(tab).parentElement).toHaveTextContent(`${tab}${count}`));
+    }
+    for (const [tab, name] of [
+      ['市场', '更新“地图”'],
+      ['云端', '安装'],
+    ] as const) {
+      await userEvent.click(screen.getByText(tab));
+      expect(await screen.findByText('签名与已安装的不同，请先卸载')).toBeInTheDocument();
+      expect(screen.getByRole('button', { name })).toBeDisabled();
+    }
   });
 });
 

@@ -4,10 +4,20 @@ import styles from './Apps.module.css';
 import type { App, Named } from './api';
 import { versionsOf } from './places';
 
+/** Says that a version is signed by other keys than the app on the phone, or on so many of several phones. */
+export function ApartNote({ count, many = false }: { count: number; many?: boolean }) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return <span className={styles.apart}>{many ? t('apps.apartOn', { count }) : t('apps.apart')}</span>;
+}
+
 interface Props {
   app: App;
   phones: readonly Named[];
 }
+
+/** Phones that have a box each; of more there are shares. */
+export const BOXES_MAX = 30;
 
 /** Versions that are said. */
 const VERSIONS_MAX = 2;
@@ -29,6 +39,7 @@ export function VersionWords({ app, phones }: Props) {
 
 export function PlaceBoxes({ app, phones }: Props) {
   const { t } = useTranslation();
+  if (phones.length > BOXES_MAX) return <Spread app={app} phones={phones} />;
   const states = phones.map(({ id, name }) => {
     const here = app.phones.find(({ phoneId }) => phoneId === id);
     const state = here ? (here.running ? 'running' : 'installed') : 'none';
@@ -49,4 +60,22 @@ export function RunningWord({ app }: { app: App }) {
   const { t } = useTranslation();
   const n = app.phones.filter(({ running }) => running).length;
   return n === 0 ? <span>—</span> : <span className={styles.runs}>{t('apps.runningN', { n })}</span>;
+}
+
+/** How an app is spread over more phones than have boxes. */
+function Spread({ app, phones }: Props) {
+  const { t } = useTranslation();
+  const running = app.phones.filter((here) => here.running).length;
+  const counts = { running, installed: app.phones.length - running, none: phones.length - app.phones.length };
+  const words = t('apps.spread', counts);
+  return (
+    <span className={styles.places}>
+      <span role="img" className={styles.spread} aria-label={words} title={words}>
+        {(['running', 'installed', 'none'] as const).map((state) => (
+          <i key={state} data-state={state} style={{ flexGrow: counts[state] }} />
+        ))}
+      </span>
+      <span className="owl-figures">{`${app.phones.length} / ${phones.length}`}</span>
+    </span>
+  );
 }

@@ -1,4 +1,6 @@
 // Where an operation on chosen apps would take effect: a place is an app on a phone.
+import { signedApart } from '@/core/rules';
+import type { Upload } from '@/features/uploads/api';
 import type { App, AppKind, AppOnPhone } from './api';
 
 export interface Places {
@@ -34,4 +36,11 @@ export function versionsOf({ phones }: App): [version: string, count: number][] 
 export function sizeOf({ phones }: App): number | null {
   const known = phones.flatMap(({ size }) => (size === null ? [] : [size]));
   return known.length > 0 ? Math.max(...known) : null;
+}
+
+/** On how many phones an app is known to be signed by other keys than a version of it: they would refuse the update. */
+export function apartOn(apps: readonly App[], version: Upload['app']): number {
+  const app = apps.find((each) => each.package === version?.package);
+  if (!app || !version) return 0;
+  return app.phones.filter(({ signers }) => signedApart(signers, version.signers)).length;
 }

@@ -10,6 +10,7 @@ import { usePageTitle } from '@/shell/usePageTitle';
 import { FaultState } from '@/ui/FaultState';
 import { later } from '@/ui/later';
 import { RowSkeletons } from '@/ui/Skeletons';
+import { useWide } from '@/ui/useWide';
 import styles from './About.module.css';
 import {
   type AgreementKind,
@@ -24,12 +25,14 @@ const LicencesSheet = later(() => import('./LicencesSheet'), 'over');
 
 export default function AboutPage() {
   const { t } = useTranslation();
+  // On a phone the header says it.
+  const wide = useWide();
   const heading = usePageTitle(t('pages.aboutUs'));
   const name = useBrandName();
   const [listed, setListed] = useState(false);
   return (
     <div className={styles.page}>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <h1 ref={heading} tabIndex={-1} className={wide ? styles.title : 'owl-hidden-text'}>
         {t('pages.aboutUs')}
       </h1>
       <p className={styles.product}>

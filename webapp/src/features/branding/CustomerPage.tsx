@@ -9,6 +9,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
 import { QR } from '@/ui/QR';
 import { RowSkeletons } from '@/ui/Skeletons';
+import { useWide } from '@/ui/useWide';
 import { useGetBrandingQuery, useServiceAddress } from './branding';
 import styles from './Customer.module.css';
 import { type Contact, useContacts } from './contacts';
@@ -17,11 +18,13 @@ const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 export default function CustomerPage() {
   const { t } = useTranslation();
+  // On a phone the header says it.
+  const wide = useWide();
   const heading = usePageTitle(t('pages.customerService'));
   const { contacts, error, refetch } = useContacts();
   return (
     <div className={styles.page}>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <h1 ref={heading} tabIndex={-1} className={wide ? styles.title : 'owl-hidden-text'}>
         {t('pages.customerService')}
       </h1>
       <HelpCenter />

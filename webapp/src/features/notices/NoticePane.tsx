@@ -1,10 +1,8 @@
 // One message in full, at an address of its own; opening it marks it as read. Beside the list where there is room, a page without.
 import { Button } from 'antd';
-import { ArrowLeft, CalendarPlus, ChevronDown, ChevronUp, Trash2, X } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronUp, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
 import { below } from '@/core/base';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
@@ -12,6 +10,7 @@ import { FaultState } from '@/ui/FaultState';
 import { RichText } from '@/ui/RichText';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useWide } from '@/ui/useWide';
+import { AboutPhones } from './AboutPhones';
 import { type Message, useReadMessageQuery } from './api';
 import { KindMark } from './KindMark';
 import styles from './Notices.module.css';
@@ -60,7 +59,7 @@ export default function NoticePane({ id, previous, next, onShow, onRemove, onClo
               {data.title}
             </h2>
             <Shown message={data} />
-            <Renewal phoneIds={data.phoneIds} />
+            <AboutPhones {...data} />
           </article>
         ) : error ? (
           <FaultState title={t('notices.oneFailed')} fault={error as CallFault} onRetry={() => void refetch()} />
@@ -96,23 +95,6 @@ export default function NoticePane({ id, previous, next, onShow, onRemove, onClo
         </span>
       </footer>
     </section>
-  );
-}
-
-/** The way to a renewal of all phones that the message is about. */
-function Renewal({ phoneIds }: Pick<Message, 'phoneIds'>) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  if (phoneIds.length === 0) return null;
-  return (
-    <Button
-      type="primary"
-      className={styles.step ?? ''}
-      icon={<CalendarPlus size={16} strokeWidth={1.6} />}
-      onClick={() => void navigate(`${paths.renew}?phoneIds=${phoneIds.join()}`)}
-    >
-      {t('notices.renew', { count: phoneIds.length })}
-    </Button>
   );
 }
 

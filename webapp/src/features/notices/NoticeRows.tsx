@@ -3,7 +3,9 @@ import { Button } from 'antd';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { TimeAgo } from '@/ui/TimeAgo';
+import { useWide } from '@/ui/useWide';
 import type { Message } from './api';
+import { Film, ROW_MAX } from './Films';
 import { KindMark } from './KindMark';
 import styles from './Notices.module.css';
 
@@ -15,8 +17,11 @@ interface Props {
   onRemove: (message: Message) => void;
 }
 
+export const rowFilm = ({ id, aboutPhoneIds }: Message) => ({ name: `row-of-${id}`, phoneIds: aboutPhoneIds });
+
 export function NoticeRows({ messages, openId, onOpen, onRemove }: Props) {
   const { t } = useTranslation();
+  const wide = useWide();
   return (
     <ul className={styles.rows} aria-label={t('notices.title')}>
       {messages.map((message) => (
@@ -37,6 +42,11 @@ export function NoticeRows({ messages, openId, onOpen, onRemove }: Props) {
             <span className={styles.name}>{message.title}</span>
             <span className={styles.content}>{message.picture ? t('notices.picture') : message.content}</span>
           </button>
+          {wide ? (
+            <span>
+              <Film {...rowFilm(message)} max={ROW_MAX} />
+            </span>
+          ) : null}
           <span className={styles.read} data-unread={!message.readStatus}>
             {t(message.readStatus ? 'notices.isRead' : 'notices.isUnread')}
           </span>

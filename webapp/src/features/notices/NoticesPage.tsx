@@ -17,9 +17,16 @@ import { useLastPage } from '@/ui/list/useLastPage';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
-import { type Message, messagesChanged, useListMessagesQuery, useReadAllMessagesMutation } from './api';
+import {
+  type Message,
+  messagesChanged,
+  useListMessagesQuery,
+  useReadAllMessagesMutation,
+  useReadMessageQuery,
+} from './api';
+import { Films, paneFilm, ROW_MAX } from './Films';
 import { NoticeFilters } from './NoticeFilters';
-import { NoticeRows } from './NoticeRows';
+import { NoticeRows, rowFilm } from './NoticeRows';
 import styles from './Notices.module.css';
 import { type NoticesState, noticesCodec, questionOf } from './noticesState';
 import { useRemoval } from './useRemoval';
@@ -79,47 +86,58 @@ export function NoticeList({ opened }: { opened: boolean }) {
         />
       </Suspense>
     ) : undefined;
-  if (pane && !wide) return pane;
+  const { currentData: shown } = useReadMessageQuery(id, { skip: id === 0 });
+  const films = [
+    ...(wide
+      ? (rows ?? []).map(rowFilm).map(({ name, phoneIds }) => ({ name, phoneIds: phoneIds.slice(0, ROW_MAX) }))
+      : []),
+    ...(shown ? [paneFilm(shown)] : []),
+  ];
+  if (pane && !wide) return <Films films={films}>{pane}</Films>;
 
   return (
-    <ListPage<Message>
-      title={t('notices.title')}
-      heading={heading}
-      facts={
-        unread > 0 ? <span className={`${styles.facts} owl-figures`}>{t('notices.unread', { n: unread })}</span> : null
-      }
-      actions={<ReadAll none={unread === 0} />}
-      filters={<NoticeFilters state={state} onChange={change} />}
-      rows={isGone ? undefined : rows}
-      fault={currentData ? undefined : (error as CallFault | undefined)}
-      fetching={isFetching}
-      onRetry={refetch}
-      failed={t('notices.failed')}
-      empty={{ look: 'open', title: t('notices.empty'), text: t('notices.emptyText') }}
-      unmatched={
-        type !== 'all' || read !== 'all'
-          ? {
-              title: t('notices.noMatch'),
-              step: { label: t('notices.clear'), onClick: () => change({ type: 'all', read: 'all' }) },
-            }
-          : undefined
-      }
-      skeleton={<RowSkeletons count={8} />}
-      pager={{ pageNo, pageSize, total, totalWords: t('notices.total', { count: total }), onChange: change }}
-      dock={pane}
-    >
-      {(messages) => (
-        <NoticeRows
-          messages={messages}
-          openId={id}
-          onOpen={(message) => goTo({ id: message.id })}
-          onRemove={(message) => {
-            remove(message);
-            if (message.id === id) close();
-          }}
-        />
-      )}
-    </ListPage>
+    <Films films={films}>
+      <ListPage<Message>
+        title={t('notices.title')}
+        heading={heading}
+        facts={
+          unread > 0 ? (
+            <span className={`${styles.facts} owl-figures`}>{t('notices.unread', { n: unread })}</span>
+          ) : null
+        }
+        actions={<ReadAll none={unread === 0} />}
+        filters={<NoticeFilters state={state} onChange={change} />}
+        rows={isGone ? undefined : rows}
+        fault={currentData ? undefined : (error as CallFault | undefined)}
+        fetching={isFetching}
+        onRetry={refetch}
+        failed={t('notices.failed')}
+        empty={{ look: 'open', title: t('notices.empty'), text: t('notices.emptyText') }}
+        unmatched={
+          type !== 'all' || read !== 'all'
+            ? {
+                title: t('notices.noMatch'),
+                step: { label: t('notices.clear'), onClick: () => change({ type: 'all', read: 'all' }) },
+              }
+            : undefined
+        }
+        skeleton={<RowSkeletons count={8} />}
+        pager={{ pageNo, pageSize, total, totalWords: t('notices.total', { count: total }), onChange: change }}
+        dock={pane}
+      >
+        {(messages) => (
+          <NoticeRows
+            messages={messages}
+            openId={id}
+            onOpen={(message) => goTo({ id: message.id })}
+            onRemove={(message) => {
+              remove(message);
+              if (message.id === id) close();
+            }}
+          />
+        )}
+      </ListPage>
+    </Films>
   );
 }
 

@@ -1,6 +1,7 @@
 // Announcements that open by themselves over the list: asked for once, on the first load of the list on a fresh navigation, then shown one
 // after the other. What was confirmed is kept in this browser.
 import { Button } from 'antd';
+import { Gift, Megaphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -9,8 +10,10 @@ import { useAppDispatch } from '@/app/store';
 import { isFreshNavigation } from '@/core/browser/arrival';
 import { announcementLimits, formatTime, type PopupRecord, popupConfirmed, popupQueue } from '@/core/rules';
 import { notifyList } from '@/core/storage';
+import { StillPicture } from '@/features/phones/Deck';
 import { useGetInfoQuery } from '@/features/session/api';
 import { Sheet } from '@/ui/Sheet';
+import { Thumb } from '@/ui/Thumb';
 import { AnnouncementContent } from './AnnouncementContent';
 import { type Popups as Found, fetchPopups, type Popup, useMarkSeenMutation } from './api';
 import styles from './Popups.module.css';
@@ -63,6 +66,12 @@ function usePopups(): { queue: readonly Popup[]; today: string; next: () => void
 /** Room for a tick, and for all of them. */
 const TICK_PX = 18;
 const TICKS_PX = 108;
+
+/** `msgType` of a popup about a campaign. */
+const CAMPAIGN = 4;
+/** Pictures of the phones that a popup is about; all of them are counted. */
+const STRIP_MAX = 7;
+const ICON = { size: 14, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 /** What confirming does to those that do not come every time. */
 const AFTER: Record<number, 'announced.notToday' | 'announced.notAgain'> = {
@@ -128,12 +137,30 @@ export default function Popups() {
         </>
       }
     >
-      <time className={`${styles.time} owl-figures`} dateTime={new Date(popup.createTime).toISOString()}>
-        {formatTime(popup.createTime)}
-      </time>
+      <p className={styles.time}>
+        <span className={styles.tag} data-campaign={popup.msgType === CAMPAIGN}>
+          {popup.msgType === CAMPAIGN ? <Gift {...ICON} /> : <Megaphone {...ICON} />}
+          {t(popup.msgType === CAMPAIGN ? 'announced.campaign' : 'announced.announcement')}
+        </span>
+        <time className="owl-figures" dateTime={new Date(popup.createTime).toISOString()}>
+          {t('announced.published', { time: formatTime(popup.createTime) })}
+        </time>
+      </p>
       <div className={popup.contentType === 2 ? styles.text : undefined}>
         <AnnouncementContent {...popup} />
       </div>
+      {popup.aboutPhoneIds.length > 0 ? (
+        <p className={styles.strip}>
+          <span className={styles.thumbs} aria-hidden="true">
+            {popup.aboutPhoneIds.slice(0, STRIP_MAX).map((id) => (
+              <Thumb key={id} width={20}>
+                <StillPicture phoneId={id} follows />
+              </Thumb>
+            ))}
+          </span>
+          <span>{t('announced.yours', { count: popup.aboutPhoneIds.length })}</span>
+        </p>
+      ) : null}
     </Sheet>
   );
 }

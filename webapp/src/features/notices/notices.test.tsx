@@ -7,6 +7,9 @@ import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { noticesCounted } from '@/features/live/noticeCount';
+import { sampleShelf } from '@/features/orders/shelf.test-kit';
+import type { Phone } from '@/features/phones/api';
+import { NOW, samplePhone } from '@/features/phones/sample.test-kit';
 import { renderIn } from '@/test/render';
 import type { Message } from './api';
 import NoticesPage from './NoticesPage';
@@ -19,6 +22,7 @@ const PATIENCE = { timeout: 30_000 };
 let sent: { name: string; url: string; body: unknown }[] = [];
 let messages: Message[] = [];
 let refused = false;
+let phones: Phone[] = [];
 /** What waits for the way back to close: it closes when the test says so, however slow the machine. */
 let waiting: (() => void)[] = [];
 
@@ -30,6 +34,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   html: `<p>内容 ${id}</p>`,
   picture: '',
   type: 1,
+  aboutPhoneIds: [],
   phoneIds: [],
   readStatus: false,
   readTime: null,
@@ -51,8 +56,16 @@ const read = (which: (each: Message) => boolean) => {
 };
 
 beforeEach(() => {
+  phones = [];
   [sent, refused, waiting, messages] = [[], false, [], [message(1), message(2), message(3, { readStatus: true })]];
   vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   const { setTimeout } = window;
   vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
     if (ms !== UNDO_MS) return setTimeout(run, ms);
@@ -75,6 +88,8 @@ beforeEach(() => {
       count_unread: unread(),
       count_messages: counts(),
       read_message: messages.find((each) => each.id === id),
+      list_phones: { list: phones, total: phones.length, notFound: [], now: NOW, summary: {} },
+      list_configurations: sampleShelf(),
     };
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
   });
@@ -202,6 +217,35 @@ describe('one message', () => {
     expect(calls('read_message')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: '返回消息列表' }));
     expect(screen.getByLabelText('here')).toHaveTextContent(/^\/notice$/);
+  });
+
+  it('shows the phones that it is about, and what their renewal costs beside the way to it', async () => {
+    // Of the three one is no longer the member's.
+    phones = [
+      samplePhone({ phoneId: 5, phoneAlias: '直播间' }),
+      samplePhone({ phoneId: 6, phoneAlias: '备用', configurationId: 2 }),
+    ];
+    messages = [message(2, { type: 3, aboutPhoneIds: [5, 6, 7], phoneIds: [5, 6, 7] })];
+    await see('/seeNotice?id=2');
+    const list = await screen.findByRole('list', { name: '涉及的云手机' }, PATIENCE);
+    expect(within(list).getByText('直播间')).toBeVisible();
+    expect(within(list).getByText('备用')).toBeVisible();
+    expect(calls('list_phones').map(({ body }) => body)).toEqual([{ phoneIds: [5, 6, 7] }]);
+    // 30 days of each: ¥45 and ¥90.
+    expect(await screen.findByText('2 台续费 30 天', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText('合计').nextSibling).toHaveTextContent('¥135');
+    await userEvent.click(screen.getByRole('button', { name: '续费 3 台' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/renewManage?phoneIds=5,6,7');
+  });
+
+  it('that asks for no renewal has no price', async () => {
+    phones = [samplePhone({ phoneId: 5, phoneAlias: '直播间' })];
+    messages = [message(2, { aboutPhoneIds: [5] })];
+    await see('/seeNotice?id=2');
+    expect(await screen.findByText('直播间', {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByText('合计')).toBeNull();
+    expect(screen.queryByRole('button', { name: /续费/ })).toBeNull();
+    expect(calls('list_configurations')).toEqual([]);
   });
 
   it('leads to its neighbours', async () => {

@@ -30,6 +30,7 @@ const popup = (id: number, popFrequency: number, popPriority: number, more: Part
   status: 0,
   revision: 1,
   readStatus: false,
+  aboutPhoneIds: [],
   createTime: 1_795_000_000_000,
   ...more,
 });
@@ -171,4 +172,14 @@ it('shows no script, no handler and no address that is a program', async () => {
   expect(dialog.querySelector('script, img, [onclick], [href^="javascript"]')).toBeNull();
   expect(screen.getByRole('link', { name: '好' })).toHaveAttribute('href', 'https://e.x/');
   expect(dialog).toHaveTextContent('字坏好');
+});
+
+it('says what it is, and how many of the phones it is about', async () => {
+  popups = [popup(1, 1, 1, { aboutPhoneIds: [3, 4] }), popup(2, 1, 2, { msgType: 4 })];
+  await open();
+  expect(await screen.findByText('涉及你的 2 台云手机', {}, PATIENCE)).toBeVisible();
+  expect(screen.getByText('公告', { exact: true })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: '知道了' }));
+  expect(await screen.findByText('活动', { exact: true }, PATIENCE)).toBeVisible();
+  expect(screen.queryByText(/涉及你的/)).toBeNull();
 });

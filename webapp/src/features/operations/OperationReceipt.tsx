@@ -1,71 +1,98 @@
-// The receipt of a batch as the server tells it: followed by the socket, with what can be done about failures and about what waits.
+// The receipt of a batch as the server tells it: followed by the socket, with what can be done about failures and about what waits. Batches
+// that were begun together have one set of lanes.
 import { Button } from 'antd';
 import { Ban } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { faultWords } from '@/ui/faultWords';
+import type { Lane } from '@/ui/receipt/lanes';
 import ReceiptDrawer from '@/ui/receipt/ReceiptDrawer';
 import { useToasts } from '@/ui/Toasts';
-import { type Receipt, useCancelOperationsMutation, useGetReceiptQuery } from './api';
+import { type Receipt, useCancelOperationsMutation } from './api';
 import { lanesOf } from './lanesOf';
 import { useBegin, useRetry } from './useBegin';
-
-/** While a batch runs it is asked for so often, should the socket be silent. */
-const POLL_MS = 5000;
+import { useReceipts } from './useReceipts';
 
 interface Props {
-  batchId: number;
+  /** Of one kind. Where a phone is in several of them, the last of these counts. */
+  batchIds: readonly number[];
   /** A phone's small picture. */
   picture: (phoneId: number) => ReactNode;
-  /** Shows another batch instead. */
-  onOpen: (batchId: number) => void;
+  /** Shows other batches instead. */
+  onOpen: (batchIds: readonly number[]) => void;
   onClose: () => void;
 }
 
-export default function OperationReceipt({ batchId, picture, onOpen, onClose }: Props) {
+export default function OperationReceipt({ batchIds, picture, onOpen, onClose }: Props) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const begin = useBegin();
-  const retry = useRetry(onOpen);
+  const retry = useRetry();
   const [cancel, cancelling] = useCancelOperationsMutation();
-  const { currentData: receipt, error } = useReceipt(batchId);
+  const { receipts, fault } = useReceipts(batchIds);
+  const [first] = receipts;
+  const key = batchIds.join();
 
   useEffect(() => {
-    if (!error || receipt) return;
-    toasts.failed(faultWords(error as CallFault, t), { key: `receipt-${batchId}` });
+    if (!fault) return;
+    toasts.failed(faultWords(fault, t), { key: `receipt-${key}` });
     onClose();
-  }, [error, receipt, toasts, t, batchId, onClose]);
+  }, [fault, toasts, t, key, onClose]);
 
-  if (!receipt) return null;
-  const waiting = receipt.list.filter((row) => row.cancellable).length;
-  const retryable = receipt.list.filter((row) => row.state === 'failed' && row.retryable).map((row) => row.phoneId);
-  const lanes = lanesOf(
-    receipt,
-    {
-      picture,
-      onRetry: (phoneId) => void retry(batchId, [phoneId]),
-      onExisting: (phoneId, existing) => void retry(batchId, [phoneId], existing),
-      onEnter: (phoneId) => void begin({ kind: 'enterDirectly', phoneIds: [phoneId] }, 'tell'),
-    },
-    t,
+  if (!first) return null;
+  const last = lastRows(receipts);
+  const rows = receipts.flatMap(({ batch, list }) =>
+    list
+      .filter(({ phoneId }) => last.get(phoneId) === batch.batchId)
+      .map((row) => ({ ...row, batchId: batch.batchId })),
+  );
+  const waiting = rows.filter((row) => row.cancellable).length;
+  const retryable = rows.filter((row) => row.state === 'failed' && row.retryable);
+
+  /** Tries these again, each in its batch. Of one batch the new one stands alone; among several it joins them. */
+  const again = async (phoneIds: readonly number[], existing?: 'rename' | 'replace') => {
+    const made: number[] = [];
+    for (const { batch } of receipts) {
+      const mine = phoneIds.filter((id) => last.get(id) === batch.batchId);
+      const id = mine.length > 0 ? await retry(batch.batchId, mine, existing) : undefined;
+      if (id !== undefined) made.push(id);
+    }
+    if (made.length > 0) onOpen(batchIds.length > 1 ? [...batchIds, ...made] : made);
+  };
+  const lanes = receipts.flatMap((receipt): Lane[] =>
+    lanesOf(
+      { ...receipt, list: receipt.list.filter(({ phoneId }) => last.get(phoneId) === receipt.batch.batchId) },
+      {
+        picture,
+        onRetry: (phoneId) => void again([phoneId]),
+        onExisting: (phoneId, existing) => void again([phoneId], existing),
+        onEnter: (phoneId) => void begin({ kind: 'enterDirectly', phoneIds: [phoneId] }, 'tell'),
+      },
+      t,
+    ),
   );
   const takeBack = async () => {
-    const { data, error: refused } = await cancel(batchId);
-    if (data) toasts.done(t('operations.tookBack', { n: data.cancelled }));
-    else toasts.failed(faultWords(refused as CallFault, t));
+    let taken = 0;
+    for (const batchId of new Set(rows.filter((row) => row.cancellable).map((row) => row.batchId))) {
+      const { data, error: refused } = await cancel(batchId);
+      if (!data) return toasts.failed(faultWords(refused as CallFault, t));
+      taken += data.cancelled;
+    }
+    toasts.done(t('operations.tookBack', { n: taken }));
   };
+  const more = receipts.length - 1;
   return (
     <ReceiptDrawer
-      key={batchId}
+      key={first.batch.batchId}
       open
       onClose={onClose}
-      title={receipt.batch.name}
-      code={String(batchId)}
-      startedAt={receipt.batch.createTime}
+      title={first.batch.name}
+      code={more > 0 ? `${first.batch.batchId}+${more}` : String(first.batch.batchId)}
+      startedAt={first.batch.createTime}
       lanes={lanes}
-      retryable={retryable}
-      onRetry={retryable.length > 0 ? (ids) => void retry(batchId, ids) : undefined}
+      retryable={retryable.map(({ phoneId }) => phoneId)}
+      onRetry={retryable.length > 0 ? (ids) => void again(ids) : undefined}
       also={
         waiting > 0 ? (
           <Button icon={<Ban size={16} strokeWidth={1.6} />} loading={cancelling.isLoading} onClick={takeBack}>
@@ -77,14 +104,6 @@ export default function OperationReceipt({ batchId, picture, onOpen, onClose }: 
   );
 }
 
-const isOver = ({ batch }: Receipt): boolean => batch.queued + batch.running === 0;
-
-function useReceipt(batchId: number) {
-  const { data } = useGetReceiptQuery(batchId);
-  const running = data !== undefined && !isOver(data);
-  return useGetReceiptQuery(batchId, {
-    refetchOnMountOrArgChange: true,
-    pollingInterval: running ? POLL_MS : 0,
-    skipPollingIfUnfocused: true,
-  });
-}
+/** The batch whose row of a phone is shown: the last one that has it. */
+const lastRows = (receipts: readonly Receipt[]): Map<number, number> =>
+  new Map(receipts.flatMap(({ batch, list }) => list.map(({ phoneId }) => [phoneId, batch.batchId] as const)));

@@ -95,6 +95,9 @@ const operationsApi = api.enhanceEndpoints({ addTagTypes: ['Operation'] }).injec
   }),
 });
 
+/** The receipt of one batch, for those who ask for several. */
+export const { getReceipt } = operationsApi.endpoints;
+
 /** Batches that moved are asked for again where they are shown; none named: all of them. */
 export const operationsMoved = (ids: readonly number[] | null) =>
   operationsApi.util.invalidateTags(

@@ -63,16 +63,20 @@ const receiptOf = (list: ReceiptRow[]) => {
 
 let sent: { name: string; body: unknown }[] = [];
 let answers: Record<string, unknown> = {};
+/** The receipt of each batch, where there are several. */
+let perBatch: ((batchId: string) => unknown) | null = null;
 const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
 
 beforeEach(() => {
   sent = [];
+  perBatch = null;
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const path = url.split('?')[0];
     const name =
       Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
-    const data = answers[name];
+    const batchId = new URLSearchParams(url.split('?')[1]).get('batchId') ?? '';
+    const data = name === 'get_receipt' && perBatch ? perBatch(batchId) : answers[name];
     return new Response(JSON.stringify(data ? { code: 0, msg: '', data } : { code: 1011104001, msg: '没有这个操作' }));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
@@ -89,7 +93,7 @@ async function show(list: ReceiptRow[] | null) {
   answers = list ? { get_receipt: receiptOf(list) } : {};
   opened.mockClear();
   closed.mockClear();
-  await renderIn(<OperationReceipt batchId={55} picture={() => null} onOpen={opened} onClose={closed} />);
+  await renderIn(<OperationReceipt batchIds={[55]} picture={() => null} onOpen={opened} onClose={closed} />);
   if (list) await screen.findByTitle('机 1');
 }
 const lane = (name: string) => within(screen.getByTitle(name).closest('li') as HTMLElement);
@@ -126,7 +130,7 @@ describe('a receipt', () => {
     await show(mixed);
     answers.retry_operations = { batchId: 77, success: 1, fail: 0, list: [] };
     await userEvent.click(screen.getByText('重试失败的 1 台'));
-    await waitFor(() => expect(opened).toHaveBeenCalledWith(77));
+    await waitFor(() => expect(opened).toHaveBeenCalledWith([77]));
     expect(bodies('retry_operations')).toEqual([{ batchId: 55, phoneIds: [2] }]);
   });
 
@@ -136,6 +140,34 @@ describe('a receipt', () => {
     await userEvent.click(screen.getByText('取消等待的 1 台'));
     await waitFor(() => expect(bodies('cancel_operations')).toEqual([{ batchId: 55 }]));
     expect(await screen.findByText('已取消 1 台')).toBeInTheDocument();
+  });
+
+  it('of batches that were begun together is one set of lanes, in which the last row of a phone counts', async () => {
+    const failed = { state: 'failed', step: 'act', retryable: true, reason: '空间不足' } as const;
+    const waits = { state: 'queued', startTime: null, endTime: null, cancellable: true } as const;
+    const of = (batchId: number, list: ReceiptRow[]) => {
+      const answer = receiptOf(list);
+      return { ...answer, batch: { ...answer.batch, batchId } };
+    };
+    const batches: Record<string, unknown> = {
+      55: of(55, [row(1, {}), row(2, failed)]),
+      56: of(56, [row(3, failed), row(4, waits)]),
+      // The second phone was tried again.
+      57: of(57, [row(2, {})]),
+    };
+    answers = { cancel_operations: { cancelled: 1 } };
+    perBatch = (batchId) => batches[batchId];
+    opened.mockClear();
+    await renderIn(<OperationReceipt batchIds={[55, 56, 57]} picture={() => null} onOpen={opened} onClose={closed} />);
+    await screen.findByTitle('机 4');
+    expect(screen.getAllByTitle(/^机 \d$/).map((each) => each.textContent)).toEqual(['机 3', '机 4', '机 1', '机 2']);
+    expect(lane('机 2').getByText('已完成')).toBeInTheDocument();
+    answers.retry_operations = { batchId: 77, success: 1, fail: 0, list: [] };
+    await userEvent.click(screen.getByText('重试失败的 1 台'));
+    await waitFor(() => expect(opened).toHaveBeenCalledWith([55, 56, 57, 77]));
+    expect(bodies('retry_operations')).toEqual([{ batchId: 56, phoneIds: [3] }]);
+    await userEvent.click(screen.getByText('取消等待的 1 台'));
+    await waitFor(() => expect(bodies('cancel_operations')).toEqual([{ batchId: 56 }]));
   });
 
   it('that does not exist says so and closes', async () => {

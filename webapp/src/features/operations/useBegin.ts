@@ -7,6 +7,7 @@ import { kindText } from '@/core/rules';
 import { faultWords } from '@/ui/faultWords';
 import { type Toasts, useToasts } from '@/ui/Toasts';
 import { type Kind, type Started, useBeginMutation, useRetryOperationsMutation, type Wish } from './api';
+import { type Begun, beginInParts } from './parts';
 import { useShowReceipt } from './useShowReceipt';
 
 /** Different reasons that a toast names. */
@@ -30,28 +31,44 @@ export function tellStarted(toasts: Toasts, t: TFunction, kind: Kind, started: S
   else toasts.noted(t('operations.started', values), more);
 }
 
-/** Begins a batch. Answers the fault for a dialog to show; with `tell` it is told here instead. `onStarted` gets the batch in place of the toast. */
-export function useBegin(
-  onStarted?: (batchId: number) => void,
-): (wish: Wish, tell?: 'tell') => Promise<CallFault | undefined> {
+/** Says what was begun: to `onStarted` where there is one, else in a message for each batch. Answers the fault that kept all from it; what kept only the rest is said here. */
+export function useTellBegun(onStarted?: (batchIds: readonly number[]) => void) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const show = useShowReceipt();
-  const [begin] = useBeginMutation();
   return useCallback(
-    async (wish, tell) => {
-      const { data, error } = await begin(wish);
-      if (data && onStarted) onStarted(data.batchId);
-      else if (data) tellStarted(toasts, t, wish.kind, data, show);
-      else if (tell) toasts.failed(faultWords(error as CallFault, t));
-      return error as CallFault | undefined;
+    (kind: Kind, { started, fault }: Begun): CallFault | undefined => {
+      if (started.length === 0) return fault;
+      if (onStarted) onStarted(started.map(({ batchId }) => batchId));
+      else for (const batch of started) tellStarted(toasts, t, kind, batch, show);
+      if (fault) toasts.failed(t('operations.restRefused'), { text: faultWords(fault, t) });
+      return undefined;
     },
-    [begin, toasts, t, show, onStarted],
+    [toasts, t, show, onStarted],
   );
 }
 
-/** Tries failed phones of a batch again, all that can be unless some are named: a new batch, whose receipt opens. */
-export function useRetry(onOpen: (batchId: number) => void) {
+/** Begins a batch, or several for more phones than one takes. Answers the fault for a dialog to show; with `tell` it is told here instead. `onStarted` gets the batches in place of the toast. */
+export function useBegin(
+  onStarted?: (batchIds: readonly number[]) => void,
+): (wish: Wish, tell?: 'tell') => Promise<CallFault | undefined> {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [begin] = useBeginMutation();
+  const told = useTellBegun(onStarted);
+  return useCallback(
+    async (wish, tell) => {
+      const begun = await beginInParts(wish.phoneIds, (phoneIds) => begin({ ...wish, phoneIds }));
+      const fault = told(wish.kind, begun);
+      if (fault && tell) toasts.failed(faultWords(fault, t));
+      return fault;
+    },
+    [begin, toasts, t, told],
+  );
+}
+
+/** Tries failed phones of a batch again, all that can be unless some are named. Answers the new batch; a fault is told here. */
+export function useRetry() {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [retry] = useRetryOperationsMutation();
@@ -61,7 +78,7 @@ export function useRetry(onOpen: (batchId: number) => void) {
       ...(phoneIds ? { phoneIds } : {}),
       ...(existing ? { existing } : {}),
     });
-    if (data) onOpen(data.batchId);
-    else toasts.failed(faultWords(error as CallFault, t));
+    if (!data) toasts.failed(faultWords(error as CallFault, t));
+    return data?.batchId;
   };
 }

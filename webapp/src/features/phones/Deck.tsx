@@ -117,20 +117,28 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
 const canvases = new WeakMap<HTMLElement, HTMLCanvasElement>();
 const shownNow = new Map<number, HTMLCanvasElement>();
 
-/** A still of the phone as it is shown elsewhere on the page, or was last; taken once. */
-export function StillPicture({ phoneId }: { phoneId: number }) {
+/** How often a still that follows is taken anew. */
+const FOLLOWING_MS = 1000;
+
+/** A still of the phone as it is shown elsewhere on the page, or was last; taken once, unless it follows. */
+export function StillPicture({ phoneId, follows = false }: { phoneId: number; follows?: boolean }) {
   const host = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const source = shownNow.get(phoneId) ?? lastPicture(phoneId);
-    const still = host.current;
-    if (!still || !source || source.width === 0 || source.height === 0) return;
-    [still.width, still.height] = [STILL_WIDTH, Math.round((STILL_WIDTH * source.height) / source.width)];
-    try {
-      still.getContext('2d')?.drawImage(source, 0, 0, still.width, still.height);
-    } catch {
-      // A canvas whose worker is gone has nothing to give.
-    }
-  }, [phoneId]);
+    const take = () => {
+      const source = shownNow.get(phoneId) ?? lastPicture(phoneId);
+      const still = host.current;
+      if (!still || !source || source.width === 0 || source.height === 0) return;
+      [still.width, still.height] = [STILL_WIDTH, Math.round((STILL_WIDTH * source.height) / source.width)];
+      try {
+        still.getContext('2d')?.drawImage(source, 0, 0, still.width, still.height);
+      } catch {
+        // A canvas whose worker is gone has nothing to give.
+      }
+    };
+    take();
+    const timer = follows ? setInterval(take, FOLLOWING_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [phoneId, follows]);
   // Stands in a thumb or a film, which are hidden from screen readers.
   return <canvas ref={host} width={0} height={0} className={styles.still} />;
 }

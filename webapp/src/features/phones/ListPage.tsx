@@ -168,7 +168,12 @@ function Docked({ batchId, onOpen }: { batchId: number; onOpen: (batchId: number
   return (
     <ClockSkew value={0}>
       <Suspense fallback={null}>
-        <OperationReceipt batchId={batchId} picture={still} onOpen={onOpen} onClose={onClose} />
+        <OperationReceipt
+          batchIds={[batchId]}
+          picture={still}
+          onOpen={([id]) => onOpen(id ?? batchId)}
+          onClose={onClose}
+        />
       </Suspense>
     </ClockSkew>
   );

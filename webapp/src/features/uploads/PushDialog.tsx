@@ -5,6 +5,7 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
+import { beginInParts } from '@/features/operations/parts';
 import { withWords } from '@/i18n';
 import { Choice } from '@/ui/Choice';
 import { faultWords } from '@/ui/faultWords';
@@ -13,6 +14,7 @@ import { Note } from '@/ui/Note';
 import { PhonePicker, type PickPhone } from '@/ui/pick/PhonePicker';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
+import { useToasts } from '@/ui/Toasts';
 import { useSelection } from '@/ui/useSelection';
 import { type Started, type Upload, useInstallMutation } from './api';
 import { FileDrop } from './FileDrop';
@@ -40,13 +42,16 @@ interface Props {
   cloud?: Upload | undefined;
   /** The phones that are meant at first. */
   phones: readonly PickPhone[];
-  onStarted: (started: Started, kind: 'installApp' | 'pushFile') => void;
+  /** Most phones; more than one call takes are brought to in several batches. */
+  cap?: number;
+  onStarted: (started: readonly Started[], kind: 'installApp' | 'pushFile') => void;
   onClose: () => void;
 }
 
-export default function PushDialog({ open, dropped, cloud, phones, onStarted, onClose }: Props) {
+export default function PushDialog({ open, dropped, cloud, phones, cap = constants().batchMax, ...props }: Props) {
+  const { onStarted, onClose } = props;
   const { t } = useTranslation();
-  const cap = constants().batchMax;
+  const toasts = useToasts();
   const uploads = useUploads();
   const { add, addCloud, discard, files, running } = uploads;
   const [source, setSource] = useState<Source>('local');
@@ -91,9 +96,12 @@ export default function PushDialog({ open, dropped, cloud, phones, onStarted, on
   const start = async () => {
     setFault(null);
     const uploadIds = ready.flatMap(({ upload }) => (upload ? [upload.uploadId] : []));
-    const { data, error } = await install({ phoneIds, uploadIds, choice: chosen, ...options });
-    if (error || !data) return setFault(error as CallFault);
-    onStarted(data, chosen === 'push' ? 'pushFile' : 'installApp');
+    const { started, fault: refusal } = await beginInParts(phoneIds, (part) =>
+      install({ phoneIds: part, uploadIds, choice: chosen, ...options }),
+    );
+    if (started.length === 0) return setFault(refusal ?? null);
+    if (refusal) toasts.failed(t('operations.restRefused'), { text: faultWords(refusal, t) });
+    onStarted(started, chosen === 'push' ? 'pushFile' : 'installApp');
     onClose();
   };
 

@@ -26,7 +26,7 @@ export default function PushFromList({ open, phones, onDone, onClose }: Props) {
       dropped={NOTHING}
       phones={phones.map(pickable)}
       onStarted={(started, kind) => {
-        tellStarted(toasts, t, kind, started, show);
+        for (const batch of started) tellStarted(toasts, t, kind, batch, show);
         onDone();
       }}
       onClose={onClose}

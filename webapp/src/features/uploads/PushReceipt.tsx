@@ -4,9 +4,9 @@ import OperationReceipt from '@/features/operations/OperationReceipt';
 import { useOperationNews } from '@/features/operations/useNews';
 
 interface Props {
-  batchId: number;
+  batchIds: readonly number[];
   picture: (phoneId: number) => ReactNode;
-  onOpen: (batchId: number) => void;
+  onOpen: (batchIds: readonly number[]) => void;
   onClose: () => void;
 }
 

@@ -70,7 +70,7 @@ async fn list_offered_apps(
 ///
 /// The package and the version are those of the file. The names and descriptions are the app's from now on. 400 names the wrong field in
 /// `data.field`.
-#[utoipa::path(tag = "apps", operation_id = "offer_app", request_body = OfferAppBody, responses((status = 200, description = "The app's id; or 400, 401, 403, 1011114002, 1011114003", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "apps", operation_id = "offer_app", request_body = OfferAppBody, responses((status = 200, description = "The app's id; or 400, 401, 403, 1011114002, 1011114003, 1011114006", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/market/publish")]
 async fn offer_app(
     state: Data<AppState>,

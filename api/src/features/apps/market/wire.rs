@@ -274,6 +274,7 @@ impl From<MarketError> for ApiError {
             MarketError::Unknown => Self::Refused(codes::MARKET_ABSENT),
             MarketError::NoApp => Self::Refused(codes::MARKET_NO_APP),
             MarketError::Exists => Self::Refused(codes::MARKET_EXISTS),
+            MarketError::Signer => Self::Refused(codes::MARKET_SIGNER),
             MarketError::Offered => Self::Refused(codes::MARKET_OFFERED),
             MarketError::InUse => Self::Refused(codes::MARKET_IN_USE),
             MarketError::Fault(fault) => fault.into(),

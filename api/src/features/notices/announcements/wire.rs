@@ -414,6 +414,8 @@ pub struct PopupView {
     revision: i64,
     read_status: bool,
     create_time: i64,
+    /// My phones that it is about: those of the configuration that it is addressed to.
+    about_phone_ids: Vec<i64>,
 }
 
 /// Content for the member: a text, or the path of the picture.
@@ -439,6 +441,7 @@ impl PopupView {
             revision: one.revision,
             read_status: shown.seen_ms.is_some(),
             create_time: one.from_ms,
+            about_phone_ids: shown.phone_ids.clone(),
         }
     }
 }
@@ -458,6 +461,7 @@ pub fn shown_message(shown: &Shown, lang: Lang) -> NoticeView {
         html,
         picture,
         r#type: Kind::Notice as i16,
+        about_phone_ids: shown.phone_ids.clone(),
         phone_ids: Vec::new(),
         read_status: shown.seen_ms.is_some(),
         read_time: shown.seen_ms,

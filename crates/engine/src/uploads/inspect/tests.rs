@@ -1,6 +1,6 @@
 use std::io::Write as _;
 
-use unpack::samples::{Element, File as Packed, Value, archive, lying_archive, manifest};
+use unpack::samples::{Element, File as Packed, Value, archive, lying_archive, manifest, signed};
 
 use super::*;
 
@@ -99,6 +99,34 @@ fn an_app_is_one_and_so_are_all_its_archives_together() {
     let sizes = [&base, &split].map(|app| i64::try_from(app.len()).unwrap());
     assert_eq!(inspection.app.unwrap().archives, sizes, "the base first");
     assert_eq!(inspection.unpacked, sizes.iter().sum::<i64>());
+}
+
+#[test]
+fn the_signers_of_an_app_are_known_by_their_certificates_each_once() {
+    let by = |certificates: &[&[u8]]| {
+        let schemes = [0x7109_871a, 0xf053_68c0].map(|scheme| (scheme, certificates));
+        let (inspection, _) = inspected(&signed(&app(None), &schemes));
+        inspection.app.unwrap().signers
+    };
+    let one = by(&[b"one"]);
+    // SHA-256 of "one".
+    assert_eq!(
+        one,
+        ["7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed"]
+    );
+    assert_eq!(by(&[b"one", b"other"]).len(), 2);
+    assert_ne!(by(&[b"other"]), one);
+    assert!(inspected(&app(None)).0.app.unwrap().signers.is_empty());
+    let (base, split) = (
+        signed(&app(None), &[(0x7109_871a, &[b"one"])]),
+        app(Some("config.zh")),
+    );
+    let both = archive(&[("a.apk", &split), ("base.apk", &base)], false);
+    assert_eq!(
+        inspected(&both).0.app.unwrap().signers,
+        one,
+        "those of the base"
+    );
 }
 
 #[test]

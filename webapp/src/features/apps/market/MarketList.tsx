@@ -17,9 +17,11 @@ interface Props {
   before?: Around;
   /** After it: what can be done. */
   after?: Around;
+  /** Under its facts: what speaks against it. */
+  note?: Around;
 }
 
-export function MarketList({ before, after }: Props) {
+export function MarketList({ before, after, note }: Props) {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<ShortQuestion>({ pageNo: 1, keyword: '' });
   const words = question.keyword.trim();
@@ -48,7 +50,7 @@ export function MarketList({ before, after }: Props) {
       {(apps) => (
         <ul className={styles.apps} aria-label={t('market.title')}>
           {apps.map((app) => (
-            <Row key={app.appId} app={app} before={before} after={after} />
+            <Row key={app.appId} app={app} before={before} after={after} note={note} />
           ))}
         </ul>
       )}
@@ -60,9 +62,10 @@ interface RowProps {
   app: MarketApp;
   before: Around | undefined;
   after: Around | undefined;
+  note: Around | undefined;
 }
 
-function Row({ app, before, after }: RowProps) {
+function Row({ app, before, after, note }: RowProps) {
   const { t } = useTranslation();
   const [newest] = app.versions;
   const [chosen, setChosen] = useState<number>();
@@ -95,6 +98,7 @@ function Row({ app, before, after }: RowProps) {
           )}
           <span className="owl-figures">{`・ ${formatBytes(meant.size)}`}</span>
         </span>
+        {note?.(version, app)}
         {app.description ? <span className={styles.description}>{app.description}</span> : null}
       </div>
       {after?.(version, app)}

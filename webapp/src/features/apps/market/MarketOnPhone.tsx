@@ -4,6 +4,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CloudFile } from '@/features/uploads/cloud/api';
 import { useApps } from '../api';
+import { ApartNote } from '../parts';
+import { apartOn } from '../places';
 import styles from './Market.module.css';
 import { MarketList } from './MarketList';
 
@@ -19,13 +21,19 @@ export default function MarketOnPhone({ phoneId, onInstall }: Props) {
   const installed = new Map(data?.list.map((app) => [app.package, app.phones[0]?.versionCode ?? null]));
   return (
     <MarketList
+      note={({ app }) => <ApartNote count={apartOn(data?.list ?? [], app)} />}
       after={(version, { name, package: key }) => {
         const here = installed.get(key);
         const offered = version.app?.versionCode ?? 0;
         if (here === offered) return <span className={styles.there}>{t('market.there')}</span>;
         const verb = typeof here === 'number' && here < offered ? 'update' : 'install';
         return (
-          <Button size="small" aria-label={t(`market.${verb}Name`, { name })} onClick={() => onInstall(version)}>
+          <Button
+            size="small"
+            disabled={apartOn(data?.list ?? [], version.app) > 0}
+            aria-label={t(`market.${verb}Name`, { name })}
+            onClick={() => onInstall(version)}
+          >
             {t(`market.${verb}`)}
           </Button>
         );

@@ -46,12 +46,15 @@ const row = (id: number, state: string, more: Partial<Announcement> = {}): Annou
 beforeEach(() => {
   [sent, rows, refusal] = [[], [row(1, 'draft'), row(2, 'live'), row(3, 'withdrawn')], null];
   vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
     const path = url.split('?')[0] ?? '';
     const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
     const name = found?.[0] ?? '';
-    sent.push({ name, body: init.body ? (JSON.parse(init.body) as Record<string, unknown>) : null });
-    if (refusal && name === 'create_announcement') {
+    sent.push({
+      name,
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null,
+    });
+    if (refusal && (name === 'create_announcement' || name === 'add_announcement_picture')) {
       const { field, msg } = refusal;
       return new Response(JSON.stringify({ code: 400, msg, data: { field } }));
     }
@@ -149,4 +152,48 @@ it('writes in both languages beside a preview, and says a refusal beside its fie
     subAccounts: true,
   });
   await waitFor(() => expect(calls('order_popups').map(({ body }) => body)).toEqual([{ ids: [9, 2] }]), PATIENCE);
+});
+
+it('says beside its field that a title has 1 to 50 characters, and sends nothing until it has', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '写公告' }));
+  const save = () => userEvent.click(screen.getByRole('button', { name: '保存' }));
+  const field = (label: RegExp) => within(screen.getByLabelText(label).closest('.ant-form-item') as HTMLElement);
+  await type(/标题 · 简体中文/, '字'.repeat(51));
+  await type(/标题 · English/, 'Maintenance');
+  await save();
+  expect(await field(/标题 · 简体中文/).findByText('标题最多 50 个字', {}, PATIENCE)).toBeInTheDocument();
+  await type(/标题 · 简体中文/, ' ');
+  await save();
+  expect(await field(/标题 · 简体中文/).findByText('请输入标题', {}, PATIENCE)).toBeInTheDocument();
+  expect(calls('create_announcement')).toEqual([]);
+  await type(/标题 · 简体中文/, '字'.repeat(50));
+  // What only the server can judge stands beside its field, too.
+  refusal = { field: 'contentZh', msg: '内容不能包含脚本' };
+  await save();
+  expect(await field(/正文 · 简体中文/).findByText('内容不能包含脚本', {}, PATIENCE)).toBeInTheDocument();
+  expect(calls('create_announcement')).toHaveLength(1);
+});
+
+it('says beside its field that the end comes after the start, and changes nothing', async () => {
+  const fromTime = Date.UTC(2099, 0, 2);
+  rows = [row(1, 'draft', { fromTime, untilTime: fromTime })];
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '编辑“公告 1”' }));
+  await screen.findByLabelText(/标题 · 简体中文/, {}, PATIENCE);
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  const until = screen.getByLabelText(/结束时间/).closest('.ant-form-item') as HTMLElement;
+  expect(await within(until).findByText('结束时间必须晚于开始时间', {}, PATIENCE)).toBeInTheDocument();
+  expect(calls('update_announcement')).toEqual([]);
+});
+
+it('says beside the picture that a file is none, and keeps none', async () => {
+  refusal = { field: '', msg: '图片格式不支持' };
+  rows = [row(1, 'draft', { contentType: 1, contentZh: '', contentEn: '' })];
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: '编辑“公告 1”' }, PATIENCE));
+  const file = await screen.findByLabelText('选择图片 · 简体中文', {}, PATIENCE);
+  await userEvent.upload(file, new File(['<svg onload=alert(1)>'], 'a.png', { type: 'image/png' }));
+  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('图片格式不支持');
+  expect(screen.queryByRole('img', { name: '简体中文' })).toBeNull();
 });

@@ -37,27 +37,23 @@ export function useGroupApps(wide: boolean): { buttons: ReactNode; over: ReactNo
   const meant = useMeant();
   // Those that a dialog was opened for: whoever falls out meanwhile has a lane that says so.
   const [asked, setAsked] = useState<{ way: Way; phones: readonly Phone[] } | null>(null);
-  const [batchId, setBatchId] = useState<number | null>(null);
-  const max = constants().batchMax;
-  const why = meant.length > max ? t('group.appsTooMany', { max }) : null;
+  const [batchIds, setBatchIds] = useState<readonly number[]>([]);
   const close = () => setAsked(null);
-  const started = (id: number) => {
+  const started = (ids: readonly number[]) => {
     close();
-    setBatchId(id);
+    setBatchIds(ids);
   };
   return {
     buttons: (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's.
       <div className={styles.keys} role="group" aria-label={t('group.appsOf', { n: meant.length })}>
         {ways.map(({ way, icon: Icon }) => (
-          <Tooltip key={way} title={why ?? (wide ? '' : t(`group.${way}`))}>
+          <Tooltip key={way} title={wide ? '' : t(`group.${way}`)}>
             <button
               type="button"
               className={`owl-plain-button ${styles.key}`}
               aria-label={t(`group.${way}`)}
-              aria-disabled={why !== null}
-              aria-description={why ?? undefined}
-              onClick={() => why === null && setAsked({ way, phones: meant })}
+              onClick={() => setAsked({ way, phones: meant })}
             >
               <Icon {...ICON} />
               {wide ? <span>{t(`group.${way}`)}</span> : null}
@@ -81,16 +77,17 @@ export function useGroupApps(wide: boolean): { buttons: ReactNode; over: ReactNo
               code: phone.owlId,
               blocked: whyNot('pushFile', phone) ?? undefined,
             }))}
-            onStarted={(batch) => started(batch.batchId)}
+            cap={constants().groupMax}
+            onStarted={(batches) => started(batches.map(({ batchId }) => batchId))}
             onClose={close}
           />
         ) : null}
-        {batchId === null ? null : (
+        {batchIds.length === 0 ? null : (
           <PushReceipt
-            batchId={batchId}
+            batchIds={batchIds}
             picture={(id: number) => <StillPicture phoneId={id} />}
-            onOpen={setBatchId}
-            onClose={() => setBatchId(null)}
+            onOpen={setBatchIds}
+            onClose={() => setBatchIds([])}
           />
         )}
       </Suspense>

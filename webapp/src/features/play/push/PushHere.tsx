@@ -110,15 +110,15 @@ export function PushHere({ children }: { children: ReactNode }) {
             dropped={asked.dropped}
             cloud={asked.cloud}
             phones={[{ id: phoneId, name, code: phone?.owlId ?? '' }]}
-            onStarted={(started) => show(started.batchId)}
+            onStarted={([started]) => show(started?.batchId ?? null)}
             onClose={() => setOpen(false)}
           />
         ) : null}
         {batchId === null ? null : (
           <PushReceipt
-            batchId={batchId}
+            batchIds={[batchId]}
             picture={(id: number) => <StillPicture phoneId={id} />}
-            onOpen={show}
+            onOpen={([id]) => show(id ?? null)}
             onClose={close}
           />
         )}

@@ -22,9 +22,11 @@ interface Props {
   before?: (file: CloudFile) => ReactNode;
   /** After it: what can be done. */
   after?: (file: CloudFile) => ReactNode;
+  /** Under its facts: what speaks against it. */
+  note?: (file: CloudFile) => ReactNode;
 }
 
-export function CloudList({ apps = false, before, after }: Props) {
+export function CloudList({ apps = false, before, after, note }: Props) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('all');
   const [question, setQuestion] = useState<ShortQuestion>({ pageNo: 1, keyword: '' });
@@ -77,7 +79,7 @@ export function CloudList({ apps = false, before, after }: Props) {
           {files.map((file) => (
             <li key={file.uploadId} className={`${push.file} ${styles.row}`}>
               {before?.(file)}
-              <Facts file={file} />
+              <Facts file={file} note={note?.(file)} />
               {after?.(file)}
             </li>
           ))}
@@ -99,7 +101,7 @@ function Kinds({ value, onChange }: { value: Kind; onChange: (kind: Kind) => voi
   );
 }
 
-function Facts({ file }: { file: CloudFile }) {
+function Facts({ file, note }: { file: CloudFile; note: ReactNode }) {
   const { t } = useTranslation();
   const { app, icon, name, size, readyTime } = file;
   return (
@@ -121,6 +123,7 @@ function Facts({ file }: { file: CloudFile }) {
             </>
           )}
         </span>
+        {note}
       </div>
     </>
   );

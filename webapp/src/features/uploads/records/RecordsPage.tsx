@@ -52,12 +52,16 @@ export default function RecordsPage() {
   // The page of the list stays.
   const show = (batchId: number | null) =>
     change({ receipt: batchId === null ? '' : String(batchId), pageNo: state.pageNo });
-  const retry = useRetry(show);
+  const retry = useRetry();
+  const again = async (batchId: number) => {
+    const made = await retry(batchId);
+    if (made !== undefined) show(made);
+  };
   const total = page?.total ?? 0;
   const isGone = useLastPage(paths.uploads, codec, state, { rows: page?.list, total });
   const columns = useRecordColumns({
     onOpen: (record) => show(record.batchId),
-    onRetry: ({ batchId }) => void retry(batchId),
+    onRetry: ({ batchId }) => void again(batchId),
     onSend: setSending,
   });
   const open = openRecord(state);
@@ -105,7 +109,12 @@ export default function RecordsPage() {
         dock={
           open === null ? undefined : (
             <Suspense fallback={null}>
-              <OperationReceipt batchId={open} picture={() => null} onOpen={show} onClose={() => show(null)} />
+              <OperationReceipt
+                batchIds={[open]}
+                picture={() => null}
+                onOpen={([id]) => show(id ?? null)}
+                onClose={() => show(null)}
+              />
             </Suspense>
           )
         }
@@ -129,7 +138,7 @@ export default function RecordsPage() {
             dropped={NOTHING}
             {...pushing}
             phones={NOTHING}
-            onStarted={(started) => show(started.batchId)}
+            onStarted={([started]) => show(started?.batchId ?? null)}
             onClose={() => setPushing(null)}
           />
         ) : null}

@@ -1,0 +1,103 @@
+//! Certificates that signed an app's archive: those of the signature schemes 2, 3 and 3.1, which stand in a block before the archive's table.
+//!
+//! Nothing is verified here: phones do that. Whoever compares two apps learns whether a phone would take one for the other's update. An archive
+//! of scheme 1 alone has no block, so nothing is known of it. Source: Android's documentation "APK Signature Scheme v2" and "v3".
+
+use std::io::{Read, Seek};
+
+use crate::{Archive, ArchiveError};
+
+/// End of the block: its length once more, then these bytes.
+const MAGIC: &[u8; 16] = b"APK Sig Block 42";
+const LENGTH_BYTES: u64 = 8;
+const END_BYTES: u64 = LENGTH_BYTES + MAGIC.len() as u64;
+/// Ids of the parts that hold signers: schemes 2, 3 and 3.1.
+const SCHEMES: [u32; 3] = [0x7109_871a, 0xf053_68c0, 0x1b93_ad61];
+/// Most parts of the block that are looked at.
+const PARTS_MAX: usize = 32;
+/// Longest part that is read, in bytes.
+const PART_MAX_BYTES: u64 = 256 * 1024;
+/// Most certificates that are told.
+pub const SIGNERS_MAX: usize = 8;
+
+/// Passes the certificate of each signer to `each`, in DER, at most [`SIGNERS_MAX`] of them, one of several schemes several times. Passes none
+/// where the archive has no block; fails where the block contradicts itself.
+pub fn signers<R: Read + Seek>(
+    archive: &mut Archive<R>,
+    mut each: impl FnMut(&[u8]),
+) -> Result<(), ArchiveError> {
+    let end = archive.table_offset();
+    let Some(end_at) = end.checked_sub(END_BYTES) else {
+        return Ok(());
+    };
+    let mut last = [0; END_BYTES as usize];
+    archive.read_at(end_at, &mut last)?;
+    if !last.ends_with(MAGIC) {
+        return Ok(());
+    }
+    // The first length counts everything behind itself, the last one the same.
+    let bytes = u64_of(&last)?;
+    let start = end.checked_sub(bytes).ok_or(ArchiveError::Broken)?;
+    if bytes < END_BYTES || start < LENGTH_BYTES {
+        return Err(ArchiveError::Broken);
+    }
+    let mut at = start;
+    let mut told = 0;
+    for _ in 0..PARTS_MAX {
+        if at >= end_at {
+            break;
+        }
+        let mut head = [0; LENGTH_BYTES as usize + 4];
+        archive.read_at(at, &mut head)?;
+        let part = u64_of(&head)?;
+        let next = part
+            .checked_add(at + LENGTH_BYTES)
+            .filter(|next| part >= 4 && *next <= end_at)
+            .ok_or(ArchiveError::Broken)?;
+        let id = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
+        if SCHEMES.contains(&id) {
+            if part > PART_MAX_BYTES {
+                return Err(ArchiveError::TooLong);
+            }
+            let mut value = vec![0; (part - 4) as usize];
+            archive.read_at(at + LENGTH_BYTES + 4, &mut value)?;
+            let certificates = certificates(&value).ok_or(ArchiveError::Broken)?;
+            for certificate in certificates {
+                if told < SIGNERS_MAX {
+                    each(certificate);
+                }
+                told += 1;
+            }
+        }
+        at = next;
+    }
+    Ok(())
+}
+
+fn u64_of(bytes: &[u8]) -> Result<u64, ArchiveError> {
+    let number = bytes.first_chunk().ok_or(ArchiveError::Broken)?;
+    Ok(u64::from_le_bytes(*number))
+}
+
+/// Takes a value with its length before it off the front of `bytes`.
+fn taken<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    let (value, rest) = rest.split_at_checked(length)?;
+    *bytes = rest;
+    Some(value)
+}
+
+/// The first certificate of each signer: the one whose key signed. The others of a signer lead to it.
+fn certificates(mut value: &[u8]) -> Option<Vec<&[u8]>> {
+    let mut signers = taken(&mut value)?;
+    let mut found = Vec::new();
+    while !signers.is_empty() {
+        let mut signer = taken(&mut signers)?;
+        let mut signed = taken(&mut signer)?;
+        let _digests = taken(&mut signed)?;
+        let mut certificates = taken(&mut signed)?;
+        found.push(taken(&mut certificates)?);
+    }
+    Some(found)
+}
