@@ -4,6 +4,7 @@
 
 mod activity;
 mod allot;
+mod import;
 mod invite;
 mod join;
 mod list;
@@ -21,6 +22,7 @@ use crate::session::guess::GuessError;
 
 pub use activity::{Deed, Doing, activity};
 pub use allot::{Allotted, give, take};
+pub use import::{InvitationError, InvitationRow, import};
 pub(crate) use invite::forget_all;
 pub use invite::{Invited, NewInvitation, invite, sweep, withdraw};
 pub use join::{Consent, add, remove, set_enabled};
@@ -68,7 +70,11 @@ impl From<GuessError> for SubAccountError {
 }
 
 /// Refuses an account that is no sub-account of the parent.
-fn of_parent(conn: &mut AnyConn, parent_id: i64, member_id: i64) -> Result<(), SubAccountError> {
+pub(crate) fn of_parent(
+    conn: &mut AnyConn,
+    parent_id: i64,
+    member_id: i64,
+) -> Result<(), SubAccountError> {
     let found: i64 = members::table
         .find(member_id)
         .filter(members::parent_id.eq(parent_id))
