@@ -1,6 +1,6 @@
 //! Enterprise overview over HTTP: counts, sections, the wall, the spend, and what is refused.
 
-use domain::codes::BAD_REQUEST;
+use domain::codes::{BAD_REQUEST, GROUP_ABSENT, SUB_ABSENT};
 use serde_json::{Value, json};
 
 use crate::payments::shop;
@@ -74,9 +74,13 @@ fn a_parent_sees_its_phones_by_who_has_them_and_a_sub_account_sees_none_of_them(
             (&json!(1), &json!(1))
         );
 
-        for question in [of_child.as_str(), "phones?by=subAccount", "phones?by=group"] {
+        for question in ["phones?by=subAccount", "phones?by=group"] {
             assert_eq!(ask(s, &guest, question).await["total"], 0, "{question}");
         }
+        let foreign = s.get(&format!("{KEY_ACCOUNT}/{of_child}"), &guest).await;
+        assert_eq!(foreign.code(), SUB_ABSENT.number);
+        let unknown = format!("{KEY_ACCOUNT}/phones?by=group&groupId=7");
+        assert_eq!(s.get(&unknown, &owner).await.code(), GROUP_ABSENT.number);
         assert_eq!(ask(s, &guest, "overview").await["total"], 0);
         assert_eq!(ask(s, &guest, "sections?by=subAccount").await["total"], 0);
 

@@ -1719,7 +1719,7 @@ export interface paths {
         };
         /**
          * My phones of one section, by name, and who works at each of them now
-         * @description A section that is not mine has no phones.
+         * @description A sub-account's or a group's phones by its id, else those of none.
          */
         get: operations["list_wall_phones"];
         put?: never;
@@ -15408,7 +15408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page; or 400, 401 */
+            /** @description A page; or 400, 401, 1011105001, 1011112008 */
             200: {
                 headers: {
                     [name: string]: unknown;

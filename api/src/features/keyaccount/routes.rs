@@ -49,8 +49,8 @@ async fn list_sections(
 
 /// My phones of one section, by name, and who works at each of them now
 ///
-/// A section that is not mine has no phones.
-#[utoipa::path(tag = "keyaccount", operation_id = "list_wall_phones", params(WallPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<WallView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child, groupId: group"))))]
+/// A sub-account's or a group's phones by its id, else those of none.
+#[utoipa::path(tag = "keyaccount", operation_id = "list_wall_phones", params(WallPageQuery), responses((status = 200, description = "A page; or 400, 401, 1011105001, 1011112008", body = Answer<WallView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child, groupId: group"))))]
 #[get("/app-api/member/keyaccount/phones")]
 async fn list_wall_phones(
     state: Data<AppState>,

@@ -7,7 +7,7 @@ use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use store::keyaccount::{
     End, MonthSpend, Overview, Section, SectionId, SectionPage, SectionQuery, Sorting, Spend,
-    SpendQuery, Spender, WallPage, WallPhone, WallQuery,
+    SpendQuery, Spender, WallError, WallPage, WallPhone, WallQuery,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -408,5 +408,15 @@ impl From<Spend> for SpendView {
             list: spend.list.into_iter().map(Into::into).collect(),
             total: spend.total,
         }
+    }
+}
+
+impl From<WallError> for ApiError {
+    fn from(error: WallError) -> Self {
+        Self::Refused(match error {
+            WallError::SubAccount => codes::SUB_ABSENT,
+            WallError::Group => codes::GROUP_ABSENT,
+            WallError::Fault(fault) => return fault.into(),
+        })
     }
 }

@@ -10,7 +10,7 @@ mod wall;
 pub use overview::{End, Overview, overview};
 pub use sections::{Section, SectionId, SectionPage, SectionQuery, Sorting, sections};
 pub use spend::{MonthSpend, Spend, SpendQuery, Spender, spend};
-pub use wall::{WallPage, WallPhone, WallQuery, Worker, wall};
+pub use wall::{WallError, WallPage, WallPhone, WallQuery, Worker, wall};
 
 use domain::text;
 

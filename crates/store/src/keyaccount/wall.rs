@@ -1,20 +1,21 @@
 //! Phones of one section of the wall, and who works at each of them now.
 
-use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, SmallInt, Text};
 use std::collections::HashMap;
 
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, SmallInt, Text};
 use domain::play::together::Relation;
+use thiserror::Error;
 
 use super::patterns;
 use super::sections::{SectionId, Sorting, names};
 use crate::Store;
 use crate::among::among;
 use crate::conn::AnyConn;
-use crate::error::StoreError;
+use crate::error::{StoreError, faults};
 use crate::phones::Phone;
 use crate::play::{CONNECTED, known_to};
-use crate::schema::phones;
+use crate::schema::{members, phone_groups, phones};
 use crate::session::Actor;
 
 /// Section and window of a page of its phones.
@@ -57,6 +58,21 @@ pub struct WallPage {
     pub total: i64,
 }
 
+/// Reason why a section has no answer.
+#[derive(Debug, Error)]
+pub enum WallError {
+    /// The account is no sub-account of the actor.
+    #[error("no such sub-account")]
+    SubAccount,
+    /// The group is unknown, or another member's.
+    #[error("no such group")]
+    Group,
+    /// An internal error.
+    #[error(transparent)]
+    Fault(#[from] StoreError),
+}
+faults!(WallError);
+
 #[derive(QueryableByName)]
 struct Found {
     #[diesel(sql_type = BigInt)]
@@ -72,14 +88,40 @@ struct Total {
 }
 
 impl SectionId {
-    /// The condition of the section's phones.
+    /// The condition of the section's phones, where `$2` is their owner.
     fn condition(self) -> String {
-        let held = "(SELECT 1 FROM allotments a WHERE a.phone_id = p.id AND a.owner_id = p.owner_id AND a.ended_ms IS NULL";
         match self {
-            Self::SubAccount(id) => format!("EXISTS {held} AND a.member_id = {id})"),
-            Self::NotGiven => format!("NOT EXISTS {held})"),
+            Self::SubAccount(id) => format!(
+                "p.id IN (SELECT a.phone_id FROM allotments a WHERE a.owner_id = $2 AND a.member_id = {id} AND a.ended_ms IS NULL)"
+            ),
+            Self::NotGiven => {
+                "NOT EXISTS (SELECT 1 FROM allotments a WHERE a.phone_id = p.id AND a.owner_id = $2 AND a.ended_ms IS NULL)".to_owned()
+            }
             Self::Group(id) => format!("p.group_id = {id}"),
             Self::Ungrouped => "p.group_id IS NULL".to_owned(),
+        }
+    }
+
+    /// Refuses a sub-account or a group of somebody else.
+    fn check(self, conn: &mut AnyConn, owner_id: i64) -> Result<(), WallError> {
+        match self {
+            Self::SubAccount(id) => {
+                let found: i64 = members::table
+                    .find(id)
+                    .filter(members::parent_id.eq(owner_id))
+                    .count()
+                    .get_result(conn)?;
+                (found == 1).then_some(()).ok_or(WallError::SubAccount)
+            }
+            Self::Group(id) => {
+                let found: i64 = phone_groups::table
+                    .find(id)
+                    .filter(phone_groups::member_id.eq(owner_id))
+                    .count()
+                    .get_result(conn)?;
+                (found == 1).then_some(()).ok_or(WallError::Group)
+            }
+            Self::NotGiven | Self::Ungrouped => Ok(()),
         }
     }
 
@@ -105,11 +147,12 @@ impl SectionId {
     }
 }
 
-/// Phones of a section of the actor's, by name. A section that is not the actor's has none.
-pub async fn wall(store: &Store, actor: &Actor, query: WallQuery) -> Result<WallPage, StoreError> {
+/// Phones of a section of the actor's, by name.
+pub async fn wall(store: &Store, actor: &Actor, query: WallQuery) -> Result<WallPage, WallError> {
     let me = actor.member_id();
     store
         .run(move |conn| {
+            query.section.check(conn, me)?;
             let keyword = if query.section.is_named(conn, me, &query.keyword)? {
                 ""
             } else {

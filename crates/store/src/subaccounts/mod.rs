@@ -70,11 +70,7 @@ impl From<GuessError> for SubAccountError {
 }
 
 /// Refuses an account that is no sub-account of the parent.
-pub(crate) fn of_parent(
-    conn: &mut AnyConn,
-    parent_id: i64,
-    member_id: i64,
-) -> Result<(), SubAccountError> {
+fn of_parent(conn: &mut AnyConn, parent_id: i64, member_id: i64) -> Result<(), SubAccountError> {
     let found: i64 = members::table
         .find(member_id)
         .filter(members::parent_id.eq(parent_id))

@@ -72,12 +72,16 @@ function Month({ spend }: { spend: Spend }) {
             </span>
           ) : null}
         </p>
-        <div className={styles.stacks}>
-          <MonthStacks stacks={stacks} labelledBy="keyaccount-month" />
-        </div>
-        <p className={styles.scale}>
-          {t('keyAccount.bar')} <Money fen={scaleFen} />
-        </p>
+        {stacks.some(({ bars }) => bars > 0) ? (
+          <>
+            <div className={styles.stacks}>
+              <MonthStacks stacks={stacks} labelledBy="keyaccount-month" />
+            </div>
+            <p className={styles.scale}>
+              {t('keyAccount.bar')} <Money fen={scaleFen} />
+            </p>
+          </>
+        ) : null}
       </section>
       {spenders.length > 0 ? (
         <section aria-labelledby="keyaccount-spenders">

@@ -38,9 +38,13 @@ export default function SpendPage({ tabs }: { tabs: ReactNode }) {
     <ListPage<Spender>
       title={t('keyAccount.spend')}
       heading={heading}
-      actions={<Link to={paths.orders}>{t('keyAccount.bills')}</Link>}
+      actions={
+        <Link className={styles.bills ?? ''} to={paths.orders}>
+          {t('keyAccount.bills')}
+        </Link>
+      }
       filters={tabs}
-      notes={page ? <Months months={page.months} /> : null}
+      notes={page && page.total > 0 ? <Months months={page.months} /> : null}
       rows={page?.list}
       fault={page ? undefined : (answer.error as CallFault | undefined)}
       fetching={answer.isFetching}

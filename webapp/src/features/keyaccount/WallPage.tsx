@@ -12,6 +12,7 @@ import { usePageTitle } from '@/shell/usePageTitle';
 import { ListPage } from '@/ui/list/ListPage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
 import { RowSkeletons } from '@/ui/Skeletons';
+import { useWide } from '@/ui/useWide';
 import { type Section, type Sorting, useGetOverviewQuery, useListSectionsQuery } from './api';
 import { Side } from './Side';
 import { useWallPhones } from './useWallPhones';
@@ -21,6 +22,8 @@ import { keyOf, WallSection } from './WallSection';
 /** Who works where changes without an event: it is asked anew now and then. */
 export const POLL_MS = 10_000;
 const SIDE_WIDTH = 320;
+/** From this width on the side stands beside the wall, else below it. */
+const ROOMY_PX = 1200;
 const FRESH = {
   refetchOnMountOrArgChange: true,
   refetchOnReconnect: true,
@@ -44,12 +47,16 @@ export default function WallPage({ tabs }: { tabs: ReactNode }) {
   const inviting = useInviting();
   const wall = useWallPhones();
   const total = page?.total ?? 0;
+  const facts = overview ? <OverviewFacts {...overview} /> : null;
+  const wide = useWide();
+  const roomy = useWide(ROOMY_PX);
   return (
     <Deck phoneIds={wall.phoneIds}>
       <ListPage<Section>
         title={t('pages.keyAccount')}
         heading={heading}
-        facts={overview ? <OverviewFacts {...overview} /> : null}
+        facts={wide ? facts : null}
+        notes={wide ? null : facts}
         actions={inviting.buttons}
         filters={
           <>
@@ -83,19 +90,20 @@ export default function WallPage({ tabs }: { tabs: ReactNode }) {
         }
         skeleton={<RowSkeletons count={8} />}
         pager={{ pageNo, pageSize, total, totalWords: t('keyAccount.total', { count: total }), onChange: change }}
-        dock={<Side overview={overview} />}
+        dock={roomy ? <Side overview={overview} /> : undefined}
         dockWidth={SIDE_WIDTH}
       >
         {(rows) => (
           <div className={styles.wall}>
             {rows.map((section) => (
               <WallSection
-                key={`${by} ${keyOf(section)}`}
+                key={`${by} ${keyword} ${keyOf(section)}`}
                 section={section}
                 asked={asked}
                 onPhones={(ids) => wall.put(keyOf(section), ids)}
               />
             ))}
+            {roomy ? null : <Side overview={overview} />}
           </div>
         )}
       </ListPage>

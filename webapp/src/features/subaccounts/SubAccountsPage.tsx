@@ -12,6 +12,7 @@ import { ListPage } from '@/ui/list/ListPage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
+import { useWide } from '@/ui/useWide';
 import {
   type SubAccount,
   useListSubAccountsQuery,
@@ -71,23 +72,24 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
     ? { all: page.all + page.invited, on: page.all - page.off, off: page.off, invited: page.invited }
     : null;
   const total = page?.total ?? 0;
+  const wide = useWide();
+  const facts = page ? (
+    <Facts
+      facts={[
+        { name: t('subAccounts.title'), n: page.all },
+        { name: t('subAccounts.working'), n: page.working },
+        { name: t('subAccounts.given'), n: page.given },
+        { name: t('subAccounts.free'), n: page.free },
+      ]}
+    />
+  ) : null;
   return (
     <>
       <ListPage<SubAccount>
         title={t('subAccounts.title')}
         heading={heading}
-        facts={
-          page ? (
-            <Facts
-              facts={[
-                { name: t('subAccounts.title'), n: page.all },
-                { name: t('subAccounts.working'), n: page.working },
-                { name: t('subAccounts.given'), n: page.given },
-                { name: t('subAccounts.free'), n: page.free },
-              ]}
-            />
-          ) : null
-        }
+        facts={wide ? facts : null}
+        notes={wide ? null : facts}
         actions={inviting.buttons}
         filters={
           <>
