@@ -79,7 +79,7 @@ export function WallSection({ section, asked, onPhones }: Props) {
           <b className="owl-figures">{t('keyAccount.count', { count: total })}</b>
           {section.inUse > 0 ? (
             <span className={`owl-figures ${styles.working}`}>
-              <Eyes look="open" /> {t('keyAccount.inUse', { count: section.inUse })}
+              <Eyes look="open" /> {t('keyAccount.inUse', { n: section.inUse })}
             </span>
           ) : null}
           {section.off > 0 ? <span className="owl-figures">{t('keyAccount.off', { n: section.off })}</span> : null}
