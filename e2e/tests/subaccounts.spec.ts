@@ -36,7 +36,7 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
   const parent = await demo.member('主力-01', '农场-03');
   const child = await demo.member('自己的');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await enter(page, 'zh-CN', parent.account, PASSWORD, '/app/keyAccount');
+  await enter(page, 'zh-CN', parent.account, PASSWORD, '/app/keyAccount?view=subAccounts');
   await page.getByRole('button', { name: t('subAccounts.add') }).first().click();
   await dialog(page).getByLabel(t('subAccounts.phone')).fill(child.account);
   await dialog(page).getByLabel(t('subAccounts.label')).fill('仓储二组');
@@ -101,12 +101,12 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
 });
 
 test('on a phone a sub-account sees whose it is and leaves, en-US', async ({ browser, demo, complaints }) => {
-  const t = say('en-US', 'subAccounts');
+  const t = say('en-US', 'subAccounts', 'keyAccount');
   const parent = await demo.member('Main 01');
   const child = newNumber();
   await demo.seed({ subAccounts: [{ parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: 'Main 01', may: ['power'] }] }] });
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
-  await enter(phone, 'en-US', parent.account, PASSWORD, '/app/keyAccount');
+  await enter(phone, 'en-US', parent.account, PASSWORD, '/app/keyAccount?view=subAccounts');
   await expect(phone.getByRole('switch')).toBeChecked();
   await sound(phone);
   await phone.getByRole('button', { name: t('subAccounts.phonesAndPermissions') }).click();
@@ -122,6 +122,7 @@ test('on a phone a sub-account sees whose it is and leaves, en-US', async ({ bro
   await sound(own);
   await own.getByRole('button', { name: t('subAccounts.leave') }).click();
   await dialog(own).getByRole('button', { name: t('subAccounts.leave') }).click();
+  await own.getByText(t('keyAccount.subAccounts', { n: '0' })).click();
   await expect(own.getByText(t('subAccounts.empty'))).toBeVisible();
   await own.context().close();
 });

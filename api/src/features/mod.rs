@@ -7,6 +7,7 @@ mod branding;
 mod control;
 mod feedback;
 mod groups;
+mod keyaccount;
 mod live;
 mod member;
 mod notices;
@@ -22,6 +23,7 @@ mod replacement;
 mod session;
 mod sharing;
 mod subaccounts;
+mod table_import;
 mod tags;
 mod tracking;
 mod uploads;
@@ -50,6 +52,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(sharing::routes::configure)
         .configure(sharing::links::configure)
         .configure(subaccounts::routes::configure)
+        .configure(keyaccount::routes::configure)
         .configure(payments::routes::configure)
         .configure(redeem::routes::configure)
         .configure(groups::routes::configure)

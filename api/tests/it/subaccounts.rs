@@ -1,8 +1,8 @@
 //! Sub-accounts over HTTP: consent by code, phones given and taken, the switch, the end, and what is refused.
 
 use domain::codes::{
-    BAD_REQUEST, CODE_WRONG, DUPLICATE_PHONE, PHONE_ABSENT, PHONE_COUNT, SUB_ABSENT, SUB_ALREADY,
-    SUB_NAME, SUB_NESTED, SUB_SELF,
+    BAD_REQUEST, CODE_WRONG, DUPLICATE_PHONE, IMPORT_REFUSED, PHONE_ABSENT, PHONE_COUNT,
+    SUB_ABSENT, SUB_ALREADY, SUB_NAME, SUB_NESTED, SUB_SELF, TABLE_UNREADABLE,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ async fn send(s: &Server, method: Method, path: &str, token: &str, body: Value) 
 }
 
 /// A number agrees: it receives a code, which the member who asked shows.
-async fn add(s: &Server, token: &str, number: &str, name: &str) -> Reply {
+pub async fn add(s: &Server, token: &str, number: &str, name: &str) -> Reply {
     s.forgive();
     let body = json!({ "phone": number, "purpose": "subaccount" });
     let sent = s.post(SEND, token, body).await.data();
@@ -193,6 +193,135 @@ fn a_sub_account_from_consent_to_removal() {
         ] {
             let body = json!({ "memberId": new, "phoneIds": ids });
             assert_eq!(s.post(GIVE, &owner, body).await.code(), code.number);
+        }
+    });
+}
+
+/// Sends a table; the whole answer.
+async fn import(s: &Server, token: &str, query: &str, file: &[u8]) -> Value {
+    let head = "--X\r\ncontent-disposition: form-data; name=\"file\"; filename=\"sub.csv\"\r\n\r\n";
+    let body = [head.as_bytes(), file, b"\r\n--X--\r\n"].concat();
+    let bearer = format!("Bearer {token}");
+    let headers = [
+        ("content-type", "multipart/form-data; boundary=X"),
+        ("accept-language", "zh-CN"),
+        ("authorization", bearer.as_str()),
+    ];
+    let path = format!("{PATERNITY}/import?{query}");
+    s.send(Method::POST, &path, &headers, body).await.json()
+}
+
+#[test]
+fn a_table_of_sub_accounts_is_tried_taken_and_refused_by_row_and_column() {
+    with_server(async |s| {
+        s.phone("甲", 30).await;
+        let id = s.phone("乙", 30).await;
+        let (owner, guest) = (s.token(OWNER).await, s.token(GUEST).await);
+        let listed = s.list(&owner, json!({ "phoneIds": [id] })).await.data();
+        let owl_id = listed["list"][0]["owlId"].as_str().unwrap().to_owned();
+        let text = format!(
+            "手机号码,名称,云手机,权限\n\
+             {GUEST},门店,甲、{owl_id},电源；改名\n\
+             1.38E+10,,,\n\
+             {OWNER},,,\n\
+             13300000002,超过十个字的名称不能导入,丙,飞行\n\
+             13300000003,,丙,全部\n\
+             {GUEST},,,\n\
+             ,没有号码,,\n"
+        );
+        let wrong = [
+            (3, "手机号码", "1.38E+10"),
+            (4, "手机号码", OWNER),
+            (5, "名称", "超过十个字的名称不能导入"),
+            (5, "权限", "飞行"),
+            (6, "云手机", "丙"),
+            (7, "手机号码", GUEST),
+            (8, "手机号码", ""),
+        ];
+        let tried = import(s, &owner, "dryRun=1", text.as_bytes()).await;
+        let done = &tried["data"];
+        assert_eq!(
+            (&done["added"], &done["failed"]),
+            (&json!(1), &json!(6)),
+            "{tried}"
+        );
+        let errors = done["errors"].as_array().unwrap();
+        let cells: Vec<(u64, &str, &str)> = errors
+            .iter()
+            .map(|error| {
+                let text = |key: &str| error[key].as_str().unwrap();
+                assert!(!text("why").is_empty());
+                (
+                    error["row"].as_u64().unwrap(),
+                    text("column"),
+                    text("value"),
+                )
+            })
+            .collect();
+        assert_eq!(cells, wrong);
+        assert_eq!(
+            errors[0]["why"],
+            "数字已丢失位数，请把该列设为文本后重新填写"
+        );
+        assert_eq!(errors[5]["why"], "与第 2 行的手机号码相同");
+        let invited = async || s.post(PAGE, &owner, json!({ "status": 2 })).await.data();
+        assert_eq!(invited().await["total"], 0, "nothing was changed");
+        let refused = import(s, &owner, "", text.as_bytes()).await;
+        assert_eq!(refused["code"], IMPORT_REFUSED.number, "{refused}");
+        assert_eq!(refused["data"]["failed"], 4, "rows that could not be read");
+        assert_eq!(invited().await["total"], 0, "all or nothing");
+
+        let (gbk, _, _) = encoding_rs::GBK.encode(&text);
+        let done = import(s, &owner, "goodRows=1", &gbk).await;
+        assert_eq!(done["data"]["added"], 1, "{done}");
+        let row = invited().await["list"][0].clone();
+        assert_eq!(
+            (
+                &row["phone"],
+                &row["name"],
+                &row["phoneCount"],
+                &row["permissions"]
+            ),
+            (
+                &json!(GUEST),
+                &json!("门店"),
+                &json!(2),
+                &json!(["power", "rename"])
+            )
+        );
+        // The template is read again, and a number that is invited already gets the new row.
+        let template = s
+            .http
+            .get(format!("{}{PATERNITY}/importTemplate", s.base))
+            .bearer_auth(&owner)
+            .header("accept-language", "en-US")
+            .send()
+            .await
+            .unwrap();
+        let table = spreadsheet::read(&template.bytes().await.unwrap()).unwrap();
+        assert_eq!(
+            table.header,
+            ["Phone number", "Name", "Phones", "Permissions"]
+        );
+        let header: Vec<&str> = table.header.iter().map(String::as_str).collect();
+        let rows = vec![[GUEST, "Depot", "乙", "All"].map(str::to_owned).to_vec()];
+        let file = spreadsheet::write(spreadsheet::Format::Xlsx, &header, &rows).unwrap();
+        let done = import(s, &owner, "", &file).await;
+        assert_eq!(done["data"]["updated"], 1, "{done}");
+        let row = invited().await["list"][0].clone();
+        assert_eq!(
+            (&row["name"], &row["phoneCount"]),
+            (&json!("Depot"), &json!(1))
+        );
+        assert_eq!(row["permissions"].as_array().map(Vec::len), Some(6));
+
+        // Whoever is a sub-account invites nobody.
+        add(s, &owner, GUEST, "").await.data();
+        let nested = import(s, &guest, "dryRun=1", "手机号码\n13300000009\n".as_bytes()).await;
+        assert_eq!(nested["data"]["failed"], 1, "{nested}");
+        for file in ["".as_bytes(), b"PK\x03\x04", "名称\n甲\n".as_bytes()] {
+            let refused = import(s, &owner, "", file).await;
+            assert_eq!(refused["code"], TABLE_UNREADABLE.number, "{refused}");
         }
     });
 }

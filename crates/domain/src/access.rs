@@ -4,6 +4,7 @@ use crate::every;
 use serde::{Deserialize, Serialize};
 use strum::{EnumCount, VariantArray};
 
+use crate::lang::Words;
 use crate::phones::Action;
 
 /// Level of a member's right to a phone.
@@ -78,11 +79,33 @@ impl DelegatedPermission {
         }
     }
 
+    /// Name for people.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::Power => Words::new("电源", "Power"),
+            Self::Rename => Words::new("改名", "Rename"),
+            Self::Density => Words::new("DPI", "DPI"),
+            Self::Reset => Words::new("恢复出厂", "Factory reset"),
+            Self::Replace => Words::new("换机", "Replace"),
+            Self::Group => Words::new("分组", "Groups"),
+        }
+    }
+
     /// Reads the wire word.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|permission| permission.name() == name)
+    }
+
+    /// Reads a name that people typed, in either language and whatever its case.
+    pub fn from_words(typed: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|permission| {
+            let Words { zh, en } = permission.words();
+            [permission.name(), zh, en]
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(typed))
+        })
     }
 
     /// The delegated permission that allows an action to a sub-account; none when no parent can allow it, or when operating is enough.
@@ -181,6 +204,19 @@ mod tests {
             (0..=3).map(Level::from_accredit_type).collect::<Vec<_>>(),
             [None, Some(View), Some(Operate), None]
         );
+    }
+
+    #[test]
+    fn typed_names_of_permissions_are_read_in_both_languages() {
+        for permission in DelegatedPermission::ALL {
+            let words = permission.words();
+            for typed in [permission.name(), words.zh, words.en] {
+                assert_eq!(DelegatedPermission::from_words(typed), Some(permission));
+            }
+        }
+        let reset = DelegatedPermission::from_words("FACTORY RESET");
+        assert_eq!(reset, Some(DelegatedPermission::Reset));
+        assert_eq!(DelegatedPermission::from_words("分享"), None);
     }
 
     #[test]

@@ -30,6 +30,14 @@ impl SubName {
     }
 }
 
+/// Items of a list that people typed into one cell of a table, without empty ones: `门店-01、门店-02`.
+pub fn listed(typed: &str) -> impl Iterator<Item = &str> {
+    typed
+        .split([',', '，', ';', '；', '、', '\n'])
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+}
+
 /// Facts of an account that agreed to become a sub-account, and of the member who asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Situation {
@@ -102,7 +110,7 @@ pub fn check(situation: Situation) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Refusal, SUB_ACCOUNTS_MAX, Situation, SubName, check};
+    use super::{Refusal, SUB_ACCOUNTS_MAX, Situation, SubName, check, listed};
 
     #[test]
     fn one_level_of_sub_accounts_each_with_one_parent() {
@@ -144,6 +152,13 @@ mod tests {
         ] {
             assert_eq!(check(situation), Err(refusal));
         }
+    }
+
+    #[test]
+    fn a_typed_list_has_any_usual_mark_between_its_items() {
+        let items: Vec<&str> = listed("门店 01、门店-02, B；C\n ,D").collect();
+        assert_eq!(items, ["门店 01", "门店-02", "B", "C", "D"]);
+        assert_eq!(listed(" , ").count(), 0);
     }
 
     #[test]

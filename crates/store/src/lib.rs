@@ -20,6 +20,8 @@ mod error;
 pub mod exports;
 pub mod feedback;
 pub mod groups;
+pub mod imports;
+pub mod keyaccount;
 mod keys;
 mod labels;
 pub mod limits;

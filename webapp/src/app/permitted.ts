@@ -135,9 +135,12 @@ const pages: Record<string, Page> = {
     icon: Share2,
     usual: '/empowerPhoneList',
   },
-  'subaccounts/index': {
+  'keyaccount/index': {
     Component: later(() =>
-      withWords(['ui', 'auth', 'subAccounts'], () => import('@/features/subaccounts/SubAccountsPage')),
+      withWords(
+        ['ui', 'auth', 'phones', 'subAccounts', 'keyAccount'],
+        () => import('@/features/keyaccount/KeyAccountPage'),
+      ),
     ),
     titleKey: 'pages.keyAccount',
     icon: Building2,

@@ -1693,6 +1693,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/member/keyaccount/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts of my phones outside the recycle bin, and how many of them end soon */
+        get: operations["get_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/keyaccount/phones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My phones of one section, by name, and who works at each of them now
+         * @description A sub-account's or a group's phones by its id, else those of none.
+         */
+        get: operations["list_wall_phones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/keyaccount/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My phones by the sub-accounts that have them, or by group: the sections that have phones, each with its counts
+         * @description A phone that several sub-accounts have is in each of their sections. The phones in none are the last section. With a keyword a section that it names has all its phones, another one those that it names.
+         */
+        get: operations["list_sections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/keyaccount/spend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Money that I spent in the last six months, less what was given back, and on the phones of which sub-account
+         * @description An order's money is divided among its phones; a phone counts for the sub-account that has it now. Orders of sub-accounts are their own and not in it.
+         */
+        get: operations["get_spend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/member/member/currentMemberInfo": {
         parameters: {
             query?: never;
@@ -1922,6 +1999,45 @@ export interface paths {
          *     gets one, which signs in by code. It gets the phones of its invitation, if there is one. What kind of account the number has is told only with a right code.
          */
         post: operations["add_sub_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/paternity/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites the numbers of a table: XLSX, or CSV in UTF-8 or GBK; at most 2 MiB and 5,000 rows
+         * @description Every row is an invitation as `paternity/invite` makes it, with the phones by id or name and the permissions by name. A cell that is wrong is
+         *     named with row and column; then nothing is taken, or the good rows where `goodRows` is set. With `dryRun` nothing is changed: the answer says
+         *     what would become of each row. A number that is invited already gets the new invitation, and its row is an `updated` one. Nothing is sent.
+         */
+        post: operations["import_sub_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/paternity/importTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An empty table for an import of sub-accounts */
+        get: operations["get_sub_account_template"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5598,6 +5714,30 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ImportedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Result of an import. */
+            data: {
+                /** @description Number of rows that made something. */
+                added: number;
+                /** @description Wrong cells, at most 200. */
+                errors: components["schemas"]["CellErrorView"][];
+                /** @description Number of rows that were not taken. */
+                failed: number;
+                /** @description Result of each row, in the table's order. */
+                rows: components["schemas"]["RowResultView"][];
+                /** @description Number of rows that updated something. */
+                updated: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_InstalledAppsView: {
             /**
              * Format: int64
@@ -6208,6 +6348,49 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OverviewView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Counts of my phones outside the recycle bin. */
+            data: {
+                /** @description Phones that end today, within 3, 7 and 30 days after it; each is counted once. */
+                ends: components["schemas"]["EndView"][];
+                /**
+                 * Format: int64
+                 * @description Number of phones that are unwell though on, or whose change failed.
+                 */
+                failed: number;
+                /**
+                 * Format: int64
+                 * @description Number of phones that somebody controls now.
+                 */
+                inUse: number;
+                /**
+                 * Format: int64
+                 * @description Number of phones that are switched off.
+                 */
+                off: number;
+                /**
+                 * Format: int64
+                 * @description Number of phones that run within their rental.
+                 */
+                running: number;
+                /**
+                 * Format: int64
+                 * @description Number of my sub-accounts.
+                 */
+                subAccounts: number;
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_ParentView: {
             /**
              * Format: int64
@@ -6664,6 +6847,27 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SectionsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of sections. */
+            data: {
+                /** @description Sections of the page; the phones in none are the last one. */
+                list: components["schemas"]["SectionView"][];
+                /**
+                 * Format: int64
+                 * @description Number of sections that have phones.
+                 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_SentView: {
             /**
              * Format: int64
@@ -6771,6 +6975,34 @@ export interface components {
                 nickname?: string | null;
                 /** @description To be sent once with `sign_in` or `register_member`, within ten minutes. */
                 socialToken?: string | null;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SpendView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Money that I spent. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Money of the month before until the same time of it, in fen.
+                 */
+                beforeFen: number;
+                /** @description Rows of the page, the largest of this month first. */
+                list: components["schemas"]["SpenderView"][];
+                /** @description Six months, the one of now last. */
+                months: components["schemas"]["MonthSpendView"][];
+                /**
+                 * Format: int64
+                 * @description Number of rows.
+                 */
+                total: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -7219,6 +7451,24 @@ export interface components {
             data: {
                 /** Format: int64 */
                 voided: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_WallView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of a section's phones. */
+            data: {
+                /** @description Phones of the page, by name. */
+                list: components["schemas"]["WallPhoneView"][];
+                /** Format: int64 */
+                total: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -8417,6 +8667,18 @@ export interface components {
          * @enum {string}
          */
         EndReasonView: "signedOut" | "elsewhere" | "reuse" | "ended" | "password" | "deleted" | "disabled" | "expired";
+        /** @description Phones that end within the same days. */
+        EndView: {
+            /**
+             * Format: int64
+             * @description Days after today.
+             */
+            days: number;
+            /** @description The first of them, as many as one order renews. */
+            phoneIds: number[];
+            /** Format: int64 */
+            phones: number;
+        };
         /** @description Result for one authorization. */
         EndedRow: {
             /**
@@ -8897,7 +9159,7 @@ export interface components {
         };
         /** @description Result of an import. */
         ImportedView: {
-            /** @description Number of accounts that were made. */
+            /** @description Number of rows that made something. */
             added: number;
             /** @description Wrong cells, at most 200. */
             errors: components["schemas"]["CellErrorView"][];
@@ -8905,7 +9167,7 @@ export interface components {
             failed: number;
             /** @description Result of each row, in the table's order. */
             rows: components["schemas"]["RowResultView"][];
-            /** @description Number of accounts that were updated. */
+            /** @description Number of rows that updated something. */
             updated: number;
         };
         /** @description User, roles and permissions. */
@@ -9427,6 +9689,21 @@ export interface components {
          * @enum {string}
          */
         ModeBody: "control" | "view";
+        /** @description A month's money. */
+        MonthSpendView: {
+            /**
+             * Format: int64
+             * @description Money that was spent, less what was given back, in fen.
+             */
+            fen: number;
+            /** @description The month as `2026-11`. */
+            month: string;
+            /**
+             * Format: int64
+             * @description Money that was given back, in fen.
+             */
+            refundedFen: number;
+        };
         /** @description Phones to move, and their group. */
         MoveBody: {
             /**
@@ -9944,6 +10221,38 @@ export interface components {
          * @enum {string}
          */
         OutcomeView: "executing" | "failed" | "partialSuccess" | "success";
+        /** @description Counts of my phones outside the recycle bin. */
+        OverviewView: {
+            /** @description Phones that end today, within 3, 7 and 30 days after it; each is counted once. */
+            ends: components["schemas"]["EndView"][];
+            /**
+             * Format: int64
+             * @description Number of phones that are unwell though on, or whose change failed.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Number of phones that somebody controls now.
+             */
+            inUse: number;
+            /**
+             * Format: int64
+             * @description Number of phones that are switched off.
+             */
+            off: number;
+            /**
+             * Format: int64
+             * @description Number of phones that run within their rental.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description Number of my sub-accounts.
+             */
+            subAccounts: number;
+            /** Format: int64 */
+            total: number;
+        };
         /** @description An agreement in force, and what I accepted of it. */
         OwnAgreementView: {
             /**
@@ -11049,6 +11358,55 @@ export interface components {
          * @enum {string}
          */
         ScopeWord: "phones:read" | "phones:control" | "phones:operate" | "orders:read";
+        /** @description A section and its counts. */
+        SectionView: {
+            /**
+             * Format: int64
+             * @description Number of these that are unwell though on, or whose change failed.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description The group; null for a sub-account and for phones of no group.
+             */
+            groupId: number | null;
+            /**
+             * Format: int64
+             * @description Number of these that somebody controls now.
+             */
+            inUse: number;
+            /**
+             * Format: int64
+             * @description The sub-account; null for a group and for phones that no sub-account has.
+             */
+            memberId: number | null;
+            /** @description Name of the sub-account or of the group; may be empty. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of these that are switched off.
+             */
+            off: number;
+            /** @description Masked number of the sub-account; empty otherwise. */
+            phone: string;
+            /** @description Whether the sub-account is switched off. */
+            switchedOff: boolean;
+            /**
+             * Format: int64
+             * @description Number of phones that match.
+             */
+            total: number;
+        };
+        /** @description A page of sections. */
+        SectionsView: {
+            /** @description Sections of the page; the phones in none are the last one. */
+            list: components["schemas"]["SectionView"][];
+            /**
+             * Format: int64
+             * @description Number of sections that have phones.
+             */
+            total: number;
+        };
         /** @description Asks for a code. */
         SendCodeBody: {
             /** @description Characters of the captcha; left out when it was checked before. */
@@ -11334,6 +11692,37 @@ export interface components {
          * @enum {string}
          */
         SourceView: "environment" | "console" | "default";
+        /** @description Money that I spent. */
+        SpendView: {
+            /**
+             * Format: int64
+             * @description Money of the month before until the same time of it, in fen.
+             */
+            beforeFen: number;
+            /** @description Rows of the page, the largest of this month first. */
+            list: components["schemas"]["SpenderView"][];
+            /** @description Six months, the one of now last. */
+            months: components["schemas"]["MonthSpendView"][];
+            /**
+             * Format: int64
+             * @description Number of rows.
+             */
+            total: number;
+        };
+        /** @description Money that was spent on the phones of a sub-account. */
+        SpenderView: {
+            /** @description Money by month in fen, the last month last. */
+            fen: number[];
+            /**
+             * Format: int64
+             * @description The sub-account; null for the phones that none has.
+             */
+            memberId: number | null;
+            /** @description My name for it; may be empty. */
+            name: string;
+            /** @description Masked number. */
+            phone: string;
+        };
         /** @description Phone to play, and the mode. */
         StartBody: {
             mode?: components["schemas"]["ModeBody"] | null;
@@ -11880,7 +12269,7 @@ export interface components {
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
         Top_ImportedView: {
-            /** @description Number of accounts that were made. */
+            /** @description Number of rows that made something. */
             added: number;
             /** @description Wrong cells, at most 200. */
             errors: components["schemas"]["CellErrorView"][];
@@ -11888,7 +12277,7 @@ export interface components {
             failed: number;
             /** @description Result of each row, in the table's order. */
             rows: components["schemas"]["RowResultView"][];
-            /** @description Number of accounts that were updated. */
+            /** @description Number of rows that updated something. */
             updated: number;
         } & {
             /**
@@ -12494,6 +12883,35 @@ export interface components {
         VoidedView: {
             /** Format: int64 */
             voided: number;
+        };
+        /** @description A phone of mine on the wall. */
+        WallPhoneView: {
+            /**
+             * Format: int32
+             * @description The status code (0 abnormal, 1 running, …).
+             */
+            businessStatus: number;
+            /** @description Id of the phone for people. */
+            owlId: string;
+            /** @description Whether it is me. */
+            own: boolean;
+            phoneAlias: string;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description on or off. */
+            power: components["schemas"]["PowerView"];
+            /** @description Why it is abnormal, or why the change of it failed whose failed status it shows; null beside any other status. */
+            reason: string | null;
+            rental: components["schemas"]["RentalView"];
+            /** @description Member that controls it now, by the name that I may know; null when nobody does. */
+            worker: string | null;
+        };
+        /** @description A page of a section's phones. */
+        WallView: {
+            /** @description Phones of the page, by name. */
+            list: components["schemas"]["WallPhoneView"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description A wallet that this server takes money by. */
         WalletView: {
@@ -14955,6 +15373,118 @@ export interface operations {
             };
         };
     };
+    get_overview: {
+        parameters: {
+            query?: {
+                /** @description Zone that says what a day is: `Asia/Shanghai` or `+08:00`; the server's when left out. */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OverviewView"];
+                };
+            };
+        };
+    };
+    list_wall_phones: {
+        parameters: {
+            query: {
+                /** @description Sorting of the phones. */
+                by: "subAccount" | "group";
+                /** @description My sub-account; left out for a group, and for the phones that no sub-account has. */
+                memberId?: number;
+                /** @description My group; left out for a sub-account, and for the phones of no group. */
+                groupId?: number;
+                /** @description Part of a phone's name or id, or what names the section. */
+                keyword?: string;
+                /** @description Page, from 1. */
+                pageNo?: number;
+                /** @description Phones of a page, 1 to 200; 20 when left out. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 1011105001, 1011112008 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_WallView"];
+                };
+            };
+        };
+    };
+    list_sections: {
+        parameters: {
+            query: {
+                /** @description Sorting of the phones. */
+                by: "subAccount" | "group";
+                /** @description Part of a section's name or number, or of a phone's name or id. */
+                keyword?: string;
+                /** @description Page, from 1. */
+                pageNo?: number;
+                /** @description Sections of a page, 1 to 200; 20 when left out. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SectionsView"];
+                };
+            };
+        };
+    };
+    get_spend: {
+        parameters: {
+            query?: {
+                /** @description Zone in which months begin: `Asia/Shanghai` or `+08:00`; the server's when left out. */
+                timeZone?: string;
+                /** @description Page, from 1. */
+                pageNo?: number;
+                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The months, and a page of sub-accounts; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SpendView"];
+                };
+            };
+        };
+    };
     current_member: {
         parameters: {
             query?: never;
@@ -15247,6 +15777,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_AddedView"];
+                };
+            };
+        };
+    };
+    import_sub_accounts: {
+        parameters: {
+            query?: {
+                /** @description `1` or `true`: what exists is updated. */
+                updateSupport?: string;
+                /** @description `1` or `true`: good rows are taken although others are wrong. */
+                goodRows?: string;
+                /** @description `1` or `true`: nothing is changed, and the answer says what would become of each row. */
+                dryRun?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description `1` or `true`: nothing is changed, and the answer says what would become of each row. */
+                    dryRun?: string | null;
+                    /**
+                     * Format: binary
+                     * @description The table.
+                     */
+                    file: string;
+                    /** @description `1` or `true`: good rows are taken although others are wrong. */
+                    goodRows?: string | null;
+                    /** @description `1` or `true`: what exists is updated. */
+                    updateSupport?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Result of each row; or 400, 401, 1001004001, 1001004002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ImportedView"];
+                };
+            };
+        };
+    };
+    get_sub_account_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The XLSX file; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
                 };
             };
         };
@@ -18661,7 +19254,7 @@ export interface operations {
     import_users: {
         parameters: {
             query?: {
-                /** @description `1` or `true`: accounts that exist are updated. */
+                /** @description `1` or `true`: what exists is updated. */
                 updateSupport?: string;
                 /** @description `1` or `true`: good rows are taken although others are wrong. */
                 goodRows?: string;
@@ -18684,7 +19277,7 @@ export interface operations {
                     file: string;
                     /** @description `1` or `true`: good rows are taken although others are wrong. */
                     goodRows?: string | null;
-                    /** @description `1` or `true`: accounts that exist are updated. */
+                    /** @description `1` or `true`: what exists is updated. */
                     updateSupport?: string | null;
                 };
             };

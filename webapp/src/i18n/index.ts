@@ -39,6 +39,7 @@ export const allParts = [
   'sharing',
   'links',
   'subAccounts',
+  'keyAccount',
   'play',
   'recycle',
   'files',

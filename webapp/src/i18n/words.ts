@@ -14,6 +14,7 @@ import type files from './zh-CN/files.json';
 import type gallery from './zh-CN/gallery.json';
 import type group from './zh-CN/group.json';
 import type inbox from './zh-CN/inbox.json';
+import type keyAccount from './zh-CN/keyAccount.json';
 import type links from './zh-CN/links.json';
 import type market from './zh-CN/market.json';
 import type member from './zh-CN/member.json';
@@ -60,6 +61,7 @@ export type All = typeof core &
   typeof redeemBatches &
   typeof sharing &
   typeof links &
+  typeof keyAccount &
   typeof subAccounts &
   typeof play &
   typeof files &

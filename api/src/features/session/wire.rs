@@ -169,7 +169,7 @@ impl RoutersView {
                 "keyAccount",
                 "keyAccount",
                 false,
-                "subaccounts/index",
+                "keyaccount/index",
                 "keyAccount",
                 false,
             ),

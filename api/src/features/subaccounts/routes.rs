@@ -1,10 +1,14 @@
 //! Sub-accounts: joined, listed, switched, ended, and the allot calls that give phones to them and take phones from them.
 
+use actix_multipart::Multipart;
 use actix_web::web::{Data, Json, Query};
-use actix_web::{delete, get, post, put};
+use actix_web::{HttpResponse, delete, get, post, put};
+use domain::lang::Words;
+use spreadsheet::Format;
 use store::subaccounts;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::import;
 use super::views::{
     AddedView, InvitedView, ParentView, SubActivityView, SubPageView, SubPhonesView,
 };
@@ -13,12 +17,19 @@ use super::wire::{
     SubPageBody, SubPageQuery, SubPhonesQuery, TakeAllBody, TakeBody, WithdrawQuery,
 };
 use crate::AppState;
+use crate::features::admin::tables::{Table, attachment, file_of};
 use crate::features::groups::wire::{EachView, batch_ids};
+use crate::features::table_import::{self, ImportForm, ImportQuery, ImportedView};
 use crate::http::{Answer, ApiError, Client, Member};
+
+/// Name of the empty table's file.
+const TEMPLATE: Words = Words::new("子账号导入模板", "Sub-accounts");
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_sub_accounts)
         .service(invite_sub_account)
+        .service(import_sub_accounts)
+        .service(get_sub_account_template)
         .service(withdraw_invitation)
         .service(add_sub_account)
         .service(remove_sub_account)
@@ -61,6 +72,41 @@ async fn invite_sub_account(
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let invited = subaccounts::invite(store, &actor, new, now_ms).await?;
     Ok(Answer::ok(invited.into()))
+}
+
+/// Invites the numbers of a table: XLSX, or CSV in UTF-8 or GBK; at most 2 MiB and 5,000 rows
+///
+/// Every row is an invitation as `paternity/invite` makes it, with the phones by id or name and the permissions by name. A cell that is wrong is
+/// named with row and column; then nothing is taken, or the good rows where `goodRows` is set. With `dryRun` nothing is changed: the answer says
+/// what would become of each row. A number that is invited already gets the new invitation, and its row is an `updated` one. Nothing is sent.
+#[utoipa::path(tag = "subaccounts", operation_id = "import_sub_accounts", params(ImportQuery), request_body(content = inline(ImportForm), content_type = "multipart/form-data"), responses((status = 200, description = "Result of each row; or 400, 401, 1001004001, 1001004002", body = Answer<ImportedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[post("/app-api/member/paternity/import")]
+async fn import_sub_accounts(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    query: Query<ImportQuery>,
+    form: Multipart,
+) -> Result<Answer<ImportedView>, ApiError> {
+    let (table, way) = table_import::sent(form, query.into_inner()).await?;
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let done = import::import(store, &actor, table, way, client.lang, now_ms).await?;
+    Ok(Answer::ok(done))
+}
+
+/// An empty table for an import of sub-accounts
+#[utoipa::path(tag = "subaccounts", operation_id = "get_sub_account_template", responses((status = 200, description = "The XLSX file; or 401", content_type = "application/octet-stream", body = Vec<u8>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/member/paternity/importTemplate")]
+async fn get_sub_account_template(
+    Member(_actor): Member,
+    client: Client,
+) -> Result<HttpResponse, ApiError> {
+    let table = Table {
+        name: TEMPLATE.in_lang(client.lang),
+        header: &import::header(client.lang),
+        rows: Vec::new(),
+    };
+    Ok(attachment(file_of(Format::Xlsx, &table)?))
 }
 
 /// Withdraws an invitation of mine

@@ -184,6 +184,9 @@ pub fn of(id: &str) -> Row {
         | "get_findable"
         | "list_sub_accounts"
         | "get_parent"
+        | "get_sub_account_template"
+        | "get_overview"
+        | "get_spend"
         | "list_webhooks"
         | "list_market_apps"
         | "list_offered_apps"
@@ -234,7 +237,7 @@ pub fn of(id: &str) -> Row {
         "change_phone" => row([
             json!({ "phone": "13600000000", "code": "000000", "uuid": "x", "oldCode": "000000", "oldUuid": "x" }),
         ]),
-        "update_avatar" | "add_announcement_picture" | "import_users" => {
+        "update_avatar" | "add_announcement_picture" | "import_users" | "import_sub_accounts" => {
             row([json!({ "file": "none" })])
         }
         "delete_member" => row([json!({ "code": "000000", "uuid": "wrong", "password": "wrong" })]),
@@ -287,6 +290,11 @@ pub fn of(id: &str) -> Row {
         "remove_sub_account" | "list_sub_account_phones" | "list_sub_account_activity" => {
             row([json!({ "?": { "memberId": "$child" } })])
         }
+        "list_sections" => row([json!({ "?": { "by": "subAccount" } })]),
+        "list_wall_phones" => row([
+            json!({ "?": { "by": "subAccount", "memberId": "$child" } }),
+            json!({ "?": { "by": "group", "groupId": "$group" } }),
+        ]),
         "invite_sub_account" => {
             row([json!({ "phone": "13600000009", "phoneIds": "$phones" })])
         }

@@ -5,7 +5,7 @@ use domain::orders::Wallet;
 
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::schema::ledger_entries;
+use crate::schema::{ledger_entries, orders, payments};
 use crate::secrets::new_id;
 
 /// Accounts of the ledger; stored numbers.
@@ -76,6 +76,42 @@ pub(super) fn returned(
     now_ms: i64,
 ) -> Result<(), StoreError> {
     post(tx, about, Account::Owed, Account::at(wallet), fen, now_ms)
+}
+
+/// Money of a member's order that bought something, or that is given back.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sale {
+    pub(crate) order_id: i64,
+    /// Money that was spent; negative for what is given back.
+    pub(crate) fen: i64,
+    pub(crate) at_ms: i64,
+}
+
+/// The sales of a member's orders since a time, and what was given back of them since then. The entries are found by the member's
+/// orders and their payments.
+pub(crate) fn sales_of(
+    conn: &mut AnyConn,
+    member_id: i64,
+    from_ms: i64,
+) -> Result<Vec<Sale>, StoreError> {
+    let rows: Vec<(i64, i64, i64)> = ledger_entries::table
+        .inner_join(payments::table.on(payments::id.eq(ledger_entries::payment_id)))
+        .inner_join(orders::table.on(orders::id.eq(payments::order_id)))
+        .filter(orders::member_id.eq(member_id))
+        .filter(ledger_entries::account.eq(Account::Sales as i16))
+        .filter(ledger_entries::created_ms.ge(from_ms))
+        .select((
+            ledger_entries::order_id,
+            ledger_entries::amount_fen,
+            ledger_entries::created_ms,
+        ))
+        .load(conn)?;
+    let sale = |(order_id, amount_fen, at_ms): (i64, i64, i64)| Sale {
+        order_id,
+        fen: -amount_fen,
+        at_ms,
+    };
+    Ok(rows.into_iter().map(sale).collect())
 }
 
 fn post(

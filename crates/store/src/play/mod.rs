@@ -38,6 +38,7 @@ pub use report::{ReportError, SESSION_ERROR, SessionError, report};
 pub(crate) use seat::{CONNECTED, FREE, held};
 pub use seat::{cut, recover, release};
 pub use shot::{ShotError, may_shoot};
+pub(crate) use together::known_to;
 pub use together::{Controlling, Known, people, take_control};
 
 /// Audit kind: a guest opened a phone to view it.

@@ -14,6 +14,7 @@ use crate::Store;
 use crate::access::{Operate, View, claim_one};
 use crate::among::among;
 use crate::audit;
+use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::schema::{members, phones};
@@ -93,34 +94,42 @@ pub async fn people(
                 .select(phones::owner_id)
                 .first(conn)
                 .optional()?;
-            let owner = owner.flatten();
-            let rows: Vec<PersonRow> = members::table
-                .filter(among(members::id, &member_ids))
-                .select((
-                    members::id,
-                    members::parent_id,
-                    members::phone,
-                    members::nickname,
-                    members::sub_name,
-                ))
-                .load(conn)?;
-            let known = |(id, parent, number, nickname, sub_name): PersonRow| {
-                let relation = if Some(id) == owner {
-                    Relation::Owner
-                } else if parent.is_some() && parent == owner {
-                    Relation::SubAccount
-                } else {
-                    Relation::Guest
-                };
-                let number = number.as_deref().map(masked).filter(|n| !n.is_empty());
-                let name = match (relation, number) {
-                    (Relation::SubAccount, _) if !sub_name.is_empty() => sub_name,
-                    (_, Some(number)) => number,
-                    (_, None) => masked_name(&nickname),
-                };
-                (id, Known { relation, name })
-            };
-            Ok(rows.into_iter().map(known).collect())
+            known_to(conn, owner.flatten(), &member_ids)
         })
         .await
+}
+
+/// The named members' relation to the phones of an owner and their names, by member.
+pub(crate) fn known_to(
+    conn: &mut AnyConn,
+    owner: Option<i64>,
+    member_ids: &[i64],
+) -> Result<HashMap<i64, Known>, StoreError> {
+    let rows: Vec<PersonRow> = members::table
+        .filter(among(members::id, member_ids))
+        .select((
+            members::id,
+            members::parent_id,
+            members::phone,
+            members::nickname,
+            members::sub_name,
+        ))
+        .load(conn)?;
+    let known = |(id, parent, number, nickname, sub_name): PersonRow| {
+        let relation = if Some(id) == owner {
+            Relation::Owner
+        } else if parent.is_some() && parent == owner {
+            Relation::SubAccount
+        } else {
+            Relation::Guest
+        };
+        let number = number.as_deref().map(masked).filter(|n| !n.is_empty());
+        let name = match (relation, number) {
+            (Relation::SubAccount, _) if !sub_name.is_empty() => sub_name,
+            (_, Some(number)) => number,
+            (_, None) => masked_name(&nickname),
+        };
+        (id, Known { relation, name })
+    };
+    Ok(rows.into_iter().map(known).collect())
 }

@@ -50,34 +50,42 @@ pub async fn invite(
 ) -> Result<Invited, SubAccountError> {
     let actor = actor.clone();
     store
-        .write(move |tx| {
-            let me = actor.member_id();
-            let claims = access::claim_each::<Own>(tx, &actor, &new.phone_ids, now_ms)?;
-            for claim in claims {
-                match claim {
-                    Ok(phone) if phone.recycled_ms.is_some() => {
-                        return Err(SubAccountError::Phone(codes::SHARE_RECYCLED));
-                    }
-                    Ok(_) => {}
-                    Err(why) => return Err(SubAccountError::Phone(refusal(why)?)),
-                }
-            }
-            member::lock(tx, me)?;
-            forget(tx, me, new.number.as_str())?;
-            let situation = Situation {
-                asker_has_parent: parent_of(tx, me)?.is_some(),
-                sub_accounts: children(tx, me)? + open(tx, me, now_ms)?,
-                own: member::number_of(tx, me)?.as_ref() == Some(&new.number),
-                ..Situation::default()
-            };
-            check(situation).map_err(SubAccountError::Refused)?;
-            let invited = write(tx, me, &new, now_ms)?;
-            let object = format!("invitation:{}", invited.id);
-            let entry = audit::Entry::by(&actor, "subaccounts.invite", &object, now_ms);
-            audit::record(tx, &entry)?;
-            Ok(invited)
-        })
+        .write(move |tx| Ok(invite_in(tx, &actor, &new, now_ms)?.0))
         .await
+}
+
+/// [`invite`] within the caller's transaction; whether another invitation was replaced, too.
+pub(super) fn invite_in(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    new: &NewInvitation,
+    now_ms: i64,
+) -> Result<(Invited, bool), SubAccountError> {
+    let me = actor.member_id();
+    let claims = access::claim_each::<Own>(tx, actor, &new.phone_ids, now_ms)?;
+    for claim in claims {
+        match claim {
+            Ok(phone) if phone.recycled_ms.is_some() => {
+                return Err(SubAccountError::Phone(codes::SHARE_RECYCLED));
+            }
+            Ok(_) => {}
+            Err(why) => return Err(SubAccountError::Phone(refusal(why)?)),
+        }
+    }
+    member::lock(tx, me)?;
+    let replaced = forget(tx, me, new.number.as_str())?;
+    let situation = Situation {
+        asker_has_parent: parent_of(tx, me)?.is_some(),
+        sub_accounts: children(tx, me)? + open(tx, me, now_ms)?,
+        own: member::number_of(tx, me)?.as_ref() == Some(&new.number),
+        ..Situation::default()
+    };
+    check(situation).map_err(SubAccountError::Refused)?;
+    let invited = write(tx, me, new, now_ms)?;
+    let object = format!("invitation:{}", invited.id);
+    let entry = audit::Entry::by(actor, "subaccounts.invite", &object, now_ms);
+    audit::record(tx, &entry)?;
+    Ok((invited, replaced))
 }
 
 fn write(
@@ -151,14 +159,15 @@ fn open(tx: &mut AnyConn, parent_id: i64, now_ms: i64) -> Result<i64, StoreError
         .get_result(tx)?)
 }
 
-fn forget(tx: &mut AnyConn, parent_id: i64, number: &str) -> Result<(), StoreError> {
-    diesel::delete(
+/// Ends a number's invitation; whether there was one.
+fn forget(tx: &mut AnyConn, parent_id: i64, number: &str) -> Result<bool, StoreError> {
+    let gone = diesel::delete(
         sub_invitations::table
             .filter(sub_invitations::parent_id.eq(parent_id))
             .filter(sub_invitations::number.eq(number)),
     )
     .execute(tx)?;
-    Ok(())
+    Ok(gone > 0)
 }
 
 /// Phones and name that an invitation promised to a number that agrees.

@@ -4,6 +4,7 @@
 
 mod activity;
 mod allot;
+mod import;
 mod invite;
 mod join;
 mod list;
@@ -21,6 +22,7 @@ use crate::session::guess::GuessError;
 
 pub use activity::{Deed, Doing, activity};
 pub use allot::{Allotted, give, take};
+pub use import::{InvitationError, InvitationRow, import};
 pub(crate) use invite::forget_all;
 pub use invite::{Invited, NewInvitation, invite, sweep, withdraw};
 pub use join::{Consent, add, remove, set_enabled};

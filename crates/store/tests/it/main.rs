@@ -18,6 +18,7 @@ mod embeds;
 mod feedback;
 mod fixture;
 mod groups;
+mod keyaccount;
 mod limits;
 mod links;
 mod member;

@@ -18,6 +18,7 @@ use store::subaccounts::{
 
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
 
+mod imports;
 mod invitations;
 
 const NEW: &str = "13300000001";
@@ -47,7 +48,7 @@ fn consent(number: &str, code: &str, uuid: &str) -> Consent {
 }
 
 /// A number agrees to become a member's sub-account.
-async fn agreed(
+pub async fn agreed(
     f: &Fixture,
     who: &Actor,
     number: &str,

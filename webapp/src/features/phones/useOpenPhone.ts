@@ -3,11 +3,10 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { useToasts } from '@/ui/Toasts';
-import type { Phone } from './api';
-import { viewPhone } from './view';
+import { type Viewed, viewPhone } from './view';
 
 /** `mode` "view": looks on without taking control. */
-export function useOpenPhone(): (phone: Phone, mode?: 'view') => void {
+export function useOpenPhone(): (phone: Viewed & { phoneId: number }, mode?: 'view') => void {
   const navigate = useNavigate();
   const toasts = useToasts();
   return useCallback(

@@ -15,7 +15,12 @@ export interface PhoneView {
 /** Whether its rental, or the grant, is over: the phone is in grace or in the recycle bin. */
 export const isOver = ({ rental }: Pick<Phone, 'rental'>): boolean => rental === 'expired' || rental === 'recycled';
 
-export function viewPhone(phone: Phone): PhoneView {
+/** What decides how a phone looks and whether it may be opened. */
+export type Viewed = Pick<Phone, 'businessStatus' | 'power' | 'level' | 'rental' | 'reason'> & {
+  operation: Pick<NonNullable<Phone['operation']>, 'kind'> | null;
+};
+
+export function viewPhone(phone: Viewed): PhoneView {
   const expired = isOver(phone);
   const status = statusView(phone.businessStatus, phone.power, phone.operation?.kind);
   const open = openState(phone.businessStatus, phone.power, phone.level, expired, phone.reason);
@@ -27,7 +32,7 @@ export function viewPhone(phone: Phone): PhoneView {
 export const playState = ({ businessStatus, power, level, may, rental, reason }: Phone): ActionState =>
   actionState('play', businessStatus, power, level, may, isOver({ rental }), reason);
 
-function lookOf(phone: Phone, status: StatusView, expired: boolean): Look {
+function lookOf(phone: Viewed, status: StatusView, expired: boolean): Look {
   if (expired) return 'shut';
   switch (status.tone) {
     case 'off':

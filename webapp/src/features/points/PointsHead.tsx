@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { formatTime } from '@/core/rules';
-import { locale } from '@/core/storage';
 import { Money } from '@/ui/Money';
+import { MonthStacks } from '@/ui/MonthStacks';
 import { Ticks } from '@/ui/Ticks';
 import type { PointSummary } from './api';
 import { stacksOf } from './months';
@@ -77,22 +77,20 @@ function Months({ summary }: { summary: PointSummary }) {
   const { t } = useTranslation();
   const { scale, stacks } = stacksOf(summary.months, formatTime(summary.now).slice(0, 7));
   const next = stacks.find(({ points }) => points > 0)?.month;
-  const name = new Intl.DateTimeFormat(locale.get(), { month: 'short', timeZone: 'UTC' });
   return (
     <section className={styles.months} aria-labelledby="points-months">
       <h2 id="points-months">
         {t('points.months')} <small>· {t('points.tick', { n: scale })}</small>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys, too. */}
-      <ol tabIndex={0} aria-labelledby="points-months">
-        {stacks.map(({ month, points, bars }) => (
-          <li key={month} data-next={month === next}>
-            {points > 0 ? <span className="owl-figures">{points.toLocaleString('en-US')}</span> : null}
-            <i style={{ '--n': bars } as React.CSSProperties} aria-hidden="true" />
-            <span>{name.format(new Date(`${month}-01T00:00:00Z`))}</span>
-          </li>
-        ))}
-      </ol>
+      <MonthStacks
+        labelledBy="points-months"
+        stacks={stacks.map(({ month, points, bars }) => ({
+          month,
+          bars,
+          amount: points > 0 ? points.toLocaleString('en-US') : undefined,
+          mark: month === next ? 'next' : undefined,
+        }))}
+      />
     </section>
   );
 }

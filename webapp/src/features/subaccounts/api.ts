@@ -1,6 +1,8 @@
 // Sub-accounts: joined by a code, listed, given phones, switched, ended, and whose sub-account the member is.
-import { api, ask } from '@/core/api';
+import { api, ask, call } from '@/core/api';
+import type { CallFault } from '@/core/http';
 import type { Answer, Body } from '@/core/operations';
+import { type Sent, tableForm } from '@/ui/import/table';
 
 export type SubAccount = Answer<'list_sub_accounts'>['list'][number];
 export type SubPhone = Answer<'list_sub_account_phones'>['list'][number];
@@ -36,6 +38,10 @@ const subAccountsApi = api.injectEndpoints({
     inviteSubAccount: build.mutation<Answer<'invite_sub_account'>, Body<'invite_sub_account'>>({
       query: (body) => ask('invite_sub_account', body, quiet),
       invalidatesTags: (_, error) => (error ? [] : ['Phone']),
+    }),
+    importSubAccounts: build.mutation<Answer<'import_sub_accounts'>, Sent>({
+      query: (sent) => ask('import_sub_accounts', tableForm(sent), quiet),
+      invalidatesTags: (_, error, { dryRun }) => (error || dryRun ? [] : ['Phone']),
     }),
     withdrawInvitation: build.mutation<unknown, number>({
       query: (invitationId) => ask('withdraw_invitation', undefined, { query: { invitationId }, quiet: true }),
@@ -77,6 +83,7 @@ const subAccountsApi = api.injectEndpoints({
 export const {
   useListSubAccountsQuery,
   useInviteSubAccountMutation,
+  useImportSubAccountsMutation,
   useWithdrawInvitationMutation,
   useAddSubAccountMutation,
   useRemoveSubAccountMutation,
@@ -87,3 +94,9 @@ export const {
   useGivePhonesMutation,
   useTakePhonesMutation,
 } = subAccountsApi;
+
+/** An empty table for an import; the fault where the call failed. */
+export async function importTemplate(): Promise<Blob | CallFault> {
+  const made = await call(ask('get_sub_account_template', undefined, { blob: true, quiet: true }));
+  return made.error ?? (made.data as Blob);
+}

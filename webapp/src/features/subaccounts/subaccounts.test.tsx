@@ -8,6 +8,7 @@ import { beginSession, endSession } from '@/core/session';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import type { SubAccount } from './api';
+import OwnParent from './OwnParent';
 import { batchesOf } from './PhonesDialog';
 import SubAccountsPage from './SubAccountsPage';
 
@@ -55,13 +56,14 @@ const phone = (phoneId: number, given: boolean) => ({
 
 beforeEach(() => {
   sent = [];
-  answers = { list_sub_accounts: page([]), get_parent: { parent: null } };
+  answers = { list_sub_accounts: page([]) };
   vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string | FormData }) => {
     const [path, query = ''] = url.split('?');
     const name =
       Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
-    sent.push({ name, query, body: init.body ? JSON.parse(init.body) : null });
+    const body = init.body instanceof FormData ? Object.fromEntries(init.body) : JSON.parse(init.body ?? 'null');
+    sent.push({ name, query, body });
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
@@ -162,11 +164,35 @@ it('gives what was chosen and takes what was not', async () => {
 });
 
 it('shows a sub-account whose it is, and nothing of a parent', async () => {
-  answers.get_parent = { parent: { phone: '138****0000', status: 1 } };
-  await renderIn(<SubAccountsPage />, { lang: 'en-US' });
+  await renderIn(<OwnParent phone="138****0000" status={1} />, { lang: 'en-US' });
   await screen.findByText('You are a sub-account of 138****0000', undefined, { timeout: 30_000 });
   expect(screen.queryByRole('button', { name: 'Invite a sub-account' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }));
   await waitFor(() => expect(calls('remove_sub_account')[0]?.query).toBe(''));
+});
+
+it('invites the good rows of a table, after it said which cells are wrong', async () => {
+  const why = 'You have no phone of this name or ID';
+  answers.import_sub_accounts = {
+    added: 1,
+    updated: 0,
+    failed: 1,
+    errors: [{ row: 3, column: 'Phones', value: 'Main 09', why }],
+    rows: [
+      { row: 2, result: 'added' },
+      { row: 3, result: 'failed' },
+    ],
+  };
+  await renderIn(<SubAccountsPage />, { lang: 'en-US' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Import' }));
+  const dialog = await screen.findByRole('dialog');
+  const file = new File(['Phone number'], 'sub.csv', { type: 'text/csv' });
+  await userEvent.upload(within(dialog).getByLabelText('Choose a file', { selector: 'input' }), file);
+  await within(dialog).findByText(why);
+  expect(calls('import_sub_accounts')[0]?.body).toMatchObject({ dryRun: '1', goodRows: '1' });
+  expect(within(dialog).getByRole('button', { name: 'Import 1 · 1 to mend' })).toBeDisabled();
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Only the 1 good row' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Import 1' }));
+  await waitFor(() => expect(calls('import_sub_accounts').at(-1)?.body).toMatchObject({ dryRun: '0', goodRows: '1' }));
 });

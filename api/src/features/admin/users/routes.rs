@@ -13,9 +13,10 @@ use super::super::permissions::{
 };
 use super::super::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
 use super::super::wire::{DoneView, ResetBody, RowsView, StatusBody, author, ids};
-use super::import::{self, ImportForm, ImportQuery, ImportedView};
+use super::import;
 use super::wire::{AccountView, HEADER, UserBody, UserFormView, UsersQuery};
 use crate::AppState;
+use crate::features::table_import::{self, ImportForm, ImportQuery, ImportedView};
 use crate::http::{ApiError, Client, Operator, Top};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
@@ -83,7 +84,7 @@ async fn get_import_template(
 ) -> Result<HttpResponse, ApiError> {
     let table = Table {
         name: "用户数据模板",
-        header: &import::HEADER,
+        header: &import::COLUMNS.header(),
         rows: Vec::new(),
     };
     tables::export(&state, &request, operator.actor(), &format, table).await
@@ -103,9 +104,9 @@ async fn import_users(
     query: Query<ImportQuery>,
     form: Multipart,
 ) -> Result<Top<ImportedView>, ApiError> {
-    let (file, way) = import::sent(form, query.into_inner()).await?;
+    let (table, way) = table_import::sent(form, query.into_inner()).await?;
     let author = author(&state, &operator, &client);
-    import::import(&state.engine.store, author, file, way, client.lang).await
+    import::import(&state.engine.store, author, table, way, client.lang).await
 }
 
 /// Disables an account, or enables it again

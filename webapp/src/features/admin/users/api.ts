@@ -1,6 +1,7 @@
 // Accounts as operators list, make, change and delete them, and bring them in a table.
 import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
+import { type Sent, tableForm } from '@/ui/import/table';
 
 export type User = Answer<'list_users'>['rows'][number];
 export type UserBody = Body<'create_user'>;
@@ -9,19 +10,8 @@ export type Imported = Answer<'import_users'>;
 /** What is asked of the list, under the names of the call. */
 export type UsersQuestion = Record<string, string | number>;
 
-export interface Import {
-  file: File;
-  /** Whether accounts that exist are updated. */
-  updates: boolean;
-  /** Whether good rows are taken although others are wrong. */
-  goodRows: boolean;
-  /** Whether nothing is changed: the answer says what would become of each row. */
-  dryRun: boolean;
-}
-
 // Whoever asks says in place what was refused.
 const quiet = { quiet: true } as const;
-const flag = (on: boolean) => (on ? '1' : '0');
 
 const usersApi = api.enhanceEndpoints({ addTagTypes: ['User'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -48,15 +38,8 @@ const usersApi = api.enhanceEndpoints({ addTagTypes: ['User'] }).injectEndpoints
       query: (userIds) => ask('remove_users', undefined, { path: { userIds }, quiet: true }),
       invalidatesTags: (_, error) => (error ? [] : ['User']),
     }),
-    importUsers: build.mutation<Imported, Import>({
-      query: ({ file, updates, goodRows, dryRun }) => {
-        const form = new FormData();
-        form.append('file', file, file.name);
-        form.append('updateSupport', flag(updates));
-        form.append('goodRows', flag(goodRows));
-        form.append('dryRun', flag(dryRun));
-        return ask('import_users', form, quiet);
-      },
+    importUsers: build.mutation<Imported, Sent>({
+      query: (sent) => ask('import_users', tableForm(sent), quiet),
       invalidatesTags: (_, error, { dryRun }) => (error || dryRun ? [] : ['User']),
     }),
   }),

@@ -1,0 +1,142 @@
+// What was spent in six months, and on the phones of which sub-account.
+import { type ReactNode, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import type { CallFault } from '@/core/http';
+import { locale } from '@/core/storage';
+import { viewFilter } from '@/features/subaccounts/views';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { later } from '@/ui/later';
+import type { Column } from '@/ui/list/columns';
+import type { DataTableProps } from '@/ui/list/DataTable';
+import { ListPage } from '@/ui/list/ListPage';
+import { listCodec, useUrlState } from '@/ui/list/urlState';
+import { Money } from '@/ui/Money';
+import { MonthStacks } from '@/ui/MonthStacks';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { type Spend, type Spender, useGetSpendQuery } from './api';
+import styles from './Spend.module.css';
+import { spendStacks } from './stacks';
+import { useSpenderName } from './useSpenderName';
+
+const DataTable = later<DataTableProps<Spender>>(() => import('@/ui/list/DataTable'));
+
+const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
+
+export default function SpendPage({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('pages.keyAccount'));
+  const nameOf = useSpenderName();
+  const codec = useMemo(() => listCodec({ view: viewFilter() }), []);
+  const [{ pageNo, pageSize }, change] = useUrlState(codec);
+  const answer = useGetSpendQuery({ pageNo, pageSize }, FRESH);
+  const page = answer.currentData;
+  const columns = useColumns(page?.months ?? [], nameOf);
+  const total = page?.total ?? 0;
+  return (
+    <ListPage<Spender>
+      title={t('keyAccount.spend')}
+      heading={heading}
+      actions={
+        <Link className={styles.bills ?? ''} to={paths.orders}>
+          {t('keyAccount.bills')}
+        </Link>
+      }
+      filters={tabs}
+      notes={page && page.total > 0 ? <Months months={page.months} /> : null}
+      rows={page?.list}
+      fault={page ? undefined : (answer.error as CallFault | undefined)}
+      fetching={answer.isFetching}
+      onRetry={answer.refetch}
+      failed={t('keyAccount.spendFailed')}
+      empty={{ look: 'shut', title: t('keyAccount.noSpend'), text: t('keyAccount.noSpendText'), calm: true }}
+      skeleton={<RowSkeletons count={8} />}
+      pager={{ pageNo, pageSize, total, totalWords: t('keyAccount.rows', { count: total }), onChange: change }}
+    >
+      {(rows) => (
+        <Suspense fallback={<RowSkeletons count={rows.length} />}>
+          <DataTable
+            label={t('keyAccount.spenders')}
+            columns={columns}
+            rows={rows}
+            idOf={({ memberId }) => memberId ?? 0}
+            nameOf={nameOf}
+          />
+          <p className={styles.note}>{t('keyAccount.spendText')}</p>
+        </Suspense>
+      )}
+    </ListPage>
+  );
+}
+
+function Months({ months }: { months: Spend['months'] }) {
+  const { t } = useTranslation();
+  const { scaleFen, stacks } = spendStacks(months);
+  const amounts = months.map(({ month, fen }) => ({ month, fen }));
+  return (
+    <section className={styles.months} aria-labelledby="keyaccount-months">
+      <h2 id="keyaccount-months">
+        {t('keyAccount.sixMonths')}{' '}
+        <small>
+          {t('keyAccount.bar')} <Money fen={scaleFen} />
+        </small>
+      </h2>
+      <MonthStacks stacks={stacks} labelledBy="keyaccount-months" />
+      <dl className={styles.sums}>
+        {amounts.map(({ month, fen }) => (
+          <div key={month}>
+            <dt className="owl-hidden-text">{month}</dt>
+            <dd>
+              <Money fen={fen} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The sum and the months, the last one first; the oldest ones leave when it is narrow. */
+function useColumns(months: Spend['months'], nameOf: (row: Spender) => string): Column<Spender>[] {
+  const { t } = useTranslation();
+  const short = new Intl.DateTimeFormat(locale.get(), { month: 'short', timeZone: 'UTC' });
+  const last = months.length - 1;
+  const amounts = months.map(({ month }, at): Column<Spender> => {
+    const column = {
+      key: month,
+      title: short.format(new Date(`${month}-01T00:00:00Z`)),
+      width: 104,
+      align: 'right' as const,
+      render: ({ fen }: Spender) => (fen[at] ? <Money fen={fen[at]} /> : '—'),
+    };
+    return at === last ? { ...column, phone: 'side' } : { ...column, leaves: last - at, phone: 'none' };
+  });
+  return [
+    {
+      key: 'name',
+      title: t('subAccounts.name'),
+      width: 180,
+      grows: true,
+      fixed: true,
+      render: (row) => (
+        <span className={styles.name}>
+          <b>{nameOf(row)}</b>
+          {row.name && row.phone ? <small className="owl-figures">{row.phone}</small> : null}
+        </span>
+      ),
+    },
+    ...amounts.reverse(),
+    {
+      key: 'sum',
+      title: t('keyAccount.sum'),
+      width: 116,
+      align: 'right',
+      render: ({ fen }) => (
+        <b>
+          <Money fen={fen.reduce((sum, each) => sum + each, 0)} />
+        </b>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+// Whose sub-account the member is, and leaving.
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { Confirm } from '@/ui/Confirm';
+import { EmptyState } from '@/ui/EmptyState';
+import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/Toasts';
+import { useRemoveSubAccountMutation } from './api';
+import { ON } from './columns';
+
+/** Whose sub-account the member is. */
+export default function OwnParent({ phone, status }: { phone: string; status: number }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const heading = usePageTitle(t('pages.keyAccount'));
+  const [leaving, setLeaving] = useState(false);
+  const [remove] = useRemoveSubAccountMutation();
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="owl-hidden-text">
+        {t('subAccounts.title')}
+      </h1>
+      <EmptyState
+        look={status === ON ? 'open' : 'shut'}
+        title={t('subAccounts.ofParent', { phone })}
+        text={t(status === ON ? 'subAccounts.ofParentText' : 'subAccounts.ofParentOff')}
+      >
+        <Button danger onClick={() => setLeaving(true)}>
+          {t('subAccounts.leave')}
+        </Button>
+      </EmptyState>
+      {leaving ? (
+        <Confirm
+          open
+          title={t('subAccounts.leaveTitle', { phone })}
+          verb={t('subAccounts.leave')}
+          onClose={() => setLeaving(false)}
+          onConfirm={async () => {
+            const { error } = await remove(null);
+            if (error) toasts.failed(faultWords(error as CallFault, t));
+          }}
+        >
+          <p>{t('subAccounts.leaveText')}</p>
+        </Confirm>
+      ) : null}
+    </>
+  );
+}
