@@ -11,6 +11,7 @@ use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::play::CONNECTED;
+use crate::prepared::prepared;
 use crate::schema::{members, phones};
 use crate::session::Actor;
 
@@ -72,11 +73,11 @@ pub async fn overview(
     let me = actor.member_id();
     store
         .run(move |conn| {
-            let rows: Vec<Counted> = diesel::sql_query(COUNTS)
+            let counts = diesel::sql_query(COUNTS)
                 .bind::<BigInt, _>(now_ms)
                 .bind::<SmallInt, _>(CONNECTED)
-                .bind::<BigInt, _>(me)
-                .load(conn)?;
+                .bind::<BigInt, _>(me);
+            let rows: Vec<Counted> = prepared(counts).load(conn)?;
             let mut all = Overview {
                 total: 0,
                 running: 0,

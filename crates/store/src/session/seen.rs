@@ -7,6 +7,7 @@ use super::{Actor, WHO, Who, minute_of};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::prepared::prepared;
 use crate::schema::{access_tokens, members, sessions};
 use crate::secrets::hash_token;
 
@@ -107,13 +108,11 @@ async fn touch(store: &Store, session_id: i64, now_ms: i64) -> Result<(), StoreE
     let minute = minute_of(now_ms);
     store
         .write(move |tx| {
-            diesel::update(
-                sessions::table
-                    .find(session_id)
-                    .filter(sessions::seen_ms.lt(minute)),
-            )
-            .set(sessions::seen_ms.eq(minute))
-            .execute(tx)?;
+            let unseen = sessions::table
+                .find(session_id)
+                .filter(sessions::seen_ms.lt(minute));
+            let seen = diesel::update(unseen).set(sessions::seen_ms.eq(minute));
+            prepared(seen).execute(tx)?;
             Ok(())
         })
         .await

@@ -125,7 +125,7 @@ fn the_wall_has_each_phone_in_its_sections_and_says_who_works_there() {
             ["A2", "B1"]
         );
         assert_eq!(
-            names(&phones_of(f, &owner, SectionId::Group(shop), "b").await),
+            names(&phones_of(f, &owner, SectionId::Group(shop), "b1").await),
             ["B1"]
         );
         let number = by(f, &owner, Sorting::SubAccount, GUEST).await;
