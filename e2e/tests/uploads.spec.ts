@@ -172,9 +172,9 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
       .first()
       .click();
     const push = page.getByRole('dialog', { name: words('uploads.title') });
-    // As a hand drags them from the desk: the browser itself makes the files.
+    // The drag is the browser's own, since a file that a script makes is no folder.
     const choose = push.getByRole('button', { name: words('uploads.choose') });
-    // It stands still by then, and is what the hand meets.
+    // The trial click waits until the button stands still, so that its position holds.
     await choose.click({ trial: true });
     const zone = await choose.boundingBox();
     const at = { x: (zone?.x ?? 0) + 5, y: (zone?.y ?? 0) + 5 };

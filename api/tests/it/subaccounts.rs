@@ -315,7 +315,7 @@ fn a_table_of_sub_accounts_is_tried_taken_and_refused_by_row_and_column() {
         );
         assert_eq!(row["permissions"].as_array().map(Vec::len), Some(6));
 
-        // Whoever is a sub-account invites nobody.
+        // A sub-account invites nobody: there is one level.
         add(s, &owner, GUEST, "").await.data();
         let nested = import(s, &guest, "dryRun=1", "手机号码\n13300000009\n".as_bytes()).await;
         assert_eq!(nested["data"]["failed"], 1, "{nested}");

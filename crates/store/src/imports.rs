@@ -84,7 +84,7 @@ where
             begin(tx)?;
             let mut done = Imported::default();
             for (number, row) in rows {
-                // All that a refused row wrote before it was refused is undone with it.
+                // The savepoint undoes what a row wrote before it was refused.
                 match nested(tx, |tx| take(tx, &row)) {
                     Ok(Taken::Added) => done.added.push(number),
                     Ok(Taken::Updated) => done.updated.push(number),

@@ -15,7 +15,7 @@ async fn uploaded(s: &Server, token: &str, package: &str, version_code: i64) -> 
     signed(s, token, package, version_code, &[]).await
 }
 
-/// The same, signed by keys with these certificates.
+/// An uploaded app whose APK was signed by keys with these certificates; its id.
 async fn signed(
     s: &Server,
     token: &str,

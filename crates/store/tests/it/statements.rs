@@ -43,7 +43,7 @@ async fn published(f: &Fixture, having: bool) {
     publish(&f.store, &admin, id, NOW).await.unwrap();
 }
 
-/// What the members' hub asks for its open sockets at once, in statements.
+/// Number of statements that the members' hub needs to ask for all its open sockets at once.
 async fn asked_for(f: &Fixture, sockets: i64) -> usize {
     let ids: Vec<i64> = (1..=sockets).collect();
     let before = STATEMENTS.load(Ordering::Relaxed);

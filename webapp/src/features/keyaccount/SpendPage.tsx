@@ -1,4 +1,4 @@
-// What was spent in six months, and on the phones of which sub-account.
+// Page of the spend: six months, and the phones of which sub-account it was for.
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

@@ -92,7 +92,7 @@ beforeEach(() => {
     'IntersectionObserver',
     class {
       constructor(private readonly told: (entries: { isIntersecting: boolean }[]) => void) {}
-      // What comes into view is told after it is there.
+      // An observer reports an element only after observe() returned.
       observe = () => queueMicrotask(() => this.told([{ isIntersecting: true }]));
       disconnect = () => {};
     },
