@@ -48,7 +48,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(points::routes::configure)
         .configure(recycle::routes::configure)
         .configure(sharing::routes::configure)
-        .configure(sharing::links::configure)
+        .configure(sharing::links::routes::configure)
         .configure(subaccounts::routes::configure)
         .configure(payments::routes::configure)
         .configure(redeem::routes::configure)

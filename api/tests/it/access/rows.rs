@@ -321,7 +321,10 @@ pub fn of(id: &str) -> Row {
             json!({ "phoneId": "$phone", "mode": "view" }),
         ]),
         "create_embed" => row([json!({ "phoneId": "$phone", "level": "view" })]),
-        "create_share_link" => row([json!({ "phoneId": "$phone", "hours": 1, "viewersMax": 5 })]),
+        "create_share_link" => row([
+            json!({ "phoneId": "$phone", "hours": 1, "viewersMax": 5 }),
+            json!({ "kind": "clip", "uploadId": "$upload", "hours": 1, "viewersMax": 5 }),
+        ]),
         "update_share_link" => row([json!({ "linkId": "$link", "viewersMax": 7 })]),
         "end_share_link" => row([json!({ "linkId": "$link" })]),
         "open_embed" => row([json!({ "ticket": "wrong" })]),

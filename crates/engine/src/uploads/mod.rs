@@ -218,7 +218,7 @@ impl Engine {
     pub async fn discard(&self, actor: &Actor, id: i64) -> Result<(), ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
         let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
-        uploads::remove(&self.store, actor, id).await?;
+        uploads::remove(&self.store, actor, id, self.clock.now_ms()).await?;
         let place = self.uploads.contents()?.unfinished(id);
         remove(&place.file).await;
         remove(&place.parts).await;

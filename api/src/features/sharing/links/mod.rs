@@ -1,0 +1,4 @@
+//! Links of an owner: calls, and their bodies and views.
+
+pub mod routes;
+mod wire;
