@@ -175,6 +175,7 @@ pub fn of(id: &str) -> Row {
         | "list_embeds"
         | "list_share_links"
         | "count_share_viewers"
+        | "create_clip_ticket"
         | "list_tokens"
         | "list_redemptions"
         | "list_redeem_batches"
@@ -223,6 +224,7 @@ pub fn of(id: &str) -> Row {
             json!({ "noticeId": 1, "noticeTitle": "标题", "noticeType": "1", "noticeContent": "内容", "status": "1" }),
         ]),
         "get_avatar" => row([json!({ "/": { "name": "wrong-64" } })]),
+        "play_clip" => row([json!({ "/": { "page": 1 } })]),
         "send_feedback" => row([
             json!({ "feedbackTitle": "标题", "feedbackContent": "内容", "feedbackSource": "1" }),
         ]),

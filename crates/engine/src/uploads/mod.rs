@@ -225,6 +225,14 @@ impl Engine {
         Ok(())
     }
 
+    /// Opens a content; answers it with its length in bytes.
+    pub async fn open_content(&self, sha256: &str) -> io::Result<(tokio::fs::File, u64)> {
+        let place = self.uploads.contents()?.brought(sha256, false).await?;
+        let file = tokio::fs::File::open(&place.file).await?;
+        let length = file.metadata().await?.len();
+        Ok((file, length))
+    }
+
     /// Begins to bring files to phones; the receipt goes on by itself.
     pub async fn send_files(
         &self,

@@ -149,6 +149,23 @@ pub(crate) fn has_video(
     Ok(diesel::select(diesel::dsl::exists(found)).get_result(conn)?)
 }
 
+/// Notes that a member's files of this content are used.
+pub(crate) fn used(
+    tx: &mut AnyConn,
+    member_id: i64,
+    sha256: &str,
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    let files = uploads::table
+        .filter(uploads::member_id.eq(member_id))
+        .filter(uploads::sha256.eq(sha256))
+        .filter(uploads::ready_ms.is_not_null());
+    diesel::update(files)
+        .set(uploads::used_ms.eq(now_ms))
+        .execute(tx)?;
+    Ok(())
+}
+
 /// A file of the actor.
 pub async fn get(store: &Store, actor: &Actor, id: i64) -> Result<Upload, UploadError> {
     let member_id = actor.member_id();

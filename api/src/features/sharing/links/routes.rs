@@ -3,15 +3,16 @@
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::codes;
-use store::sharing::links::{self, Opening};
+use store::sharing::links::{self, Opening, PageShows};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::clip::{self, clip_path};
 use super::wire::{
     ChangedLinkView, CreateLinkBody, EndLinkBody, LinkStandingView, LinksView, NewLinkView,
     OpenLinkBody, OpenedLinkView, OpeningView, UpdateLinkBody, path_of, view_of,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Client, Done, Member, PageQuery, keep_clip};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(create_share_link)
@@ -19,7 +20,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(update_share_link)
         .service(end_share_link)
         .service(open_share_link)
-        .service(count_share_viewers);
+        .service(count_share_viewers)
+        .configure(clip::configure);
 }
 
 /// Makes a link to one of my phones, or to a clip among my files
@@ -104,20 +106,28 @@ async fn open_share_link(
     state: Data<AppState>,
     client: Client,
     body: Json<OpenLinkBody>,
-) -> Result<Answer<OpenedLinkView>, ApiError> {
+) -> Result<Done<OpenedLinkView>, ApiError> {
     let (body, now_ms) = (body.into_inner(), state.now_ms());
     let (store, live) = (&state.engine.store, state.engine.live.clone());
     let watching = move |link_id| live.viewers_of(link_id);
     let given = (body.token, body.passcode);
     let opening = links::open_link(store, given, client.address, watching, now_ms).await?;
-    Ok(Answer::ok(match opening {
+    Ok(match opening {
         Opening::Absent => return Err(ApiError::Refused(codes::NOT_FOUND)),
         Opening::Passcode { tries_left } => {
-            OpenedLinkView::without(OpeningView::Passcode, tries_left)
+            OpenedLinkView::without(OpeningView::Passcode, tries_left).into()
         }
-        Opening::Full => OpenedLinkView::without(OpeningView::Full, None),
-        Opening::Opened(opened) => OpenedLinkView::of(opened, now_ms),
-    }))
+        Opening::Full => OpenedLinkView::without(OpeningView::Full, None).into(),
+        Opening::Opened(opened) => match opened.shows {
+            PageShows::Live { phone_id } => OpenedLinkView::live(opened, phone_id, now_ms).into(),
+            PageShows::Clip => {
+                let path = clip_path(&state, opened.page_id);
+                let age_ms = opened.until_ms - now_ms;
+                let keep = keep_clip(&state, (path.clone(), opened.token.clone()), age_ms);
+                Done::with(OpenedLinkView::clip(opened, path, now_ms), keep)
+            }
+        },
+    })
 }
 
 /// How the link of this page stands

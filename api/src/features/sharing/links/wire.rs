@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::sharing::links::{
     Link, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, OpenLinkError, OpenedLink,
-    PageShows, PasscodeChange,
+    PasscodeChange,
 };
 use utoipa::ToSchema;
 
@@ -325,6 +325,9 @@ pub struct LinkPageView {
     /// Phone of a live view; null of a clip.
     #[schema(required = true)]
     phone_id: Option<i64>,
+    /// Address of a clip's bytes, behind this server's origin, which opens by the cookie of this answer; null of a phone.
+    #[schema(required = true)]
+    clip: Option<String>,
     /// Begin of the link, Unix milliseconds.
     create_time: i64,
     /// End of the link, Unix milliseconds.
@@ -342,11 +345,23 @@ impl OpenedLinkView {
         }
     }
 
-    pub fn of(opened: OpenedLink, now_ms: i64) -> Self {
-        let (kind, phone_id) = match opened.shows {
-            PageShows::Live { phone_id } => (LinkKindView::Live, Some(phone_id)),
-            PageShows::Clip => (LinkKindView::Clip, None),
-        };
+    /// A page that shows a phone.
+    pub fn live(opened: OpenedLink, phone_id: i64, now_ms: i64) -> Self {
+        let shows = (LinkKindView::Live, Some(phone_id), None);
+        Self::opened(opened, shows, now_ms)
+    }
+
+    /// A page that plays the clip at this address.
+    pub fn clip(opened: OpenedLink, path: String, now_ms: i64) -> Self {
+        let shows = (LinkKindView::Clip, None, Some(path));
+        Self::opened(opened, shows, now_ms)
+    }
+
+    fn opened(
+        opened: OpenedLink,
+        (kind, phone_id, clip): (LinkKindView, Option<i64>, Option<String>),
+        now_ms: i64,
+    ) -> Self {
         Self {
             state: OpeningView::Opened,
             tries_left: None,
@@ -354,6 +369,7 @@ impl OpenedLinkView {
                 access_token: opened.token,
                 kind,
                 phone_id,
+                clip,
                 create_time: opened.created_ms,
                 until_time: opened.until_ms,
                 now: now_ms,

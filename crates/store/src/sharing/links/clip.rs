@@ -4,12 +4,12 @@ use diesel::prelude::*;
 use domain::sharing::links::LinkKind;
 
 use super::target::{SHOWN, Shown, ShownRow};
+use crate::Store;
 use crate::error::StoreError;
 use crate::live::{self, SocketKind};
 use crate::schema::{sessions, share_links};
 use crate::session::{Actor, actor_of};
 use crate::tickets::Ticket;
-use crate::Store;
 
 /// Issues the ticket of a page's socket; none for a session of anything but the page of a clip.
 pub async fn clip_ticket(

@@ -3,6 +3,7 @@
 //! A link is a delegated session without a token of its own; each page that opens it has a session made by it, and ends with it. The address
 //! follows from the database's secret and the link's id, so only its hash is stored.
 
+mod clip;
 mod list;
 mod open;
 mod sweep;
@@ -22,6 +23,7 @@ use crate::secrets::{Secret, digest, new_passcode};
 use crate::session::{Actor, Delegation, NewDelegation, delegate, end_with, read_ids};
 use crate::{Store, audit, member};
 
+pub use clip::{clip, clip_ticket};
 pub use list::{Link, LinkPage, LinkShows, links};
 pub(crate) use open::viewers_max;
 pub use open::{LinkStanding, OpenLinkError, OpenedLink, Opening, PageShows, open_link, standing};

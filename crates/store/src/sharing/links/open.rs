@@ -12,13 +12,13 @@ use thiserror::Error;
 
 use super::keyed;
 use super::target::{SHOWN, Shown, ShownRow};
-use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::schema::{members, sessions, share_links};
 use crate::secrets::{Secret, digest, hash_token, new_token};
 use crate::session::{Actor, Delegation, NewDelegation, WHO, Who, delegate, hand_out, used_at};
+use crate::{Store, uploads};
 
 const OPENS: Limit = Limit {
     most: LINK_OPENS,
@@ -251,6 +251,9 @@ fn begin(
     )?;
     used_at(tx, page_id, Some(address), now_ms)?;
     hand_out(tx, page_id, &digest(&token), link.until_ms)?;
+    if let Some((sha256, _)) = link.shown.file() {
+        uploads::used(tx, link.actor.member_id(), sha256, now_ms)?;
+    }
     diesel::update(share_links::table.find(link.link_id))
         .set(share_links::opened.eq(share_links::opened + 1))
         .execute(tx)?;
