@@ -326,7 +326,11 @@ pub fn of(id: &str) -> Row {
         "create_share_link" => row([
             json!({ "phoneId": "$phone", "hours": 1, "viewersMax": 5 }),
             json!({ "kind": "clip", "uploadId": "$upload", "hours": 1, "viewersMax": 5 }),
-        ]),
+        ])
+        .after(
+            "upload",
+            Before::Sql("UPDATE uploads SET kind = 'video' WHERE id = $id"),
+        ),
         "update_share_link" => row([json!({ "linkId": "$link", "viewersMax": 7 })]),
         "end_share_link" => row([json!({ "linkId": "$link" })]),
         "open_embed" => row([json!({ "ticket": "wrong" })]),

@@ -84,13 +84,12 @@ impl From<LinkKind> for LinkKindView {
     }
 }
 
-/// What a link shows, its end and limits.
+/// Phone or clip of a link, its end and limits.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateLinkBody {
-    /// What it shows: a phone live when missing.
+    /// Kind of the link: a phone live when missing.
     #[serde(default)]
-    #[schema(inline)]
     kind: LinkKindView,
     /// Phone's id, of a live view.
     phone_id: Option<i64>,
@@ -158,8 +157,7 @@ pub struct LinkView {
     link_id: i64,
     /// Address, behind this server's origin.
     path: String,
-    /// What it shows.
-    #[schema(inline)]
+    /// Kind of the link.
     kind: LinkKindView,
     /// Phone of a live view; null of a clip.
     #[schema(required = true)]
@@ -319,8 +317,7 @@ pub struct OpenedLinkView {
 pub struct LinkPageView {
     /// For `Authorization: Bearer`: a view of this phone or clip, and nothing else.
     access_token: String,
-    /// What it shows.
-    #[schema(inline)]
+    /// Kind of the link.
     kind: LinkKindView,
     /// Phone of a live view; null of a clip.
     #[schema(required = true)]

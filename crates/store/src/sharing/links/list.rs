@@ -18,7 +18,7 @@ pub struct Link {
     pub link_id: i64,
     /// Token of the address.
     pub token: String,
-    /// What it shows.
+    /// Phone or clip that it shows.
     pub shows: LinkShows,
     /// Number of pages that it lets in at the same time.
     pub viewers_max: i64,
@@ -34,7 +34,7 @@ pub struct Link {
     pub open: bool,
 }
 
-/// What a link shows, as its owner knows it.
+/// Phone or clip of a link, as its owner knows it.
 #[derive(Clone, PartialEq, Eq)]
 pub enum LinkShows {
     /// A phone, live.

@@ -77,7 +77,7 @@ impl From<ClaimError> for LinkError {
 /// Request of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkAsk {
-    /// What it shows.
+    /// Phone or clip that it shows.
     pub target: LinkTarget,
     /// End of the link, never beyond the rental of a phone.
     pub until: Until,
@@ -308,7 +308,7 @@ pub(crate) fn end_of_phones(
     Ok(())
 }
 
-/// What an open link of a member shows, and the link's end.
+/// Phone or clip of an open link of a member, and the link's end.
 fn open_one(
     conn: &mut AnyConn,
     member_id: i64,

@@ -82,7 +82,7 @@ pub struct OpenedLink {
     pub token: String,
     /// Id of the page's session.
     pub page_id: i64,
-    /// What it shows.
+    /// Phone or clip that it shows.
     pub shows: PageShows,
     /// Begin of the link, Unix milliseconds.
     pub created_ms: i64,
@@ -90,7 +90,7 @@ pub struct OpenedLink {
     pub until_ms: i64,
 }
 
-/// What the page of a link shows.
+/// Phone or clip of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageShows {
     /// A phone, live.

@@ -1,4 +1,4 @@
-//! What a link shows: asked for by its owner, claimed, and read from its row.
+//! Target of a link, a phone or a clip: asked for by its owner, claimed, and read from its row.
 
 use domain::access::Level;
 use domain::sharing::links::{CLIP_LASTS_MS, LinkKind};
@@ -12,7 +12,7 @@ use crate::schema::{sessions, share_links};
 use crate::session::{Actor, read_ids};
 use crate::uploads::{self, UploadError};
 
-/// What a link is to show.
+/// Target that a link is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkTarget {
     /// One of the actor's own phones, live.
@@ -27,7 +27,7 @@ pub enum LinkTarget {
     },
 }
 
-/// What a stored link shows.
+/// Target of a stored link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Shown {
     Live { phone_id: i64 },
