@@ -50,7 +50,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(points::routes::configure)
         .configure(recycle::routes::configure)
         .configure(sharing::routes::configure)
-        .configure(sharing::links::configure)
+        .configure(sharing::links::routes::configure)
         .configure(subaccounts::routes::configure)
         .configure(keyaccount::routes::configure)
         .configure(payments::routes::configure)

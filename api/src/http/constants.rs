@@ -32,6 +32,7 @@ pub fn describe_constants(document: &mut OpenApi) {
             "move": TouchAction::Move as u8,
             "cancel": TouchAction::Cancel as u8,
         },
+        "SocketClose": { "refused": live::CLOSE_REFUSED, "tooMany": live::CLOSE_TOO_MANY },
         "ShareLink": { "viewersMax": LINK_VIEWERS_MAX, "passcodeChars": PASSCODE_CHARS },
         "KeyAction": { "down": KeyAction::Down as u8, "up": KeyAction::Up as u8 },
         "SoundMessage": {

@@ -1,6 +1,5 @@
-//! Cookies of the refresh token, of the device and of a sign-in at another service: HttpOnly, same site, below the server's own path, with
-//! the prefix `__Host-` (or
-//! `__Secure-`) where the browser comes by https.
+//! Cookies of the refresh token, of the device, of a sign-in at another service and of a page that plays a clip: HttpOnly, same site, below
+//! the server's own path, with the prefix `__Host-` (or `__Secure-`) where the browser comes by https.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -98,6 +97,36 @@ pub fn kept_way(state: &AppState, request: &HttpRequest) -> Option<String> {
 pub fn keep_way(state: &AppState, browser: String) -> impl FnOnce(&mut HttpResponse) + 'static {
     let age = Duration::milliseconds(SOCIAL_WAY_MS);
     let cookie = safe(state, SOCIAL, browser, age);
+    move |response| add(response, &cookie)
+}
+
+/// Name of the cookie of a page that plays a clip. `__Host-` would require the path `/`, but each page has a path of its own.
+fn clip(state: &AppState) -> &'static str {
+    if state.https() {
+        "__Secure-owl_clip"
+    } else {
+        "owl_clip"
+    }
+}
+
+/// Token of the page that plays a clip at the request's path.
+pub fn kept_clip(state: &AppState, request: &HttpRequest) -> Option<String> {
+    request.cookie(clip(state)).map(|c| c.value().to_owned())
+}
+
+/// Sets the cookie of a page that plays a clip at this path and nowhere else: a player's requests carry no header.
+pub fn keep_clip(
+    state: &AppState,
+    (path, token): (String, String),
+    age_ms: i64,
+) -> impl FnOnce(&mut HttpResponse) + 'static {
+    let cookie = Cookie::build(clip(state), token)
+        .path(path)
+        .http_only(true)
+        .secure(state.https())
+        .same_site(SameSite::Strict)
+        .max_age(Duration::milliseconds(age_ms))
+        .finish();
     move |response| add(response, &cookie)
 }
 

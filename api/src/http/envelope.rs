@@ -52,6 +52,12 @@ impl<T> Done<T> {
     }
 }
 
+impl<T> From<T> for Done<T> {
+    fn from(data: T) -> Self {
+        Self::with(data, |_| {})
+    }
+}
+
 impl<T: Serialize> Responder for Done<T> {
     type Body = BoxBody;
 

@@ -16,6 +16,7 @@ mod paging;
 mod refusals;
 mod scope;
 mod shown;
+mod span;
 pub mod tus;
 
 use actix_web::{HttpResponse, get, web};
@@ -26,7 +27,10 @@ pub use address::Proxies;
 pub use around::around;
 pub use base::{Base, NotABase, without_base};
 pub use constants::describe_constants;
-pub use cookie::{forget_refresh, keep_refresh, keep_session, keep_way, kept_refresh, kept_way};
+pub use cookie::{
+    forget_refresh, keep_clip, keep_refresh, keep_session, keep_way, kept_clip, kept_refresh,
+    kept_way,
+};
 pub use embedding::{Embedders, NotAnOrigin};
 pub use envelope::{Answer, Done, Top};
 pub use error::{ApiError, absent, fault_code};
@@ -36,6 +40,7 @@ pub use paging::PageQuery;
 pub use refusals::describe_refusals;
 pub use scope::describe;
 pub use shown::note_shown;
+pub use span::Span;
 
 use crate::AppState;
 

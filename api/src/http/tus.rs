@@ -37,7 +37,7 @@ const PIECE: &str = "application/offset+octet-stream";
 const METADATA_MAX_BYTES: usize = 16 * 1024;
 
 /// Refusals whose status says more than that the request is wrong (400).
-const STATUSES: [(Code, u16); 22] = [
+const STATUSES: [(Code, u16); 23] = [
     (codes::UNAUTHENTICATED, 401),
     (codes::FORBIDDEN, 403),
     (codes::RIGHT_MISSING, 403),
@@ -48,6 +48,7 @@ const STATUSES: [(Code, u16); 22] = [
     (codes::UPLOAD_SLOW, 408),
     (codes::UPLOAD_OFFSET, 409),
     (codes::FILE_OFFSET, 409),
+    (codes::UPLOAD_SHARED, 409),
     (codes::TUS_VERSION, 412),
     (codes::TOO_LARGE, 413),
     (codes::UPLOAD_SIZE, 413),

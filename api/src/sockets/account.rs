@@ -39,7 +39,8 @@ pub async fn open(
     Ok(response)
 }
 
-async fn redeem(
+/// Redeems the ticket of a handshake.
+pub async fn redeem(
     handshake: &Handshake,
     engine: &Engine,
     ticket: String,

@@ -1,10 +1,11 @@
 //! The sockets: one phone (`play`), small pictures of many and the phones of a group (`deck`), news of a member (`member`), unread
-//! messages (`notice`).
+//! messages (`notice`), a page that plays a clip (`clip`).
 //!
 //! A socket is opened with a one-time ticket, tells the browser why it ends, then closes with a code. Pictures go out through the
 //! `lane`, never through a queue of their own.
 
 mod account;
+mod clip;
 mod deck;
 mod entry;
 mod farewell;
@@ -45,7 +46,8 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
     cfg.service(play::play_socket)
         .service(deck::deck_socket)
         .service(member::member_socket)
-        .service(notice::notice_socket);
+        .service(notice::notice_socket)
+        .service(clip::clip_socket);
 }
 
 /// Caps the kernel's buffers of a new connection, and notes it for sockets that end; for `HttpServer::on_connect`.

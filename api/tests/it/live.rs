@@ -25,7 +25,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// What was promised: an ended session is told and closed within a second.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
-struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
     async fn next(&mut self) -> Message {
@@ -55,7 +55,7 @@ impl Socket {
     }
 
     /// Everything that is still said, and the close frame's code.
-    async fn end(mut self) -> (Vec<String>, u16) {
+    pub async fn end(mut self) -> (Vec<String>, u16) {
         let mut said = Vec::new();
         loop {
             match timeout(TIMEOUT, self.0.next()).await.expect("in time") {
@@ -108,11 +108,12 @@ async fn open_as_program(s: &Server, path: &str, ticket: &str) -> Result<Socket,
         .map(|(socket, _)| Socket(socket))
 }
 
-async fn open(s: &Server, path: &str, ticket: &str) -> Result<Socket, Error> {
+/// As a page opens it.
+pub async fn open(s: &Server, path: &str, ticket: &str) -> Result<Socket, Error> {
     open_from(s, path, ticket, Some(&s.base)).await
 }
 
-fn status(refused: Result<Socket, Error>) -> u16 {
+pub fn status(refused: Result<Socket, Error>) -> u16 {
     match refused {
         Err(Error::Http(answer)) => answer.status().as_u16(),
         Err(other) => panic!("{other}"),

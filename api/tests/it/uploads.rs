@@ -47,7 +47,8 @@ async fn create(s: &Server, token: &str, set: &str, name: &str, size: i64) -> Re
     announce(s, token, &size.to_string(), &metadata).await
 }
 
-async fn created(s: &Server, token: &str, set: &str, name: &str, size: usize) -> i64 {
+/// A file that is announced.
+pub async fn created(s: &Server, token: &str, set: &str, name: &str, size: usize) -> i64 {
     let size = i64::try_from(size).unwrap();
     let reply = create(s, token, set, name, size).await.data();
     reply["uploadId"].as_i64().unwrap()

@@ -1,4 +1,4 @@
-//! The play and deck sockets that are open on this node, and the way to end them.
+//! The play and deck sockets, and those of pages with a clip, that are open on this node, and the way to end them.
 
 mod together;
 
@@ -30,6 +30,8 @@ pub enum SocketKind {
     },
     /// Many phones: their small pictures, and in a group some that follow.
     Deck,
+    /// The page of a link to a clip.
+    Clip,
 }
 
 impl SocketKind {
@@ -45,6 +47,7 @@ impl SocketKind {
                 level,
             },
             Self::Deck => Self::Deck,
+            Self::Clip => Self::Clip,
         }
     }
 }
@@ -102,7 +105,7 @@ impl Live {
         self.insert(&mut self.lock(), watch, kind)
     }
 
-    /// Registers the socket of a page that an owner's link opened; none while `most` pages show the phone by that link.
+    /// Registers the socket of a page that an owner's link opened; none while `most` pages of that link are open.
     pub fn register_viewer(
         &self,
         watch: Watch,
@@ -113,7 +116,15 @@ impl Live {
         (sockets.of_link(link_id) < most).then(|| self.insert(&mut sockets, watch, kind))
     }
 
-    /// Number of pages that show a phone by an owner's link.
+    /// The end of a page's socket, while that is open: what goes out beside the socket ends with it.
+    pub fn end_of(&self, session_id: i64) -> Option<watch::Receiver<Option<End>>> {
+        let sockets = self.lock();
+        let mut open = sockets.open.values();
+        let of_page = open.find(|socket| socket.watch.actor.session_id() == session_id);
+        of_page.map(|socket| socket.end.subscribe())
+    }
+
+    /// Number of open pages of an owner's link.
     pub fn viewers_of(&self, link_id: i64) -> i64 {
         self.lock().of_link(link_id)
     }

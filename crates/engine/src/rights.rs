@@ -57,6 +57,8 @@ fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
     let member = entry.watch.actor.member_id();
     match (entry.kind, standing(entry.kind, member, status, now_ms)) {
         (SocketKind::Deck, Standing::Stays) => engine.live.stand(entry.id, &status.phones),
+        // The page of a clip has its session alone.
+        (SocketKind::Clip, Standing::Stays) => {}
         (SocketKind::Play { .. }, Standing::Stays) => {
             if let Some(level) = status.phones.first().and_then(|phone| phone.level) {
                 engine.live.set_level(entry.id, level);
@@ -257,6 +259,7 @@ mod tests {
         };
         for kind in [
             SocketKind::Deck,
+            SocketKind::Clip,
             SocketKind::Play {
                 control: Some(EPOCH),
                 until_ms: NOW + 1,

@@ -22,6 +22,8 @@ pub enum SocketKind {
     Member,
     /// The number of unread messages.
     Notice,
+    /// The page of a link to a clip, as long as it is open.
+    Clip,
 }
 
 impl SocketKind {
@@ -29,6 +31,7 @@ impl SocketKind {
         match self {
             Self::Member => Purpose::Member,
             Self::Notice => Purpose::Notice,
+            Self::Clip => Purpose::Clip,
         }
     }
 }

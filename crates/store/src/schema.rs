@@ -219,6 +219,9 @@ diesel::table! {
         viewers_max -> BigInt,
         opened -> BigInt,
         created_ms -> BigInt,
+        kind -> Text,
+        sha256 -> Nullable<Text>,
+        file_name -> Nullable<Text>,
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) enum Purpose {
     File = 5,
     /// The session of an embedded player, which gets a token of its own.
     Embed = 6,
+    /// The page of a link to a clip.
+    Clip = 7,
 }
 
 /// Content of a ticket.

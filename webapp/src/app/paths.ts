@@ -23,6 +23,7 @@ export const paths = {
   embedded: '/play/embedded',
   /** A phone behind an owner's link; open, for the token behind it says which. */
   sharedPhone: '/sharePhoneVideo',
+  sharedClip: '/shareVideo',
   notices: '/notice',
   announcements: '/operator/announcements',
   /** One message; its id is in the query. */
@@ -67,7 +68,7 @@ export const withRedirect = (path: string, redirect: string | null): string =>
   redirect ? `${path}?redirect=${encodeURIComponent(redirect)}` : path;
 
 const isOpen = (path: string) =>
-  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|play\/embedded|sharePhoneVideo|404|401)(\/|$)/.test(
+  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|play\/embedded|sharePhoneVideo|shareVideo|404|401)(\/|$)/.test(
     path,
   );
 

@@ -75,7 +75,14 @@ export const router = createBrowserRouter(
           path: `${paths.sharedPhone}/:token?`,
           lazy: () =>
             withWords(['shell', 'ui', 'phones', 'play', 'links'], async () => ({
-              Component: (await import('@/features/sharing/links/SharedPage')).SharedPage,
+              Component: (await import('@/features/sharing/links/SharedPhone')).SharedPhone,
+            })),
+        },
+        {
+          path: `${paths.sharedClip}/:token?`,
+          lazy: () =>
+            withWords(['shell', 'ui', 'links'], async () => ({
+              Component: (await import('@/features/sharing/links/SharedClip')).SharedClip,
             })),
         },
         // Nothing is shown on the way.

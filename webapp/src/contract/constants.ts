@@ -154,6 +154,7 @@ export const AnswerCode = {
   SHARE_ALREADY: 1011102001,
   SHARE_LINK_LIMIT: 1011102011,
   SHARE_LOOKUP: 1011102003,
+  SHARE_NO_VIDEO: 1011102012,
   SHARE_RECYCLED: 1011102008,
   SHARE_SELF: 1011102004,
   SHARE_SUB_ACCOUNT: 1011102009,
@@ -200,6 +201,7 @@ export const AnswerCode = {
   UPLOAD_OFFSET: 1011110008,
   UPLOAD_QUOTA: 1011110006,
   UPLOAD_RUNNING: 1011110004,
+  UPLOAD_SHARED: 1011110015,
   UPLOAD_SIZE: 1011110005,
   UPLOAD_SLOW: 1011110013,
   UPLOAD_UNFINISHED: 1011110010,
@@ -288,6 +290,11 @@ export const ShareLink = {
 export const SharingLimits = {
   hoursMax: 720,
 };
+
+export const SocketClose = {
+  refused: 4403,
+  tooMany: 4429,
+} as const;
 
 export const SoundMessage = {
   aac: 2,

@@ -1233,7 +1233,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a file away, unless it is being brought to phones */
+        /** Takes a file away, unless it is being brought to phones (1011110009), or an open link shows it (1011110015) */
         delete: operations["remove_upload"];
         options?: never;
         /** How much of a file the server has */
@@ -3255,6 +3255,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/phone-link/clip/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A ticket of the socket of my page, which plays a clip
+         * @description While `/websocket/clip` is open the page counts among those of its link, and its clip is sent. It is closed with 4403 when the link ends,
+         *     and with 4429 when as many pages as may are open. For the session of a page that a link to a clip opened; 404 for every other.
+         */
+        post: operations["create_clip_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-link/clip/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bytes of the clip of a page
+         * @description By the cookie that `open_share_link` set at this address, while the page's socket is open. `Range` and `If-Range` are understood. The answer
+         *     breaks off when the link ends.
+         */
+        get: operations["play_clip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/phone-link/create": {
         parameters: {
             query?: never;
@@ -3265,9 +3307,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a link to one of my phones
-         * @description Anybody who has the address sees the phone live, without an account and without learning anything else. The pictures end within a second
-         *     when the link ends, when the phone leaves its owner, and after a password change. 1011102011: 50 links are open.
+         * Makes a link to one of my phones, or to a clip among my files
+         * @description Anybody who has the address sees the phone live or the clip, without an account and without learning anything else. What is seen ends within
+         *     a second when the link ends, when the phone leaves its owner, and after a password change. The file of a clip stays as long as the link.
+         *     1011102011: 50 links are open.
          */
         post: operations["create_share_link"];
         delete?: never;
@@ -3307,7 +3350,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a link for a page
-         * @description 404: no link opens by this token, whether there never was one, it ended, or its phone is gone. After 5 wrong passcodes of an address at a link
+         * @description 404: no link opens by this token, whether there never was one, it ended, or what it shows is gone. After 5 wrong passcodes of an address at a link
          *     within 15 minutes, or 60 openings of an address within 10: 1002000429 with `retryAfterMs`.
          */
         post: operations["open_share_link"];
@@ -5264,6 +5307,27 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ClipTicketView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A ticket of the socket of a page that plays a clip. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Time when it ends, Unix milliseconds.
+                 */
+                expiresMs: number;
+                /** @description For the `token` of `/websocket/clip`, once. */
+                ticket: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_CloudFilesView: {
             /**
              * Format: int64
@@ -5795,12 +5859,12 @@ export interface components {
                 untilTime: number;
                 /**
                  * Format: int64
-                 * @description Number of pages that show the phone now.
+                 * @description Number of pages that are open now.
                  */
                 viewers: number;
                 /**
                  * Format: int64
-                 * @description Number of pages that may show it at the same time.
+                 * @description Number of pages that it lets in at the same time.
                  */
                 viewersMax: number;
             };
@@ -8184,6 +8248,16 @@ export interface components {
          * @enum {string}
          */
         ChoiceBody: "install" | "push" | "both";
+        /** @description A ticket of the socket of a page that plays a clip. */
+        ClipTicketView: {
+            /**
+             * Format: int64
+             * @description Time when it ends, Unix milliseconds.
+             */
+            expiresMs: number;
+            /** @description For the `token` of `/websocket/clip`, once. */
+            ticket: string;
+        };
         /** @description A page of cloud files. */
         CloudFilesView: {
             /**
@@ -8349,11 +8423,11 @@ export interface components {
             /** @description Number of the phones concerned. */
             count: number;
         };
-        /** @description Phone, end and limits of a link. */
+        /** @description Phone or clip of a link, its end and limits. */
         CreateLinkBody: {
             /**
              * Format: int64
-             * @description End, Unix milliseconds. An end beyond the rental is the rental's. Either this or `hours`.
+             * @description End, Unix milliseconds. An end beyond a phone's rental is the rental's, and one of a clip beyond 30 days is then. Either this or `hours`.
              */
             expireTime?: number | null;
             /**
@@ -8361,16 +8435,23 @@ export interface components {
              * @description Hours from now, 1 to 720.
              */
             hours?: number | null;
+            /** @description Kind of the link: a phone live when missing. */
+            kind?: components["schemas"]["LinkKindView"];
             /** @description Whether a passcode is asked for. The server makes it. */
             passcode?: boolean;
             /**
              * Format: int64
-             * @description Phone's id.
+             * @description Phone's id, of a live view.
              */
-            phoneId: number;
+            phoneId?: number | null;
             /**
              * Format: int64
-             * @description Number of pages that may show the phone at the same time, 1 to 50.
+             * @description File's id, of a clip.
+             */
+            uploadId?: number | null;
+            /**
+             * Format: int64
+             * @description Number of pages that it lets in at the same time, 1 to 50.
              */
             viewersMax: number;
         };
@@ -9294,22 +9375,34 @@ export interface components {
             /** Format: int64 */
             phoneId: number;
         };
-        /** @description Session of a page that shows a phone by a link. */
+        /**
+         * @description Kind of a link: what its page shows.
+         * @enum {string}
+         */
+        LinkKindView: "live" | "clip";
+        /** @description Session of a page that a link let in. */
         LinkPageView: {
-            /** @description For `Authorization: Bearer`: a view of this phone, and nothing else. */
+            /** @description For `Authorization: Bearer`: a view of this phone or clip, and nothing else. */
             accessToken: string;
+            /** @description Address of a clip's bytes, behind this server's origin, which opens by the cookie of this answer; null of a phone. */
+            clip: string | null;
             /**
              * Format: int64
              * @description Begin of the link, Unix milliseconds.
              */
             createTime: number;
+            /** @description Kind of the link. */
+            kind: components["schemas"]["LinkKindView"];
             /**
              * Format: int64
              * @description The server's time, Unix milliseconds.
              */
             now: number;
-            /** Format: int64 */
-            phoneId: number;
+            /**
+             * Format: int64
+             * @description Phone of a live view; null of a clip.
+             */
+            phoneId: number | null;
             /**
              * Format: int64
              * @description End of the link, Unix milliseconds.
@@ -9325,12 +9418,12 @@ export interface components {
             untilTime: number;
             /**
              * Format: int64
-             * @description Number of pages that show the phone now.
+             * @description Number of pages that are open now.
              */
             viewers: number;
             /**
              * Format: int64
-             * @description Number of pages that may show it at the same time.
+             * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
         };
@@ -9341,6 +9434,10 @@ export interface components {
              * @description Unix milliseconds.
              */
             createTime: number;
+            /** @description Name of a clip's file; empty for a phone. */
+            fileName: string;
+            /** @description Kind of the link. */
+            kind: components["schemas"]["LinkKindView"];
             /**
              * Format: int64
              * @description Id by which it is changed and ended.
@@ -9353,16 +9450,19 @@ export interface components {
              * @description How often the link was opened.
              */
             opened: number;
-            /** @description The phone's id for people; empty for a phone that is not mine any more. */
+            /** @description The phone's id for people; empty for a phone that is not mine any more, and for a clip. */
             owlId: string;
             /** @description Whether a passcode is asked for. */
             passcode: boolean;
             /** @description Address, behind this server's origin. */
             path: string;
-            /** @description The phone's name; empty for a phone that is not mine any more. */
+            /** @description The phone's name; empty for a phone that is not mine any more, and for a clip. */
             phoneAlias: string;
-            /** Format: int64 */
-            phoneId: number;
+            /**
+             * Format: int64
+             * @description Phone of a live view; null of a clip.
+             */
+            phoneId: number | null;
             /**
              * Format: int64
              * @description End, Unix milliseconds: of a link that was ended before, that moment.
@@ -9370,12 +9470,12 @@ export interface components {
             untilTime: number;
             /**
              * Format: int64
-             * @description Number of pages that show the phone now.
+             * @description Number of pages that are open now.
              */
             viewers: number;
             /**
              * Format: int64
-             * @description Number of pages that may show the phone at the same time.
+             * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
         };
@@ -12613,7 +12713,7 @@ export interface components {
             passcode?: ("remove" | "renew") | null;
             /**
              * Format: int64
-             * @description Number of pages that may show the phone at the same time, 1 to 50. Pages that are open stay open.
+             * @description Number of pages that it lets in at the same time, 1 to 50. Pages that are open stay open.
              */
             viewersMax?: number | null;
         };
@@ -12621,7 +12721,7 @@ export interface components {
          * @description Kind of file.
          * @enum {string}
          */
-        UploadKindView: "file" | "apk" | "bundle";
+        UploadKindView: "file" | "apk" | "bundle" | "video";
         /** @description A sending of files to phones. */
         UploadRecordView: {
             allowDowngrade: boolean;
@@ -14673,7 +14773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file is gone; or 401, 412, 1011110001, 1011110009 */
+            /** @description The file is gone; or 401, 412, 1011110001, 1011110009, 1011110015 */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17483,6 +17583,72 @@ export interface operations {
             };
         };
     };
+    create_clip_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ticket; or 401, 404 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ClipTicketView"];
+                };
+            };
+        };
+    };
+    play_clip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The page's number, from its address */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clip */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": number[];
+                };
+            };
+            /** @description A part of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": number[];
+                };
+            };
+            /** @description No page plays anything here, whether there never was one or its link ended */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     create_share_link: {
         parameters: {
             query?: never;
@@ -17496,7 +17662,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link; or 400, 401, 1011101001, 1011101004, 1011102005, 1011102011 */
+            /** @description The link; or 400, 401, 1011101001, 1011101004, 1011102005, 1011102011, 1011102012, 1011110001, 1011110010 */
             200: {
                 headers: {
                     [name: string]: unknown;

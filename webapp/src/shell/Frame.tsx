@@ -10,6 +10,7 @@ import { useLoadStatusWords } from '@/core/statusWords';
 import HeaderLine from '@/features/notices/HeaderLine';
 import Popups from '@/features/notices/Popups';
 import { useGetInfoQuery, useGetRoutersQuery } from '@/features/session/api';
+import { ClipToShare } from '@/features/sharing/links/ClipToShare';
 import { usePageViews } from '@/features/tracking/pageViews';
 import { RightsProvider } from '@/ui/Gate';
 import { later } from '@/ui/later';
@@ -86,6 +87,7 @@ export function Frame() {
         <Bare>
           <Views route={route} routes={routes} location={location} keep={false} />
         </Bare>
+        <ClipToShare />
       </RightsProvider>
     );
   }
@@ -112,6 +114,7 @@ export function Frame() {
           </Suspense>
         ) : null}
         <Popups />
+        <ClipToShare />
         <div id={PAGE_SCROLLER} ref={scroller} className={styles.column} data-tabbed={tabbed && route !== undefined}>
           <Banners />
           <div className={styles.top} data-fixed={fixed}>

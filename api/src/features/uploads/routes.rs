@@ -111,8 +111,8 @@ async fn append_upload(
     Ok(tus::appended(received, Some(expire_ms)))
 }
 
-/// Takes a file away, unless it is being brought to phones
-#[utoipa::path(tag = "uploads", operation_id = "remove_upload", params(("uploadId" = i64, Path, description = "Upload's id"), ("Tus-Resumable" = String, Header, description = "1.0.0")), responses((status = 204, description = "The file is gone; or 401, 412, 1011110001, 1011110009")), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
+/// Takes a file away, unless it is being brought to phones (1011110009), or an open link shows it (1011110015)
+#[utoipa::path(tag = "uploads", operation_id = "remove_upload", params(("uploadId" = i64, Path, description = "Upload's id"), ("Tus-Resumable" = String, Header, description = "1.0.0")), responses((status = 204, description = "The file is gone; or 401, 412, 1011110001, 1011110009, 1011110015")), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("uploadId: upload"))))]
 #[delete("/app-api/infra/tus/files/{uploadId}")]
 async fn remove_upload(
     state: Data<AppState>,

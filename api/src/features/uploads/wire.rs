@@ -67,6 +67,8 @@ pub enum UploadKindView {
     Apk,
     /// Bundle of all archives of an app.
     Bundle,
+    /// Video: MP4.
+    Video,
 }
 
 impl From<FileKind> for UploadKindView {
@@ -75,6 +77,7 @@ impl From<FileKind> for UploadKindView {
             FileKind::File => Self::File,
             FileKind::Apk => Self::Apk,
             FileKind::Bundle => Self::Bundle,
+            FileKind::Video => Self::Video,
         }
     }
 }
@@ -252,6 +255,7 @@ impl From<UploadError> for ApiError {
             UploadError::Add(fault) => Self::Refused(fault.code()),
             UploadError::Unfinished => Self::Refused(codes::UPLOAD_UNFINISHED),
             UploadError::InUse => Self::Refused(codes::UPLOAD_BUSY),
+            UploadError::Shared => Self::Refused(codes::UPLOAD_SHARED),
             UploadError::Fault(fault) => fault.into(),
         }
     }

@@ -23,6 +23,8 @@ const SCOPE: &str = "phones:control";
 const SERVED: [&str; 2] = ["start_phone", "report_session_error"];
 /// Operations that serve a page and name nothing: how many pages there are, and the embedded players that it made, which are none.
 const UNNAMED: [&str; 2] = ["count_share_viewers", "list_embeds"];
+/// Operation that serves the page of a clip alone.
+const OF_CLIP: &str = "create_clip_ticket";
 
 /// A link to a phone, and a page that it opened.
 struct Linked {
@@ -34,7 +36,21 @@ struct Linked {
 /// A link to a new phone of the owner's, opened by nobody in particular.
 async fn linked(world: &World<'_>) -> Linked {
     let phone_id = world.own("phone", &world.owner).await;
-    let body = json!({ "phoneId": phone_id, "hours": 1, "viewersMax": 5 });
+    made(world, phone_id, json!({ "phoneId": phone_id })).await
+}
+
+/// A link to a clip of the owner's, who has a phone besides.
+async fn clip(world: &World<'_>, name: &str) -> Linked {
+    let phone_id = world.own("phone", &world.owner).await;
+    let upload_id = crate::clips::video(world.server, &world.owner.token, name).await;
+    let shows = json!({ "kind": "clip", "uploadId": upload_id });
+    made(world, phone_id, shows).await
+}
+
+async fn made(world: &World<'_>, phone_id: i64, shows: Value) -> Linked {
+    let mut body = json!({ "hours": 1, "viewersMax": 5 });
+    let fields = body.as_object_mut().unwrap();
+    fields.extend(shows.as_object().unwrap().clone());
     let server = world.server;
     let link = server.post(CREATE, &world.owner.token, body).await.data();
     let opened = open(world, &link).await.data();
@@ -150,17 +166,53 @@ fn a_page_reaches_the_phone_of_its_link_and_nothing_else() {
 }
 
 #[test]
+fn the_page_of_a_clip_reaches_no_phone_at_all() {
+    with_shop(shop::SAME, async move |s| {
+        let world = World::new(s).await;
+        let here = clip(&world, "a.mp4").await;
+        let mut tried = 0;
+        for operation in operations().iter().filter(|o| o.level != "anon") {
+            let id = operation.id.as_str();
+            if operation.doc["x-scope"] != SCOPE {
+                let refused = ask(&world, operation, &here.page).await;
+                assert_eq!(refused.code(), FORBIDDEN.number, "{id}: {}", refused.text);
+                continue;
+            }
+            for request in &rows::of(id).requests {
+                let row = (operation, request);
+                let before = owners(&world);
+                let own = (here.phone_id, Some(here.phone_id));
+                let own = code_with(&world, row, own.0, own.1, &here.page).await;
+                let unknown = code_with(&world, row, UNKNOWN, Some(UNKNOWN), &here.page).await;
+                assert_eq!(
+                    before,
+                    owners(&world),
+                    "{id}: the owner's rows are as before"
+                );
+                tried += 1;
+                let serves = UNNAMED.contains(&id) || id == OF_CLIP;
+                assert_eq!(own == 0, serves, "{id} {request}: {own}");
+                assert_eq!(own, unknown, "{id}: the owner's phone is none of a clip's");
+            }
+        }
+        assert!(tried >= 7, "{tried} requests of pages were tried");
+    });
+}
+
+#[test]
 fn an_ended_link_leaves_its_pages_nothing_and_no_others_less() {
     with_server(async |s| {
         let world = World::new(s).await;
-        let (ended, other) = (linked(&world).await, linked(&world).await);
-        let which = json!({ "linkId": ended.link["linkId"] });
-        assert_eq!(s.post(END, &world.owner.token, which).await.code(), 0);
-        for operation in operations().iter().filter(|o| o.level != "anon") {
-            let refused = ask(&world, operation, &ended.page).await;
-            assert_eq!(refused.code(), UNAUTHENTICATED.number, "{}", operation.id);
+        let other = linked(&world).await;
+        for ended in [linked(&world).await, clip(&world, "a.mp4").await] {
+            let which = json!({ "linkId": ended.link["linkId"] });
+            assert_eq!(s.post(END, &world.owner.token, which).await.code(), 0);
+            for operation in operations().iter().filter(|o| o.level != "anon") {
+                let refused = ask(&world, operation, &ended.page).await;
+                assert_eq!(refused.code(), UNAUTHENTICATED.number, "{}", operation.id);
+            }
+            assert_eq!(open(&world, &ended.link).await.code(), NOT_FOUND.number);
         }
-        assert_eq!(open(&world, &ended.link).await.code(), NOT_FOUND.number);
         let body = json!({ "phoneId": other.phone_id });
         let started = s.post(START, &other.page.token, body).await;
         assert_eq!(started.code(), 0, "{}", started.text);

@@ -175,6 +175,7 @@ pub fn of(id: &str) -> Row {
         | "list_embeds"
         | "list_share_links"
         | "count_share_viewers"
+        | "create_clip_ticket"
         | "list_tokens"
         | "list_redemptions"
         | "list_redeem_batches"
@@ -226,6 +227,7 @@ pub fn of(id: &str) -> Row {
             json!({ "noticeId": 1, "noticeTitle": "标题", "noticeType": "1", "noticeContent": "内容", "status": "1" }),
         ]),
         "get_avatar" => row([json!({ "/": { "name": "wrong-64" } })]),
+        "play_clip" => row([json!({ "/": { "page": 1 } })]),
         "send_feedback" => row([
             json!({ "feedbackTitle": "标题", "feedbackContent": "内容", "feedbackSource": "1" }),
         ]),
@@ -329,7 +331,14 @@ pub fn of(id: &str) -> Row {
             json!({ "phoneId": "$phone", "mode": "view" }),
         ]),
         "create_embed" => row([json!({ "phoneId": "$phone", "level": "view" })]),
-        "create_share_link" => row([json!({ "phoneId": "$phone", "hours": 1, "viewersMax": 5 })]),
+        "create_share_link" => row([
+            json!({ "phoneId": "$phone", "hours": 1, "viewersMax": 5 }),
+            json!({ "kind": "clip", "uploadId": "$upload", "hours": 1, "viewersMax": 5 }),
+        ])
+        .after(
+            "upload",
+            Before::Sql("UPDATE uploads SET kind = 'video' WHERE id = $id"),
+        ),
         "update_share_link" => row([json!({ "linkId": "$link", "viewersMax": 7 })]),
         "end_share_link" => row([json!({ "linkId": "$link" })]),
         "open_embed" => row([json!({ "ticket": "wrong" })]),

@@ -25,4 +25,6 @@ codes! { SHARING:
     SHARE_AGREEMENT_CHANGED = 1_011_102_010, "授权协议已更新，请重新阅读并同意", "The authorization agreement has changed: please read and accept it again";
     /// The limit of open links is reached.
     SHARE_LINK_LIMIT = 1_011_102_011, "分享链接数量已达上限，请先结束一些", "There are too many links, end some of them first";
+    /// The file of a link is no video.
+    SHARE_NO_VIDEO = 1_011_102_012, "只能分享 MP4 视频文件", "Only an MP4 video can be shared by a link";
 }

@@ -31,4 +31,6 @@ codes! { UPLOADS:
     UPLOAD_SLOW = 1_011_110_013, "网络太慢，上传已暂停，可以继续", "The line is too slow; the upload stopped and can go on";
     /// The push names no file.
     UPLOAD_NONE = 1_011_110_014, "请至少选择一个文件或应用", "Choose at least one file or app";
+    /// An open link shows the file.
+    UPLOAD_SHARED = 1_011_110_015, "该文件正通过链接分享，请先结束链接", "This file is shared by a link; end the link first";
 }

@@ -1,8 +1,12 @@
-//! Links of an owner: an address behind which anybody sees one phone live, without an account.
+//! Links of an owner: an address behind which anybody sees one thing of the owner's, without an account.
+
+use strum::{EnumCount, VariantArray};
+
+use crate::every;
 
 /// Links of one member that are open at the same time.
 pub const LINKS_MAX: i64 = 50;
-/// Pages that may show a phone by one link at the same time.
+/// Pages that one link lets in at the same time.
 pub const LINK_VIEWERS_MAX: i64 = 50;
 /// Letters and digits of a passcode.
 pub const PASSCODE_CHARS: usize = 6;
@@ -19,9 +23,47 @@ pub const LINK_OPENS_WINDOW_MS: i64 = 10 * 60 * 1000;
 /// Time for which the session of a page is kept after its end.
 pub const PAGE_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
+/// Longest time from now until the end of a link to a clip, in milliseconds. A link to a phone ends with the rental.
+pub const CLIP_LASTS_MS: i64 = super::HOURS_MAX * super::HOUR_MS;
+
 const _: () = assert!(PASSCODE_TRIES < PASSCODE_TRIES_OF_ALL);
 
-/// Number of pages that may show a phone by a link at the same time: 1 to [`LINK_VIEWERS_MAX`].
+/// Kind of a link: what its page shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+pub enum LinkKind {
+    /// A phone, live.
+    Live,
+    /// A recorded clip.
+    Clip,
+}
+
+impl LinkKind {
+    /// The complete list.
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
+
+    /// Word on the wire and in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Clip => "clip",
+        }
+    }
+
+    /// Reads the word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Name of the open page, in front of the token.
+    pub const fn page(self) -> &'static str {
+        match self {
+            Self::Live => "sharePhoneVideo",
+            Self::Clip => "shareVideo",
+        }
+    }
+}
+
+/// Number of pages that a link lets in at the same time: 1 to [`LINK_VIEWERS_MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ViewersMax(i64);
 
@@ -62,6 +104,18 @@ mod tests {
             let parsed = ViewersMax::parse(number).map(ViewersMax::get);
             assert_eq!(parsed, fits.then_some(number), "{number}");
         }
+    }
+
+    #[test]
+    fn each_kind_has_one_word_and_one_page() {
+        for kind in LinkKind::ALL {
+            assert_eq!(LinkKind::from_name(kind.name()), Some(kind));
+            let same = LinkKind::ALL
+                .into_iter()
+                .filter(|k| k.page() == kind.page());
+            assert_eq!(same.count(), 1, "{kind:?}");
+        }
+        assert_eq!(LinkKind::from_name("phone"), None);
     }
 
     #[test]

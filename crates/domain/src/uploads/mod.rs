@@ -54,13 +54,15 @@ pub enum FileKind {
     Apk,
     /// The archives of one app: XAPK, APKS, APKM.
     Bundle,
+    /// A video: MP4.
+    Video,
 }
 
 impl FileKind {
     /// Whether the file can be installed.
     pub const fn is_app(self) -> bool {
         match self {
-            Self::File => false,
+            Self::File | Self::Video => false,
             Self::Apk | Self::Bundle => true,
         }
     }

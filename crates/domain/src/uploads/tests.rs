@@ -138,7 +138,9 @@ fn a_disk_keeps_what_others_need() {
 #[test]
 fn what_is_no_app_is_sent_whatever_was_chosen() {
     for choice in [Choice::Install, Choice::Send, Choice::Both] {
-        assert_eq!(choice.actions(FileKind::File), (false, true));
+        for plain in [FileKind::File, FileKind::Video] {
+            assert_eq!(choice.actions(plain), (false, true));
+        }
     }
     for app in [FileKind::Apk, FileKind::Bundle] {
         assert_eq!(Choice::Install.actions(app), (true, false));

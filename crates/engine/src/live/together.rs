@@ -56,7 +56,7 @@ impl Socket {
     pub(super) fn plays(&self) -> Option<i64> {
         match self.kind {
             SocketKind::Play { .. } => self.watch.phone_ids.first().copied(),
-            SocketKind::Deck => None,
+            SocketKind::Deck | SocketKind::Clip => None,
         }
     }
 
@@ -64,7 +64,7 @@ impl Socket {
     pub(super) fn controls(&self) -> Option<u32> {
         match self.kind {
             SocketKind::Play { control, .. } => control,
-            SocketKind::Deck => None,
+            SocketKind::Deck | SocketKind::Clip => None,
         }
     }
 

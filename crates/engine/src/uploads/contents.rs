@@ -114,29 +114,34 @@ impl Contents {
         Ok(storing)
     }
 
-    /// Brings a content into the folder, if it is not there.
+    /// Brings the content of a file that is sent into the folder, if it is not there.
     pub(super) async fn bring_near(&self, file: &DeliveryFile) -> io::Result<Place> {
-        let near = self.near(&file.sha256);
+        let is_bundle = (file.install.as_ref()).is_some_and(|app| app.archives != [file.bytes]);
+        self.brought(&file.sha256, is_bundle).await
+    }
+
+    /// Brings a content into the folder, if it is not there; the archives of an app beside it.
+    pub(super) async fn brought(&self, sha256: &str, is_bundle: bool) -> io::Result<Place> {
+        let near = self.near(sha256);
         if near.file.exists() {
             return Ok(near);
         }
         let bucket = self.bucket.as_ref().ok_or(io::ErrorKind::NotFound)?;
-        let _turn = self.turn(&file.sha256).await;
+        let _turn = self.turn(sha256).await;
         if near.file.exists() {
             return Ok(near);
         }
-        let half = self.folder.join(format!("{}{FETCHED}", file.sha256));
-        bucket.fetch(&file.sha256, &half).await?;
+        let half = self.folder.join(format!("{sha256}{FETCHED}"));
+        bucket.fetch(sha256, &half).await?;
         let (place, parts) = (half.clone(), near.parts.clone());
-        let is_bundle = (file.install.as_ref()).is_some_and(|app| app.archives != [file.bytes]);
         let looked_at = tokio::task::spawn_blocking(move || {
-            let (_, sha256) = inspect::digest(&place)?;
+            let (_, found) = inspect::digest(&place)?;
             if is_bundle {
                 inspect::inspect(&place, &parts);
             }
-            io::Result::Ok(sha256)
+            io::Result::Ok(found)
         });
-        if looked_at.await?? != file.sha256 {
+        if looked_at.await?? != sha256 {
             remove(&half).await;
             let words = "the store answered with another content";
             return Err(io::Error::new(io::ErrorKind::InvalidData, words));

@@ -1,6 +1,8 @@
-//! Finds out what an uploaded file is: an app, all archives of an app, or anything. Its name and the browser are not asked.
+//! Finds out what an uploaded file is: an app, all archives of an app, a video, or anything. Its name and the browser are not asked.
 //!
 //! The file may be hostile: unpacked bytes are counted as they come, whole parts go to the disk, and the caller's wait is bounded.
+
+mod mp4;
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -67,6 +69,12 @@ pub(super) fn digest(path: &Path) -> io::Result<(u64, String)> {
 pub(super) fn inspect(path: &Path, parts: &Path) -> Inspection {
     if let Some(inspection) = try_inspect(path, parts) {
         return inspection;
+    }
+    if File::open(path).is_ok_and(|mut file| mp4::is_video(&mut file).unwrap_or(false)) {
+        return Inspection {
+            kind: FileKind::Video,
+            ..Inspection::PLAIN
+        };
     }
     // Unpacking may have begun.
     if let Err(error) = std::fs::remove_dir_all(parts)

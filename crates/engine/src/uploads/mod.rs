@@ -218,11 +218,19 @@ impl Engine {
     pub async fn discard(&self, actor: &Actor, id: i64) -> Result<(), ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
         let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
-        uploads::remove(&self.store, actor, id).await?;
+        uploads::remove(&self.store, actor, id, self.clock.now_ms()).await?;
         let place = self.uploads.contents()?.unfinished(id);
         remove(&place.file).await;
         remove(&place.parts).await;
         Ok(())
+    }
+
+    /// Opens a content; answers it with its length in bytes.
+    pub async fn open_content(&self, sha256: &str) -> io::Result<(tokio::fs::File, u64)> {
+        let place = self.uploads.contents()?.brought(sha256, false).await?;
+        let file = tokio::fs::File::open(&place.file).await?;
+        let length = file.metadata().await?.len();
+        Ok((file, length))
     }
 
     /// Begins to bring files to phones; the receipt goes on by itself.

@@ -6,13 +6,18 @@ use domain::play::{EndReason, Event};
 use serde_json::{Value, json};
 use stopwatch::Stopwatch;
 
-use crate::demo::{Demo, Member, OWNER, rounds};
+use crate::demo::{Demo, Member, OWNER, client, rounds};
 use crate::play::FIRST;
+use crate::uploads::upload;
 
 const CREATE: &str = "/app-api/trade/phone-link/create";
 const OPEN: &str = "/app-api/trade/phone-link/open";
 const END: &str = "/app-api/trade/phone-link/end";
+const TICKET: &str = "/app-api/trade/phone-link/clip/ticket";
 const LIST: &str = "/app-api/trade/phone-link/page";
+
+/// Data of a clip: far more than buffers on its way hold.
+const CLIP_BYTES: usize = 48 * 1024 * 1024;
 
 /// Makes a link; its id and token.
 async fn made(owner: &Member<'_>, phone_id: i64, viewers_max: i64) -> (Value, String) {
@@ -105,4 +110,74 @@ async fn a_links_pages_are_limited_counted_and_end_within_a_second() {
     assert_eq!(socket.end().await, (signed_out, 4403));
     let answer = demo.call(None, OPEN, &json!({ "token": token })).await;
     assert_eq!(answer["code"], 404);
+}
+
+/// An MP4 with a video track and so many bytes of data.
+fn video(data: usize) -> Vec<u8> {
+    fn boxed(kind: [u8; 4], content: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(content.len() + 8).expect("a short box");
+        [&length.to_be_bytes()[..], &kind, content].concat()
+    }
+    let handler = boxed(*b"hdlr", b"\0\0\0\0\0\0\0\0vide\0\0\0\0");
+    let track = boxed(*b"trak", &boxed(*b"mdia", &handler));
+    [
+        boxed(*b"ftyp", b"isom\0\0\0\0isom"),
+        boxed(*b"moov", &track),
+        boxed(*b"mdat", &vec![7; data]),
+    ]
+    .concat()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clip_on_its_way_breaks_off_within_a_second() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let bytes = video(CLIP_BYTES);
+    let file = upload(&demo, &owner, "a.mp4", &bytes).await;
+    for _ in 0..rounds(2) {
+        let ask =
+            json!({ "kind": "clip", "uploadId": file["uploadId"], "hours": 1, "viewersMax": 1 });
+        let link = owner.post(CREATE, &ask).await["data"].clone();
+        let path = link["path"].as_str().expect("a path");
+        let (_, token) = path.rsplit_once('/').expect("a token");
+        let http = client().cookie_store(true).build().expect("a client");
+        let body = json!({ "token": token });
+        let opened = http
+            .post(format!("{}{OPEN}", demo.origin))
+            .json(&body)
+            .send();
+        let opened: Value = opened.await.expect("an answer").json().await.expect("JSON");
+        let page = demo.again(session(&opened["data"]));
+        let ticket = page.post(TICKET, &json!({})).await;
+        let ticket = ticket["data"]["ticket"]
+            .as_str()
+            .expect("a ticket")
+            .to_owned();
+        let socket = demo.socket("/websocket/clip", &ticket).await;
+        let clip = opened["data"]["page"]["clip"].as_str().expect("an address");
+        let address = format!("{}{clip}", demo.origin);
+        let asked = http.get(&address).send().await;
+        let mut playing = asked
+            .expect("an answer")
+            .error_for_status()
+            .expect("the clip");
+        assert_eq!(playing.content_length(), Some(bytes.len() as u64));
+        assert!(playing.chunk().await.is_ok_and(|chunk| chunk.is_some()));
+
+        let asked = Stopwatch::start();
+        owner.post(END, &json!({ "linkId": link["linkId"] })).await;
+        assert_eq!(socket.end().await, (None, 4403));
+        asked.within(Duration::from_secs(1));
+        // Whatever lay in buffers still comes, but nothing behind it.
+        let broken = loop {
+            match playing.chunk().await {
+                Ok(Some(_)) => {}
+                Ok(None) => break false,
+                Err(_) => break true,
+            }
+        };
+        assert!(broken, "all of it came");
+        let after = http.get(&address).send().await.expect("an answer");
+        assert_eq!(after.status(), 404);
+    }
 }

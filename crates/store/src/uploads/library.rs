@@ -52,11 +52,11 @@ pub async fn library(
                     .filter(uploads::member_id.eq(member_id))
                     .filter(uploads::ready_ms.is_not_null())
                     .into_boxed::<Backend>();
-                let file = kind_word(FileKind::File);
+                let apps = [FileKind::Apk, FileKind::Bundle].map(kind_word);
                 match query.apps {
                     None => {}
-                    Some(true) => rows = rows.filter(uploads::kind.ne(file)),
-                    Some(false) => rows = rows.filter(uploads::kind.eq(file)),
+                    Some(true) => rows = rows.filter(uploads::kind.eq_any(apps)),
+                    Some(false) => rows = rows.filter(uploads::kind.ne_all(apps)),
                 }
                 let words = query.words.trim();
                 if !words.is_empty() {

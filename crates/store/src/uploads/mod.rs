@@ -75,6 +75,9 @@ pub enum UploadError {
     /// An operation is sending the file now.
     #[error("it is being sent")]
     InUse,
+    /// An open link shows the file.
+    #[error("a link shows it")]
+    Shared,
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -133,6 +136,37 @@ pub(crate) fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<Upload, U
     Ok(row.ok_or(UploadError::Unknown)?.upload()?)
 }
 
+/// Whether a member has a video of this content.
+pub(crate) fn has_video(
+    conn: &mut AnyConn,
+    member_id: i64,
+    sha256: &str,
+) -> Result<bool, StoreError> {
+    let found = uploads::table
+        .filter(uploads::member_id.eq(member_id))
+        .filter(uploads::sha256.eq(sha256))
+        .filter(uploads::kind.eq(kind_word(FileKind::Video)))
+        .filter(uploads::ready_ms.is_not_null());
+    Ok(diesel::select(diesel::dsl::exists(found)).get_result(conn)?)
+}
+
+/// Notes that a member's files of this content are used.
+pub(crate) fn used(
+    tx: &mut AnyConn,
+    member_id: i64,
+    sha256: &str,
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    let files = uploads::table
+        .filter(uploads::member_id.eq(member_id))
+        .filter(uploads::sha256.eq(sha256))
+        .filter(uploads::ready_ms.is_not_null());
+    diesel::update(files)
+        .set(uploads::used_ms.eq(now_ms))
+        .execute(tx)?;
+    Ok(())
+}
+
 /// A file of the actor.
 pub async fn get(store: &Store, actor: &Actor, id: i64) -> Result<Upload, UploadError> {
     let member_id = actor.member_id();
@@ -171,6 +205,7 @@ pub(crate) fn kind_word(kind: FileKind) -> &'static str {
         FileKind::File => "file",
         FileKind::Apk => "apk",
         FileKind::Bundle => "bundle",
+        FileKind::Video => "video",
     }
 }
 

@@ -7,13 +7,17 @@ use domain::uploads::{UNFINISHED_MS, UploadRules};
 
 use super::{UploadError, own};
 use crate::Store;
+use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::market;
-use crate::schema::{operations, uploads};
+use crate::schema::{operations, sessions, share_links, uploads};
 use crate::session::Actor;
 
-/// Deletes a file of the actor, unless an operation sends it.
-pub async fn remove(store: &Store, actor: &Actor, id: i64) -> Result<(), UploadError> {
+/// Rows that one sweep deletes: a database has a limit of values in a statement.
+const AT_ONCE: usize = 1000;
+
+/// Deletes a file of the actor, unless an operation sends it, or an open link shows it.
+pub async fn remove(store: &Store, actor: &Actor, id: i64, now_ms: i64) -> Result<(), UploadError> {
     let member_id = actor.member_id();
     store
         .write(move |tx| {
@@ -29,11 +33,26 @@ pub async fn remove(store: &Store, actor: &Actor, id: i64) -> Result<(), UploadE
                 if inputs.iter().any(|input| input.contains(&named)) {
                     return Err(UploadError::InUse);
                 }
+                if shown(tx, now_ms)?.contains(&(member_id, Some(sha256))) {
+                    return Err(UploadError::Shared);
+                }
             }
             diesel::delete(uploads::table.find(id)).execute(tx)?;
             Ok(())
         })
         .await
+}
+
+/// Members and contents of the clips that open links show.
+fn shown(tx: &mut AnyConn, now_ms: i64) -> Result<HashSet<(i64, Option<String>)>, StoreError> {
+    let rows: Vec<(i64, Option<String>)> = share_links::table
+        .inner_join(sessions::table)
+        .filter(share_links::sha256.is_not_null())
+        .filter(sessions::ended_ms.is_null())
+        .filter(sessions::until_ms.gt(now_ms))
+        .select((share_links::member_id, share_links::sha256))
+        .load(tx)?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Deletes a file whose content differs from the announced one.
@@ -47,7 +66,7 @@ pub async fn drop_damaged(store: &Store, id: i64) -> Result<(), StoreError> {
         .await
 }
 
-/// Deletes files whose time is over. Answers their number.
+/// Deletes files whose time is over, but for those that an open link shows. Answers their number.
 pub async fn sweep(store: &Store, rules: UploadRules, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
@@ -56,7 +75,18 @@ pub async fn sweep(store: &Store, rules: UploadRules, now_ms: i64) -> Result<usi
                 .or(uploads::ready_ms
                     .is_null()
                     .and(uploads::used_ms.le(now_ms - UNFINISHED_MS)));
-            Ok(diesel::delete(uploads::table.filter(over)).execute(tx)?)
+            let shown = shown(tx, now_ms)?;
+            let rows: Vec<(i64, i64, Option<String>)> = uploads::table
+                .filter(over)
+                .select((uploads::id, uploads::member_id, uploads::sha256))
+                .load(tx)?;
+            let gone = rows
+                .into_iter()
+                .filter(|(_, member_id, sha256)| !shown.contains(&(*member_id, sha256.clone())))
+                .map(|(id, _, _)| id)
+                .take(AT_ONCE);
+            let gone: Vec<i64> = gone.collect();
+            Ok(diesel::delete(uploads::table.filter(uploads::id.eq_any(gone))).execute(tx)?)
         })
         .await
 }

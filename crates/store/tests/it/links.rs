@@ -15,8 +15,9 @@ use store::play::{EmbedAsk, EmbedError, Mode, StartError, embed, start};
 use store::recycle;
 use store::session::{self, Actor, actor_of, list};
 use store::sharing::links::{
-    Link, LinkAsk, LinkChange, LinkError, MadeLink, OpenLinkError, OpenedLink, Opening,
-    PasscodeChange, end_link, links, make_link, open_link, standing, sweep, update_link,
+    Link, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, MadeLink, OpenLinkError,
+    OpenedLink, Opening, PasscodeChange, end_link, links, make_link, open_link, standing, sweep,
+    update_link,
 };
 
 use crate::embeds::stands;
@@ -29,7 +30,7 @@ const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 8));
 
 fn ask(phone_id: i64, passcode: bool) -> LinkAsk {
     LinkAsk {
-        phone_id,
+        target: LinkTarget::Live { phone_id },
         until: Until::Hours(2),
         viewers_max: ViewersMax::parse(2).unwrap(),
         passcode,
@@ -110,7 +111,17 @@ fn a_page_sees_one_phone_and_does_nothing_else() {
         };
         assert_eq!((known.opened, known.open), (2, true));
         assert_eq!(known.token, link.token, "its owner is shown it again");
-        assert_eq!(known.phone.as_ref().unwrap().0, "甲");
+        let LinkShows::Live {
+            phone_id,
+            phone: named,
+        } = &known.shows
+        else {
+            panic!("a phone is shown")
+        };
+        assert_eq!(
+            (*phone_id, named.as_ref().unwrap().0.as_str()),
+            (phone, "甲")
+        );
         let stranger = f.actor(STRANGER).await;
         assert!(all(f, &stranger, NOW).await.is_empty());
     });
@@ -323,7 +334,10 @@ fn a_phone_that_is_given_up_takes_its_links_along() {
         let ends = all(f, &owner, end).await;
         let end_of = |link: &MadeLink| {
             let of = ends.iter().find(|of| of.link_id == link.link_id).unwrap();
-            (of.open, of.until_ms, of.phone.is_some())
+            let LinkShows::Live { phone, .. } = &of.shows else {
+                panic!("a phone is shown")
+            };
+            (of.open, of.until_ms, phone.is_some())
         };
         assert_eq!(end_of(&gone), (false, end, false));
         assert_eq!(end_of(&other), (true, late, true));

@@ -11,6 +11,7 @@ mod announcements;
 mod audit;
 mod batches;
 mod check;
+mod clips;
 mod codes;
 mod config;
 mod dictionary;

@@ -15,7 +15,7 @@ class FakeSocket {
   readyState = 0;
   sent: string[] = [];
   onopen?: () => void;
-  onclose?: () => void;
+  onclose?: (event: { code: number }) => void;
   onerror?: () => void;
   onmessage?: (event: { data: unknown }) => void;
   constructor(readonly url: string) {
@@ -31,7 +31,7 @@ class FakeSocket {
   close() {
     if (this.readyState === 3) return;
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code: 1000 });
   }
   /** A cut connection. */
   fail() {

@@ -12,6 +12,8 @@ export const ERRORS_MAX = 5;
 /** How often the far end is asked whether it lives, and how long it may take to answer. */
 const PING_EVERY_MS = 20_000;
 const SILENCE_MAX_MS = 45_000;
+/** The close code of a connection that was lost (RFC 6455, 7.1.5). */
+const LOST = 1006;
 
 export interface Wanted {
   /** A fresh ticket; null when none is to be had now. */
@@ -25,6 +27,10 @@ export interface Wanted {
   troubled?: () => void;
   /** Whether the far end answers `ping` by `pong`. */
   pings?: boolean;
+  /** Called after each close of a socket that stood, with its code, before the next connection. */
+  closed?: (code: number) => void;
+  /** The page has no member's session: its ticket says all. */
+  anonymous?: boolean;
 }
 
 export interface Kept {
@@ -32,7 +38,7 @@ export interface Kept {
   close: () => void;
 }
 
-/** Keeps a socket open until it is closed, as long as somebody is signed in. */
+/** Keeps a socket open until it is closed, as long as somebody is signed in, or for a page that needs nobody. */
 export function keepOpen(wanted: Wanted): Kept {
   let socket: WebSocket | null = null;
   let over = false;
@@ -67,7 +73,7 @@ export function keepOpen(wanted: Wanted): Kept {
   };
 
   const connect = async () => {
-    if (!isSignedIn() || !isLiveWanted()) return;
+    if (!wanted.anonymous && (!isSignedIn() || !isLiveWanted())) return;
     const ticket = await wanted.ticket();
     if (over) return;
     if (ticket === null) {
@@ -81,9 +87,10 @@ export function keepOpen(wanted: Wanted): Kept {
   const attach = (fresh: WebSocket) => {
     socket = fresh;
     let heardAt = Date.now();
-    const gone = () => {
+    const gone = (code: number) => {
       if (socket !== fresh) return;
       socket = null;
+      wanted.closed?.(code);
       closed();
     };
     const ask = () => {
@@ -91,7 +98,7 @@ export function keepOpen(wanted: Wanted): Kept {
       if (Date.now() - heardAt > SILENCE_MAX_MS) {
         // A cable that was pulled closes nothing by itself, and the far end will not answer a close either.
         failed();
-        gone();
+        gone(LOST);
         fresh.close();
         return;
       }
@@ -110,7 +117,7 @@ export function keepOpen(wanted: Wanted): Kept {
       if (!wanted.pings || data !== 'pong') wanted.heard(data);
     };
     fresh.onerror = failed;
-    fresh.onclose = gone;
+    fresh.onclose = ({ code }) => gone(code);
   };
 
   void connect();

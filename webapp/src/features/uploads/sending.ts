@@ -10,6 +10,9 @@ export type Sent =
   /** The browser cannot read it: a folder, or a file that was changed or moved since it was chosen. */
   | { upload?: undefined; fault: 'unreadable' };
 
+/** A word for a set that no other set of this member has. Plain http has no `randomUUID`. */
+export const newSet = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-').slice(0, 40);
+
 const isReadable = (file: File): Promise<boolean> =>
   new Promise<boolean>((resolve, reject) => {
     const reader = new FileReader();

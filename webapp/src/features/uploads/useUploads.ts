@@ -9,7 +9,7 @@ import { codeText, constants } from '@/core/rules';
 import { faultWords } from '@/ui/faultWords';
 import { removeUpload, type Upload } from './api';
 import { cloudChanged } from './cloud/api';
-import { announce, type Sent, send } from './sending';
+import { announce, newSet, type Sent, send } from './sending';
 
 export type FileState = 'waiting' | 'sending' | 'paused' | 'ready' | 'failed';
 
@@ -41,9 +41,6 @@ export interface Uploads {
   /** Everything goes, what has not come completely from the server too. */
   discard: () => void;
 }
-
-/** A word for a set that no other set of this member has. Plain http has no `randomUUID`. */
-const newSet = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-').slice(0, 40);
 
 const isRunning = (files: readonly PushFile[]): boolean =>
   files.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'paused');

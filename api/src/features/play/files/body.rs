@@ -1,14 +1,12 @@
 //! Bytes of files in transfer: a request's body to the phone, a phone's file to the response.
 
-use std::str::FromStr as _;
 use std::time::Duration;
 
 use actix_web::HttpResponse;
 use actix_web::body::SizedStream;
-use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    self, ByteRangeSpec, Charset, ContentDisposition, DispositionParam, DispositionType,
-    ExtendedValue, HeaderValue, Range,
+    self, Charset, ContentDisposition, DispositionParam, DispositionType, ExtendedValue,
+    HeaderValue,
 };
 use actix_web::web::{Data, Payload};
 use bytes::Bytes;
@@ -21,14 +19,12 @@ use tokio::io::{AsyncWriteExt as _, DuplexStream};
 use tokio::time::{Instant, timeout};
 
 use crate::AppState;
-use crate::http::ApiError;
+use crate::http::{ApiError, Span};
 
 /// Bytes that may wait between a request and the phone.
 pub const WAITING_MAX_BYTES: usize = 64 * 1024;
 /// Timeout for the next bytes of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
-/// Policy of a file that is opened by itself: it runs nothing.
-const POLICY: &str = "default-src 'none'; sandbox";
 /// Pause between two checks that the member still has the right.
 const LOOK_AFTER: Duration = Duration::from_secs(1);
 
@@ -50,55 +46,9 @@ pub async fn pour(mut body: Payload, to: DuplexStream, sender: &Transfer) -> Res
     Ok(())
 }
 
-/// Span of a file's bytes that is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Span {
-    /// Offset of the first byte.
-    pub offset: u64,
-    /// Number of bytes.
-    pub length: u64,
-    /// Whether the client asked for a part.
-    pub part: bool,
-}
-
-impl Span {
-    /// Reads `Range` and `If-Range`: one span of bytes, or the whole. `None` when the file has no such bytes.
-    pub fn parse(range: Option<&str>, unless: Option<&str>, tag: &str, size: u64) -> Option<Self> {
-        let whole = Self {
-            offset: 0,
-            length: size,
-            part: false,
-        };
-        // A range that is not understood is ignored, as RFC 9110 says; several spans would need another kind of answer.
-        let Some(Ok(Range::Bytes(spans))) = range.map(Range::from_str) else {
-            return Some(whole);
-        };
-        let [span] = &spans[..] else {
-            return Some(whole);
-        };
-        let backwards = matches!(span, ByteRangeSpec::FromTo(first, last) if last < first);
-        if backwards || unless.is_some_and(|known| known != tag) {
-            return Some(whole);
-        }
-        let (first, last) = span.to_satisfiable_range(size)?;
-        Some(Self {
-            offset: first,
-            length: last - first + 1,
-            part: true,
-        })
-    }
-}
-
 /// Entity tag: changes whenever the file does, as far as its length and time tell.
 pub fn tag(facts: FileFacts) -> String {
     format!("\"{:x}-{:x}\"", facts.size, facts.modified_ms)
-}
-
-/// Answer when the file has no such bytes.
-pub fn unsatisfiable(facts: FileFacts) -> HttpResponse {
-    HttpResponse::RangeNotSatisfiable()
-        .insert_header((header::CONTENT_RANGE, format!("bytes */{}", facts.size)))
-        .finish()
 }
 
 /// Answer with a file that is saved, not shown: its bytes are the phone's.
@@ -109,27 +59,11 @@ pub fn response(
     reading: Reading,
     reader: Transfer,
 ) -> HttpResponse {
-    let status = if span.part {
-        StatusCode::PARTIAL_CONTENT
-    } else {
-        StatusCode::OK
-    };
     let fixed = HeaderValue::from_static;
-    let mut response = HttpResponse::build(status);
+    let mut response = span.response(&tag(facts), facts.size);
     response
         .insert_header((header::CONTENT_TYPE, fixed("application/octet-stream")))
-        .insert_header(attachment(name))
-        .insert_header((header::CONTENT_SECURITY_POLICY, fixed(POLICY)))
-        .insert_header((header::CACHE_CONTROL, fixed("no-store, no-transform")))
-        .insert_header((header::CONTENT_ENCODING, fixed("identity")))
-        .insert_header((header::ACCEPT_RANGES, fixed("bytes")))
-        .insert_header((header::ETAG, tag(facts)))
-        .insert_header(("cross-origin-resource-policy", "same-origin"));
-    if span.part {
-        let last = span.offset + span.length - 1;
-        let range = format!("bytes {}-{last}/{}", span.offset, facts.size);
-        response.insert_header((header::CONTENT_RANGE, range));
-    }
+        .insert_header(attachment(name));
     response.body(SizedStream::new(span.length, reader.chunks(reading)))
 }
 
@@ -204,35 +138,5 @@ mod tests {
             "attachment; filename=\"_ _a__b.txt\"; filename*=UTF-8''%E7%85%A7%20%22a%22%3Bb.txt"
         );
         assert!(!attachment("a\r\nx: y").to_string().contains(['\r', '\n']));
-    }
-
-    #[test]
-    fn one_span_of_bytes_is_read_and_nothing_else() {
-        let span =
-            |range| Span::parse(range, None, "\"t\"", 10).map(|s| (s.offset, s.length, s.part));
-        for (range, wanted) in [
-            (None, Some((0, 10, false))),
-            (Some("bytes=0-"), Some((0, 10, true))),
-            (Some("bytes=4-"), Some((4, 6, true))),
-            (Some("bytes=4-5"), Some((4, 2, true))),
-            (Some("bytes=9-99"), Some((9, 1, true))),
-            (Some("bytes=-3"), Some((7, 3, true))),
-            (Some("bytes=-99"), Some((0, 10, true))),
-            (Some("bytes=10-"), None),
-            (Some("bytes=5-4"), Some((0, 10, false))),
-            (Some("bytes=0-1,3-4"), Some((0, 10, false))),
-            (Some("lines=0-1"), Some((0, 10, false))),
-            (Some("bytes=x-"), Some((0, 10, false))),
-        ] {
-            assert_eq!(span(range), wanted, "{range:?}");
-        }
-        assert_eq!(Span::parse(Some("bytes=0-"), None, "\"t\"", 0), None);
-    }
-
-    #[test]
-    fn a_part_of_another_version_is_the_whole() {
-        let part = |unless| Span::parse(Some("bytes=4-"), Some(unless), "\"t\"", 10);
-        assert!(part("\"t\"").is_some_and(|span| span.part));
-        assert!(part("\"u\"").is_some_and(|span| !span.part && span.length == 10));
     }
 }

@@ -1,6 +1,5 @@
 //! The calls about files of a phone, but for uploads (`upload.rs`).
 
-use actix_web::http::header::{self, HeaderName};
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use domain::codes;
@@ -8,13 +7,13 @@ use domain::play::files::{Item, sorted};
 use store::play;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::body::{self, Span, Transfer};
+use super::body::{self, Transfer};
 use super::wire::{
     DeleteFilesBody, DeletedFilesView, DownloadQuery, FileFolderView, FileTicketBody,
     FileTicketView, ListQuery, MoveFileBody, NewFolderBody,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, Span};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_files)
@@ -96,10 +95,6 @@ async fn delete_files(
     )))
 }
 
-fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Option<&'a str> {
-    request.headers().get(name)?.to_str().ok()
-}
-
 /// A ticket by which one file of a phone is fetched
 ///
 /// For this session, once, within 30 s.
@@ -134,12 +129,8 @@ async fn download_file(
     let item = Item::parse(&path).map_err(|_| ApiError::Refused(codes::FILE_PATH))?;
     let fleet = &state.engine.fleet;
     let facts = fleet.file_facts(phone_id, item.clone()).await?;
-    let (range, unless) = (
-        text(&request, &header::RANGE),
-        text(&request, &header::IF_RANGE),
-    );
-    let Some(span) = Span::parse(range, unless, &body::tag(facts), facts.size) else {
-        return Ok(body::unsatisfiable(facts));
+    let Some(span) = Span::of(&request, &body::tag(facts), facts.size) else {
+        return Ok(Span::unsatisfiable(facts.size));
     };
     let reading = fleet
         .read_file(phone_id, item.clone(), span.offset, span.length)

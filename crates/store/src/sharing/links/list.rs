@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+use domain::sharing::links::LinkKind;
 
-use super::phone_of;
+use super::target::{SHOWN, Shown, ShownRow};
 use crate::Store;
 use crate::among::among;
 use crate::error::StoreError;
@@ -18,11 +19,9 @@ pub struct Link {
     pub link_id: i64,
     /// Token of the address.
     pub token: String,
-    /// Phone's id.
-    pub phone_id: i64,
-    /// The phone's name and id for people; none for a phone that left its owner.
-    pub phone: Option<(String, String)>,
-    /// Number of pages that may show the phone at the same time.
+    /// Phone or clip that it shows.
+    pub shows: LinkShows,
+    /// Number of pages that it lets in at the same time.
     pub viewers_max: i64,
     /// Whether a passcode is asked for.
     pub passcode: bool,
@@ -34,6 +33,33 @@ pub struct Link {
     pub until_ms: i64,
     /// Whether the link opens.
     pub open: bool,
+}
+
+/// Phone or clip of a link, as its owner knows it.
+#[derive(Clone, PartialEq, Eq)]
+pub enum LinkShows {
+    /// A phone, live.
+    Live {
+        /// Phone's id.
+        phone_id: i64,
+        /// The phone's name and id for people; none for a phone that left its owner.
+        phone: Option<(String, String)>,
+    },
+    /// A clip.
+    Clip {
+        /// Name of the file, as it was when the link was made.
+        file_name: String,
+    },
+}
+
+impl LinkShows {
+    /// Kind of the link.
+    pub const fn kind(&self) -> LinkKind {
+        match self {
+            Self::Live { .. } => LinkKind::Live,
+            Self::Clip { .. } => LinkKind::Clip,
+        }
+    }
 }
 
 /// A page of links.
@@ -48,7 +74,7 @@ pub struct LinkPage {
 type Row = (
     (i64, Option<String>, i64),
     (i64, i64),
-    (Option<String>, Option<i64>, Option<i64>),
+    (ShownRow, Option<i64>, Option<i64>),
 );
 
 /// The member's links with those that ended, the newest first.
@@ -78,13 +104,14 @@ pub async fn links(
                         share_links::viewers_max,
                     ),
                     (share_links::opened, share_links::created_ms),
-                    (sessions::phones, sessions::until_ms, sessions::ended_ms),
+                    (SHOWN, sessions::until_ms, sessions::ended_ms),
                 ))
                 .load(conn)?;
-            let ids = rows
+            let shown = rows
                 .iter()
-                .map(|(_, _, (ids, _, _))| phone_of(ids.as_deref()))
+                .map(|(_, _, (row, _, _))| Shown::stored(row.clone()))
                 .collect::<Result<Vec<_>, _>>()?;
+            let ids: Vec<i64> = shown.iter().flat_map(|shown| shown.reach().1).collect();
             let own: HashMap<i64, (String, String, i64)> = phones::table
                 .filter(among(phones::id, &ids))
                 .filter(phones::owner_id.eq(member_id))
@@ -95,27 +122,35 @@ pub async fn links(
                 .collect();
             let links = rows
                 .into_iter()
-                .zip(ids)
-                .map(|(row, phone_id)| {
+                .zip(shown)
+                .map(|(row, shown)| {
                     let (
                         (link_id, passcode_hash, viewers_max),
                         (opened, created_ms),
                         (_, until_ms, ended_ms),
                     ) = row;
                     let until_ms = until_ms.ok_or(StoreError::Corrupt("share link"))?;
-                    let phone = own.get(&phone_id);
-                    let rented = phone.is_some_and(|(_, _, expire_ms)| *expire_ms > now_ms);
+                    let (shows, there) = match shown {
+                        Shown::Live { phone_id } => {
+                            let phone = own.get(&phone_id);
+                            let rented = phone.is_some_and(|(_, _, ends)| *ends > now_ms);
+                            let phone =
+                                phone.map(|(alias, owl_id, _)| (alias.clone(), owl_id.clone()));
+                            (LinkShows::Live { phone_id, phone }, rented)
+                        }
+                        // A file stays as long as the link.
+                        Shown::Clip { file_name, .. } => (LinkShows::Clip { file_name }, true),
+                    };
                     Ok(Link {
                         link_id,
                         token: secret.link_token(link_id),
-                        phone_id,
-                        phone: phone.map(|(alias, owl_id, _)| (alias.clone(), owl_id.clone())),
+                        shows,
                         viewers_max,
                         passcode: passcode_hash.is_some(),
                         opened,
                         created_ms,
                         until_ms: ended_ms.map_or(until_ms, |ended_ms| ended_ms.min(until_ms)),
-                        open: ended_ms.is_none() && until_ms > now_ms && rented,
+                        open: ended_ms.is_none() && until_ms > now_ms && there,
                     })
                 })
                 .collect::<Result<Vec<_>, StoreError>>()?;

@@ -1,20 +1,21 @@
-//! Links of an owner to one phone: made, changed, ended, listed, and opened by anybody who has the address.
+//! Links of an owner to one phone or one clip: made, changed, ended, listed, and opened by anybody who has the address.
 //!
 //! A link is a delegated session without a token of its own; each page that opens it has a session made by it, and ends with it. The address
 //! follows from the database's secret and the link's id, so only its hash is stored.
 
+mod clip;
 mod list;
 mod open;
 mod sweep;
+mod target;
 
 use diesel::prelude::*;
-use domain::access::Level;
 use domain::session::{Scope, Scopes};
 use domain::sharing::Until;
-use domain::sharing::links::{LINKS_MAX, PASSCODE_CHARS, ViewersMax};
+use domain::sharing::links::{LINKS_MAX, LinkKind, PASSCODE_CHARS, ViewersMax};
 use thiserror::Error;
 
-use crate::access::{ClaimError, Own, claim_one};
+use crate::access::ClaimError;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::{access_tokens, sessions, share_links};
@@ -22,10 +23,13 @@ use crate::secrets::{Secret, digest, new_passcode};
 use crate::session::{Actor, Delegation, NewDelegation, delegate, end_with, read_ids};
 use crate::{Store, audit, member};
 
-pub use list::{Link, LinkPage, links};
+pub use clip::{clip, clip_ticket};
+pub use list::{Link, LinkPage, LinkShows, links};
 pub(crate) use open::viewers_max;
-pub use open::{LinkStanding, OpenLinkError, OpenedLink, Opening, open_link, standing};
+pub use open::{LinkStanding, OpenLinkError, OpenedLink, Opening, PageShows, open_link, standing};
 pub use sweep::sweep;
+pub use target::LinkTarget;
+use target::{SHOWN, Shown, ShownRow};
 
 /// Reason why a link is not made or changed.
 #[derive(Debug, Error)]
@@ -36,6 +40,15 @@ pub enum LinkError {
     /// The phone is another member's, and visible: its owner alone makes links.
     #[error("the right is not enough")]
     Right,
+    /// The file is unknown, or another member's.
+    #[error("no such file")]
+    File,
+    /// The file is not complete.
+    #[error("not all of it has come")]
+    Unfinished,
+    /// The file is no video.
+    #[error("the file is no video")]
+    NoVideo,
     /// The end is not in the future.
     #[error("the end is past")]
     Until,
@@ -64,11 +77,11 @@ impl From<ClaimError> for LinkError {
 /// Request of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkAsk {
-    /// Phone's id.
-    pub phone_id: i64,
-    /// End of the link, never beyond the rental.
+    /// Phone or clip that it shows.
+    pub target: LinkTarget,
+    /// End of the link, never beyond the rental of a phone.
     pub until: Until,
-    /// Number of pages that may show the phone at the same time.
+    /// Number of pages that it lets in at the same time.
     pub viewers_max: ViewersMax,
     /// Whether a passcode is asked for.
     pub passcode: bool,
@@ -79,6 +92,8 @@ pub struct LinkAsk {
 pub struct MadeLink {
     /// Id, by which the link is changed and ended.
     pub link_id: i64,
+    /// Kind, which the address follows from.
+    pub kind: LinkKind,
     /// Token of the address.
     pub token: String,
     /// The passcode, which is shown now and never again.
@@ -87,7 +102,7 @@ pub struct MadeLink {
     pub until_ms: i64,
 }
 
-/// Makes a link to one of the actor's own phones.
+/// Makes a link to one of the actor's own phones or clips.
 pub async fn make_link(
     store: &Store,
     actor: &Actor,
@@ -98,15 +113,17 @@ pub async fn make_link(
     store
         .write(move |tx| {
             let member_id = actor.member_id();
-            let phone = claim_one::<Own>(tx, &actor, ask.phone_id, now_ms)?;
+            let shown = Shown::wanted(tx, &actor, ask.target)?;
+            let limit_ms = shown.limit_ms(tx, &actor, now_ms)?;
             let until_ms = (ask.until)
-                .end_ms(now_ms, phone.expire_ms)
+                .end_ms(now_ms, limit_ms)
                 .ok_or(LinkError::Until)?;
             // The member's row is the lock: two calls at once take turns.
             member::lock(tx, member_id)?;
             if living(tx, member_id, now_ms)? >= LINKS_MAX {
                 return Err(LinkError::TooMany);
             }
+            let (level, phones) = shown.reach();
             let link_id = delegate(
                 tx,
                 &NewDelegation {
@@ -114,8 +131,8 @@ pub async fn make_link(
                     terminal: Delegation::LINK,
                     name: "",
                     scopes: Scopes::from(Scope::PhonesControl),
-                    level: Some(Level::View),
-                    phones: Some(&[ask.phone_id]),
+                    level,
+                    phones: Some(&phones),
                     until_ms,
                     made_by: None,
                 },
@@ -123,8 +140,12 @@ pub async fn make_link(
             )?;
             let token = secret.link_token(link_id);
             let passcode = ask.passcode.then(|| new_passcode(PASSCODE_CHARS));
+            let file = shown.file();
             diesel::insert_into(share_links::table)
                 .values((
+                    share_links::kind.eq(shown.kind().name()),
+                    share_links::sha256.eq(file.map(|(sha256, _)| sha256)),
+                    share_links::file_name.eq(file.map(|(_, name)| name)),
                     share_links::session_id.eq(link_id),
                     share_links::member_id.eq(member_id),
                     share_links::token_hash.eq(digest(&token)),
@@ -134,9 +155,10 @@ pub async fn make_link(
                     share_links::created_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            note(tx, &actor, "sharing.link", (ask.phone_id, link_id), now_ms)?;
+            note(tx, &actor, "sharing.link", (&shown, link_id), now_ms)?;
             Ok(MadeLink {
                 link_id,
+                kind: shown.kind(),
                 token,
                 passcode,
                 until_ms,
@@ -186,18 +208,15 @@ pub async fn update_link(
     store
         .write(move |tx| {
             member::lock(tx, actor.member_id())?;
-            let (phone_id, old_ms) =
+            let (shown, old_ms) =
                 open_one(tx, actor.member_id(), link_id, now_ms)?.ok_or(LinkError::Unknown)?;
-            let phone = match claim_one::<Own>(tx, &actor, phone_id, now_ms) {
-                Ok(phone) => phone,
-                Err(ClaimError::Fault(fault)) => return Err(fault.into()),
+            let limit_ms = match shown.limit_ms(tx, &actor, now_ms) {
                 // The phone left its owner, and the link with it.
-                Err(ClaimError::Unknown | ClaimError::Right) => return Err(LinkError::Unknown),
+                Err(LinkError::Phone | LinkError::Right) => return Err(LinkError::Unknown),
+                limit_ms => limit_ms?,
             };
             let until_ms = match change.until {
-                Some(until) => until
-                    .end_ms(now_ms, phone.expire_ms)
-                    .ok_or(LinkError::Until)?,
+                Some(until) => until.end_ms(now_ms, limit_ms).ok_or(LinkError::Until)?,
                 None => old_ms,
             };
             if until_ms != old_ms {
@@ -219,7 +238,7 @@ pub async fn update_link(
                     .set(share_links::passcode_hash.eq(hash))
                     .execute(tx)?;
             }
-            let about = (phone_id, link_id);
+            let about = (&shown, link_id);
             note(tx, &actor, "sharing.link-update", about, now_ms)?;
             Ok(ChangedLink { passcode, until_ms })
         })
@@ -254,13 +273,13 @@ pub async fn end_link(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            let (phone_id, _) =
+            let (shown, _) =
                 open_one(tx, actor.member_id(), link_id, now_ms)?.ok_or(LinkError::Unknown)?;
             let which = (actor.member_id(), Delegation::LINK);
             if !end_with(tx, which, link_id, None, now_ms)? {
                 return Err(LinkError::Unknown);
             }
-            note(tx, &actor, "sharing.link-end", (phone_id, link_id), now_ms)?;
+            note(tx, &actor, "sharing.link-end", (&shown, link_id), now_ms)?;
             Ok(())
         })
         .await
@@ -280,33 +299,36 @@ pub(crate) fn end_of_phones(
         .select((sessions::id, sessions::phones))
         .load(tx)?;
     for (link_id, ids) in open {
-        if phone_ids.contains(&phone_of(ids.as_deref())?) {
+        let ids = ids.as_deref().and_then(read_ids);
+        let ids = ids.ok_or(StoreError::Corrupt("share link"))?;
+        if ids.iter().any(|id| phone_ids.contains(id)) {
             end_with(tx, (member_id, Delegation::LINK), link_id, None, now_ms)?;
         }
     }
     Ok(())
 }
 
-/// The phone of an open link of a member, and the link's end.
+/// Phone or clip of an open link of a member, and the link's end.
 fn open_one(
     conn: &mut AnyConn,
     member_id: i64,
     link_id: i64,
     now_ms: i64,
-) -> Result<Option<(i64, i64)>, StoreError> {
-    let found: Option<(Option<String>, Option<i64>)> = sessions::table
-        .find(link_id)
+) -> Result<Option<(Shown, i64)>, StoreError> {
+    let found: Option<(ShownRow, Option<i64>)> = share_links::table
+        .inner_join(sessions::table)
+        .filter(sessions::id.eq(link_id))
         .filter(sessions::member_id.eq(member_id))
         .filter(sessions::terminal.eq(Delegation::LINK))
         .filter(sessions::ended_ms.is_null())
         .filter(sessions::until_ms.gt(now_ms))
-        .select((sessions::phones, sessions::until_ms))
+        .select((SHOWN, sessions::until_ms))
         .first(conn)
         .optional()?;
     found
-        .map(|(ids, until_ms)| {
+        .map(|(row, until_ms)| {
             let until_ms = until_ms.ok_or(StoreError::Corrupt("share link"))?;
-            Ok((phone_of(ids.as_deref())?, until_ms))
+            Ok((Shown::stored(row)?, until_ms))
         })
         .transpose()
 }
@@ -322,13 +344,6 @@ fn living(conn: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<i64, StoreE
         .get_result(conn)?)
 }
 
-/// The one phone of a link's session.
-fn phone_of(ids: Option<&str>) -> Result<i64, StoreError> {
-    ids.and_then(read_ids)
-        .and_then(|ids| ids.first().copied())
-        .ok_or(StoreError::Corrupt("share link"))
-}
-
 /// A passcode as it is stored: bound to its link, and useless without the database's secret.
 fn keyed(secret: &Secret, link_id: i64, passcode: &str) -> String {
     secret.keyed("share link passcode", &[&link_id.to_string(), passcode])
@@ -338,10 +353,10 @@ fn note(
     tx: &mut AnyConn,
     actor: &Actor,
     kind: &'static str,
-    (phone_id, link_id): (i64, i64),
+    (shown, link_id): (&Shown, i64),
     now_ms: i64,
 ) -> Result<(), StoreError> {
-    let (object, detail) = (format!("phone:{phone_id}"), format!("link:{link_id}"));
+    let (object, detail) = (shown.object(link_id), format!("link:{link_id}"));
     let entry = audit::Entry {
         detail: &detail,
         ..audit::Entry::by(actor, kind, &object, now_ms)

@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 
 use diesel::prelude::*;
-use domain::access::Level;
 use domain::session::{Scope, Scopes};
 use domain::sharing::links::{
     LINK_OPENS, LINK_OPENS_WINDOW_MS, PASSCODE_TRIES, PASSCODE_TRIES_OF_ALL, PASSCODE_WINDOW_MS,
@@ -11,15 +10,15 @@ use domain::sharing::links::{
 };
 use thiserror::Error;
 
-use super::{keyed, phone_of};
-use crate::Store;
-use crate::access::{ClaimError, View, claim_one};
+use super::keyed;
+use super::target::{SHOWN, Shown, ShownRow};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::schema::{members, sessions, share_links};
 use crate::secrets::{Secret, digest, hash_token, new_token};
 use crate::session::{Actor, Delegation, NewDelegation, WHO, Who, delegate, hand_out, used_at};
+use crate::{Store, uploads};
 
 const OPENS: Limit = Limit {
     most: LINK_OPENS,
@@ -63,37 +62,51 @@ impl From<Exhausted> for OpenLinkError {
 /// Answer of a link.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Opening {
-    /// No link opens by this address: it is unknown, ended, over, or its phone is not the owner's any more. One answer for all.
+    /// No link opens by this address: it is unknown, ended, over, or what it shows is not the owner's any more. One answer for all.
     Absent,
     /// A passcode is asked for.
     Passcode {
         /// Tries that are left after a wrong one; none when none was given.
         tries_left: Option<i64>,
     },
-    /// As many pages as may show the phone already.
+    /// As many pages as may are open already.
     Full,
-    /// The page may show the phone.
+    /// The page may show it.
     Opened(OpenedLink),
 }
 
-/// A page that may show a phone by a link.
+/// A page that a link let in.
 #[derive(Clone, PartialEq, Eq)]
 pub struct OpenedLink {
     /// Token for `Authorization: Bearer`, kept in the page's memory alone.
     pub token: String,
-    /// Phone's id.
-    pub phone_id: i64,
+    /// Id of the page's session.
+    pub page_id: i64,
+    /// Phone or clip that it shows.
+    pub shows: PageShows,
     /// Begin of the link, Unix milliseconds.
     pub created_ms: i64,
     /// End, Unix milliseconds.
     pub until_ms: i64,
 }
 
+/// Phone or clip of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageShows {
+    /// A phone, live.
+    Live {
+        /// Phone's id.
+        phone_id: i64,
+    },
+    /// A clip, which its session fetches.
+    Clip,
+}
+
 /// A link that is open, with the actor of its own session.
 struct Found {
     actor: Actor,
     link_id: i64,
-    phone_id: i64,
+    shown: Shown,
     passcode_hash: Option<String>,
     viewers_max: i64,
     created_ms: i64,
@@ -136,7 +149,7 @@ pub async fn open_link(
 }
 
 fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<Found>, StoreError> {
-    type Row = (Who, Option<String>, Option<i64>, (Option<String>, i64, i64));
+    type Row = (Who, ShownRow, Option<i64>, (Option<String>, i64, i64));
     let Some(hash) = hash_token(token) else {
         return Ok(None);
     };
@@ -148,7 +161,7 @@ fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<Found>, Sto
         .filter(members::disabled.eq(false))
         .select((
             WHO,
-            sessions::phones,
+            SHOWN,
             sessions::until_ms,
             (
                 share_links::passcode_hash,
@@ -158,23 +171,18 @@ fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<Found>, Sto
         ))
         .first(tx)
         .optional()?;
-    let Some((who, ids, until_ms, (passcode_hash, viewers_max, created_ms))) = row else {
+    let Some((who, shown, until_ms, (passcode_hash, viewers_max, created_ms))) = row else {
         return Ok(None);
     };
     let actor = Actor::restored(who)?;
-    let phone_id = phone_of(ids.as_deref())?;
-    let phone = match claim_one::<View>(tx, &actor, phone_id, now_ms) {
-        Ok(phone) => phone,
-        Err(ClaimError::Unknown | ClaimError::Right) => return Ok(None),
-        Err(ClaimError::Fault(fault)) => return Err(fault),
-    };
-    if phone.expire_ms <= now_ms {
+    let shown = Shown::stored(shown)?;
+    if !shown.stands(tx, &actor, now_ms)? {
         return Ok(None);
     }
     Ok(Some(Found {
         link_id: actor.session_id(),
         actor,
-        phone_id,
+        shown,
         passcode_hash,
         viewers_max,
         created_ms,
@@ -226,28 +234,38 @@ fn begin(
     now_ms: i64,
 ) -> Result<OpenedLink, StoreError> {
     let token = new_token();
-    let session_id = delegate(
+    let (level, phones) = link.shown.reach();
+    let page_id = delegate(
         tx,
         &NewDelegation {
             member_id: link.actor.member_id(),
             terminal: Delegation::VIEWER,
             name: "",
             scopes: Scopes::from(Scope::PhonesControl),
-            level: Some(Level::View),
-            phones: Some(&[link.phone_id]),
+            level,
+            phones: Some(&phones),
             until_ms: link.until_ms,
             made_by: Some(link.link_id),
         },
         now_ms,
     )?;
-    used_at(tx, session_id, Some(address), now_ms)?;
-    hand_out(tx, session_id, &digest(&token), link.until_ms)?;
+    used_at(tx, page_id, Some(address), now_ms)?;
+    hand_out(tx, page_id, &digest(&token), link.until_ms)?;
+    if let Some((sha256, _)) = link.shown.file() {
+        uploads::used(tx, link.actor.member_id(), sha256, now_ms)?;
+    }
     diesel::update(share_links::table.find(link.link_id))
         .set(share_links::opened.eq(share_links::opened + 1))
         .execute(tx)?;
     Ok(OpenedLink {
         token,
-        phone_id: link.phone_id,
+        page_id,
+        shows: match &link.shown {
+            Shown::Live { phone_id } => PageShows::Live {
+                phone_id: *phone_id,
+            },
+            Shown::Clip { .. } => PageShows::Clip,
+        },
         created_ms: link.created_ms,
         until_ms: link.until_ms,
     })

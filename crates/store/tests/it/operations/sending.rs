@@ -94,7 +94,7 @@ fn progress_is_noted_for_the_generation_that_sends_and_shows_on_the_receipt() {
         assert!(is_current(&f.store, at.id, at.generation).await.unwrap());
         // What is being sent is not taken away.
         let actor = f.actor(OWNER).await;
-        assert!(remove(&f.store, &actor, upload).await.is_err());
+        assert!(remove(&f.store, &actor, upload, NOW).await.is_err());
         let freed = cancel(&f.store, &actor, started.batch_id, NOW)
             .await
             .unwrap();
@@ -104,7 +104,7 @@ fn progress_is_noted_for_the_generation_that_sends_and_shows_on_the_receipt() {
         };
         assert_eq!(freed, [taken_back]);
         assert!(!is_current(&f.store, at.id, at.generation).await.unwrap());
-        remove(&f.store, &actor, upload).await.unwrap();
+        remove(&f.store, &actor, upload, NOW).await.unwrap();
     });
 }
 

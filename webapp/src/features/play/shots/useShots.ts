@@ -2,10 +2,14 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatClock } from '@/core/rules';
+import { shareClip } from '@/features/sharing/links/ClipToShare';
 import { saveFile } from '@/ui/saveText';
 import { useToasts } from '@/ui/Toasts';
 import type { Session } from '../session/usePlay';
 import { fileName } from './fileName';
+
+/** How long the way to a link is offered after a recording. */
+const CLIP_SAVED_S = 15;
 
 export interface Shots {
   /** Saves a picture of what is shown. */
@@ -32,8 +36,14 @@ export function useShots({ handle, state, listen, onShot, onClip }: Session, nam
       } else wanted.current(picture);
     };
     onClip.current = (clip, lengthMs) => {
-      saveFile(fileName(called.current, Date.now(), 'mp4'), clip);
-      toasts.done(t('play.clipSaved'), { key: 'clip', text: `${formatClock(lengthMs)} · ${formatBytes(clip.size)}` });
+      const file = new File([clip], fileName(called.current, Date.now(), 'mp4'), { type: clip.type });
+      saveFile(file.name, file);
+      toasts.done(t('play.clipSaved'), {
+        key: 'clip',
+        text: `${formatClock(lengthMs)} · ${formatBytes(clip.size)}`,
+        link: { label: t('play.clipLink'), onClick: () => shareClip(file) },
+        seconds: CLIP_SAVED_S,
+      });
     };
   }, [onShot, onClip, toasts, t]);
 

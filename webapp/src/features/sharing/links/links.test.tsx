@@ -12,7 +12,9 @@ import { renderIn } from '@/test/render';
 import type { Link } from './api';
 import CreateLinkDialog from './CreateLinkDialog';
 import LinksPanel from './LinksPanel';
-import { SharedPage } from './SharedPage';
+import ShareClipDialog from './ShareClipDialog';
+import { SharedClip } from './SharedClip';
+import { SharedPhone } from './SharedPhone';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -46,7 +48,8 @@ const bodies = (name: string) => sent.filter((each) => each.name === name).map((
 const page = (at: string) =>
   renderIn(
     <Routes>
-      <Route path="/sharePhoneVideo/:token?" element={<SharedPage />} />
+      <Route path="/sharePhoneVideo/:token?" element={<SharedPhone />} />
+      <Route path="/shareVideo/:token?" element={<SharedClip />} />
     </Routes>,
     { at },
   );
@@ -113,11 +116,33 @@ it('an owner makes a link with its limits, and is shown the passcode once', asyn
   expect(bodies('create_share_link')).toEqual([{ phoneId: 3, viewersMax: 2, passcode: true, hours: 3 }]);
 });
 
+it('the address of a clip opens no phone', async () => {
+  const page_ = { kind: 'live', phoneId: 3, clip: null, accessToken: 'x', createTime: 0, untilTime: 1, now: 0 };
+  answers.open_share_link = { code: 0, data: { state: 'opened', triesLeft: null, page: page_ } };
+  await page('/shareVideo/T');
+  expect(await screen.findByRole('alert')).toHaveTextContent('没有这个链接');
+});
+
+it('a cloud file is shared as it is, and a refusal stays in the dialog', async () => {
+  windowOf({ wide: true });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+  answers.create_share_link = { code: AnswerCode.SHARE_NO_VIDEO, msg: '只能分享 MP4 视频文件' };
+  const user = userEvent.setup();
+  await renderIn(<ShareClipDialog clip={{ uploadId: 9, name: '开箱.mp4' }} onClose={() => {}} />);
+  await user.click(await screen.findByRole('button', { name: '创建链接' }));
+  expect(await screen.findByText('只能分享 MP4 视频文件')).toBeVisible();
+  const asked = { kind: 'clip', uploadId: 9, viewersMax: 20, passcode: false, hours: 3 };
+  expect(bodies('create_share_link')).toEqual([asked]);
+  expect(bodies('create_upload')).toEqual([]);
+});
+
 it('the list says who watches, and ends a link once it was asked', async () => {
   windowOf({ wide: true });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
   const link = (linkId: number, part: Partial<Link>): Link => ({
     linkId,
+    kind: 'live',
+    fileName: '',
     path: `/app/sharePhoneVideo/Kq${linkId}abc`,
     phoneId: 3,
     phoneAlias: `主力-0${linkId}`,
@@ -131,13 +156,22 @@ it('the list says who watches, and ends a link once it was asked', async () => {
     open: true,
     ...part,
   });
-  const list = [link(1, {}), link(2, { open: false, viewers: 0 })];
-  answers.list_share_links = { code: 0, data: { list, total: 2, now: Date.now() } };
+  const clip = { kind: 'clip', phoneId: null, phoneAlias: '', owlId: '', fileName: '开箱.mp4' } as const;
+  const list = [
+    link(1, {}),
+    link(2, { open: false, viewers: 0 }),
+    link(3, { ...clip, path: '/app/shareVideo/p3Fabc', open: false }),
+  ];
+  answers.list_share_links = { code: 0, data: { list, total: 3, now: Date.now() } };
   const user = userEvent.setup();
   await renderIn(<LinksPanel pageNo={1} pageSize={10} onChange={() => {}} />);
   const row = await screen.findByRole('row', { name: /主力-01/ });
   expect(row).toHaveTextContent('7 / 20');
   expect(row).toHaveTextContent('213');
+  expect(row).toHaveTextContent('实时画面');
+  const recorded = screen.getByRole('row', { name: /开箱\.mp4/ });
+  expect(recorded).toHaveTextContent('录像');
+  expect(recorded).toHaveTextContent('/shareVideo/p3F…');
   expect(screen.getByRole('row', { name: /主力-02/ })).toHaveTextContent('已结束');
   expect(screen.getAllByRole('button', { name: '结束' })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: '结束' }));

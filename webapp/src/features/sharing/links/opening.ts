@@ -1,6 +1,6 @@
 // What the open page behind a link asks, without a session of a member's.
 import { ask, call } from '@/core/api';
-import { type CallFault, send } from '@/core/http';
+import { type CallFault, Code, send } from '@/core/http';
 import type { Answer } from '@/core/operations';
 
 type Opened = Answer<'open_share_link'>;
@@ -20,4 +20,12 @@ export async function standingOf(accessToken: string, signal: AbortSignal): Prom
   const { data, error } = await send(asked, accessToken, signal).catch(() => ({ data: undefined, error: undefined }));
   if (error) return error.kind === 'code' ? null : undefined;
   return data as Standing | undefined;
+}
+
+/** A ticket of the socket of a page that plays a clip; `gone` when the link is over, null when no answer came. */
+export async function clipTicketOf(accessToken: string, signal: AbortSignal): Promise<string | 'gone' | null> {
+  const asked = ask('create_clip_ticket', undefined, { quiet: true });
+  const { data, error } = await send(asked, accessToken, signal).catch(() => ({ data: undefined, error: undefined }));
+  if (error) return error.kind === 'code' && error.code !== Code.busy ? 'gone' : null;
+  return (data as Answer<'create_clip_ticket'> | undefined)?.ticket ?? null;
 }

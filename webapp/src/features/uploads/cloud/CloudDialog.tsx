@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { shareClip } from '@/features/sharing/links/ClipToShare';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
 import { Note } from '@/ui/Note';
@@ -46,6 +47,11 @@ export default function CloudDialog({ onSend, onClose }: Props) {
           <CloudList
             after={(file) => (
               <div className={styles.buttons}>
+                {file.kind === 'video' ? (
+                  <Button type="link" size="small" onClick={() => shareClip(file)}>
+                    {t('cloud.share')}
+                  </Button>
+                ) : null}
                 <Button type="link" size="small" onClick={() => onSend(file)}>
                   {t('cloud.send')}
                 </Button>

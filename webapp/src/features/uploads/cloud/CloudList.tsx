@@ -1,5 +1,5 @@
 // Cloud files to choose from or to manage: found by name and kind, a page at a time. What stands at the end of a row is the caller's.
-import { File as FileIcon, Package } from 'lucide-react';
+import { File as FileIcon, Film, Package } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';
@@ -103,11 +103,12 @@ function Kinds({ value, onChange }: { value: Kind; onChange: (kind: Kind) => voi
 
 function Facts({ file, note }: { file: CloudFile; note: ReactNode }) {
   const { t } = useTranslation();
-  const { app, icon, name, size, readyTime } = file;
+  const { app, icon, kind, name, size, readyTime } = file;
+  const Plain = kind === 'video' ? Film : FileIcon;
   return (
     <>
       <span className={push.icon}>
-        {icon ? <img src={icon} alt="" /> : app ? <Package size={22} {...ICON} /> : <FileIcon size={22} {...ICON} />}
+        {icon ? <img src={icon} alt="" /> : app ? <Package size={22} {...ICON} /> : <Plain size={22} {...ICON} />}
       </span>
       <div className={push.about}>
         <b className={push.name} title={name}>

@@ -1,0 +1,160 @@
+//! Target of a link, a phone or a clip: asked for by its owner, claimed, and read from its row.
+
+use domain::access::Level;
+use domain::sharing::links::{CLIP_LASTS_MS, LinkKind};
+use domain::uploads::FileKind;
+
+use super::LinkError;
+use crate::access::{ClaimError, Own, View, claim_one};
+use crate::conn::AnyConn;
+use crate::error::StoreError;
+use crate::schema::{sessions, share_links};
+use crate::session::{Actor, read_ids};
+use crate::uploads::{self, UploadError};
+
+/// Target that a link is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkTarget {
+    /// One of the actor's own phones, live.
+    Live {
+        /// Phone's id.
+        phone_id: i64,
+    },
+    /// A clip among the actor's files.
+    Clip {
+        /// Upload's id.
+        upload_id: i64,
+    },
+}
+
+/// Target of a stored link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Shown {
+    Live { phone_id: i64 },
+    Clip { sha256: String, file_name: String },
+}
+
+/// The columns of a [`Shown`].
+type Columns = (
+    share_links::kind,
+    sessions::phones,
+    share_links::sha256,
+    share_links::file_name,
+);
+
+/// The columns of a [`Shown`].
+pub(super) const SHOWN: Columns = (
+    share_links::kind,
+    sessions::phones,
+    share_links::sha256,
+    share_links::file_name,
+);
+
+/// The values of [`SHOWN`].
+pub(super) type ShownRow = (String, Option<String>, Option<String>, Option<String>);
+
+impl Shown {
+    /// Reads what a link shows from its row.
+    pub(super) fn stored((kind, ids, sha256, file_name): ShownRow) -> Result<Self, StoreError> {
+        let phone = || ids.as_deref().and_then(read_ids)?.first().copied();
+        match LinkKind::from_name(&kind) {
+            Some(LinkKind::Live) => phone().map(|phone_id| Self::Live { phone_id }),
+            Some(LinkKind::Clip) => sha256
+                .zip(file_name)
+                .map(|(sha256, file_name)| Self::Clip { sha256, file_name }),
+            None => None,
+        }
+        .ok_or(StoreError::Corrupt("share link"))
+    }
+
+    /// Finds what a link is to show. A phone is claimed with [`Shown::limit_ms`].
+    pub(super) fn wanted(
+        tx: &mut AnyConn,
+        actor: &Actor,
+        target: LinkTarget,
+    ) -> Result<Self, LinkError> {
+        match target {
+            LinkTarget::Live { phone_id } => Ok(Self::Live { phone_id }),
+            LinkTarget::Clip { upload_id } => {
+                let file = match uploads::own(tx, actor.member_id(), upload_id) {
+                    Ok(file) => file,
+                    Err(UploadError::Fault(fault)) => return Err(fault.into()),
+                    Err(_) => return Err(LinkError::File),
+                };
+                match (file.kind, file.sha256) {
+                    (None, _) => Err(LinkError::Unfinished),
+                    (Some(FileKind::Video), Some(sha256)) => Ok(Self::Clip {
+                        sha256,
+                        file_name: file.name,
+                    }),
+                    (Some(_), _) => Err(LinkError::NoVideo),
+                }
+            }
+        }
+    }
+
+    /// The latest end of a link to this, Unix milliseconds, for its owner alone.
+    pub(super) fn limit_ms(
+        &self,
+        tx: &mut AnyConn,
+        actor: &Actor,
+        now_ms: i64,
+    ) -> Result<i64, LinkError> {
+        match self {
+            Self::Live { phone_id } => {
+                Ok(claim_one::<Own>(tx, actor, *phone_id, now_ms)?.expire_ms)
+            }
+            Self::Clip { .. } => Ok(now_ms.saturating_add(CLIP_LASTS_MS)),
+        }
+    }
+
+    /// Whether the link of this actor has it to show.
+    pub(super) fn stands(
+        &self,
+        tx: &mut AnyConn,
+        actor: &Actor,
+        now_ms: i64,
+    ) -> Result<bool, StoreError> {
+        match self {
+            Self::Live { phone_id } => match claim_one::<View>(tx, actor, *phone_id, now_ms) {
+                Ok(phone) => Ok(phone.expire_ms > now_ms),
+                Err(ClaimError::Unknown | ClaimError::Right) => Ok(false),
+                Err(ClaimError::Fault(fault)) => Err(fault),
+            },
+            Self::Clip { sha256, .. } => uploads::has_video(tx, actor.member_id(), sha256),
+        }
+    }
+
+    /// Kind of the link.
+    pub(super) const fn kind(&self) -> LinkKind {
+        match self {
+            Self::Live { .. } => LinkKind::Live,
+            Self::Clip { .. } => LinkKind::Clip,
+        }
+    }
+
+    /// The level at which the sessions of the link and of its pages see phones, and the phones.
+    pub(super) fn reach(&self) -> (Option<Level>, Vec<i64>) {
+        match self {
+            Self::Live { phone_id } => (Some(Level::View), vec![*phone_id]),
+            // No phone, at no level: a session without a list of phones would reach all of them.
+            Self::Clip { .. } => (None, Vec::new()),
+        }
+    }
+
+    /// Content and name of a clip.
+    pub(super) fn file(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Live { .. } => None,
+            Self::Clip { sha256, file_name } => Some((sha256, file_name)),
+        }
+    }
+
+    /// The object of the link's audit.
+    pub(super) fn object(&self, link_id: i64) -> String {
+        match self {
+            Self::Live { phone_id } => format!("phone:{phone_id}"),
+            Self::Clip { .. } => format!("link:{link_id}"),
+        }
+    }
+}
