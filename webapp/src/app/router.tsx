@@ -78,6 +78,13 @@ export const router = createBrowserRouter(
               Component: (await import('@/features/sharing/links/SharedPage')).SharedPage,
             })),
         },
+        {
+          path: `${paths.sharedTrial}/:token?`,
+          lazy: () =>
+            withWords(['shell', 'ui', 'phones', 'play', 'links'], async () => ({
+              Component: (await import('@/features/sharing/links/TrialPage')).TrialPage,
+            })),
+        },
         // Nothing is shown on the way.
         { path: `${paths.redirect}/*`, loader: openAfresh, element: null },
         {

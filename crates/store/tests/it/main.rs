@@ -19,6 +19,7 @@ mod feedback;
 mod fixture;
 mod groups;
 mod limits;
+mod link_trials;
 mod links;
 mod member;
 mod notices;

@@ -1,4 +1,5 @@
 //! Links of an owner: calls, and their bodies and views.
 
 pub mod routes;
+mod trial;
 mod wire;

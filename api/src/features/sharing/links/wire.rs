@@ -4,16 +4,19 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::sharing::Until;
 use domain::sharing::links::{LINK_VIEWERS_MAX, LinkKind, ViewersMax};
+use engine::Engine;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use store::session::Actor;
 use store::sharing::links::{
     Link, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, OpenLinkError, OpenedLink,
-    PageShows, PasscodeChange,
+    Opening, PageShows, PasscodeChange,
 };
 use utoipa::ToSchema;
 
+use super::trial::{OfferView, TrialBody, TrialView};
 use crate::AppState;
-use crate::http::ApiError;
+use crate::http::{Answer, ApiError};
 
 /// Address of a link, behind this server's origin.
 pub fn path_of(state: &AppState, kind: LinkKind, token: &str) -> String {
@@ -21,14 +24,15 @@ pub fn path_of(state: &AppState, kind: LinkKind, token: &str) -> String {
 }
 
 fn viewers_of(number: i64) -> Result<ViewersMax, ApiError> {
-    ViewersMax::parse(number).ok_or_else(|| {
-        ApiError::in_field("viewersMax".to_owned(), |lang| {
-            let most = LINK_VIEWERS_MAX;
-            match lang {
-                Lang::Zh => format!("请输入 1 到 {most} 人"),
-                Lang::En => format!("Enter 1 to {most} viewers"),
-            }
-        })
+    ViewersMax::parse(number).ok_or_else(|| viewers_fault(LINK_VIEWERS_MAX))
+}
+
+fn viewers_fault(most: i64) -> ApiError {
+    ApiError::in_field("viewersMax".to_owned(), |lang| match (lang, most) {
+        (Lang::Zh, 1) => "试玩一次只能一个人".to_owned(),
+        (Lang::En, 1) => "A trial is for one visitor at a time".to_owned(),
+        (Lang::Zh, _) => format!("请输入 1 到 {most} 人"),
+        (Lang::En, _) => format!("Enter 1 to {most} viewers"),
     })
 }
 
@@ -44,6 +48,7 @@ impl From<LinkError> for ApiError {
             LinkError::File => codes::UPLOAD_ABSENT,
             LinkError::Unfinished => codes::UPLOAD_UNFINISHED,
             LinkError::NoVideo => codes::SHARE_NO_VIDEO,
+            LinkError::Viewers => return viewers_fault(1),
             LinkError::Until => codes::SHARE_UNTIL,
             LinkError::TooMany => codes::SHARE_LINK_LIMIT,
             LinkError::Unknown => codes::NOT_FOUND,
@@ -73,6 +78,8 @@ pub enum LinkKindView {
     Live,
     /// A recorded clip.
     Clip,
+    /// An app of a phone, for a trial of some minutes.
+    Trial,
 }
 
 impl From<LinkKind> for LinkKindView {
@@ -80,6 +87,7 @@ impl From<LinkKind> for LinkKindView {
         match kind {
             LinkKind::Live => Self::Live,
             LinkKind::Clip => Self::Clip,
+            LinkKind::Trial => Self::Trial,
         }
     }
 }
@@ -92,10 +100,12 @@ pub struct CreateLinkBody {
     #[serde(default)]
     #[schema(inline)]
     kind: LinkKindView,
-    /// Phone's id, of a live view.
+    /// Phone's id, of a live view or a trial.
     phone_id: Option<i64>,
     /// File's id, of a clip.
     upload_id: Option<i64>,
+    /// The app, of a trial, for which `viewersMax` is 1.
+    trial: Option<TrialBody>,
     /// End, Unix milliseconds. An end beyond a phone's rental is the rental's, and one of a clip beyond 30 days is then. Either this or `hours`.
     expire_time: Option<i64>,
     /// Hours from now, 1 to 720.
@@ -108,11 +118,14 @@ pub struct CreateLinkBody {
 }
 
 impl CreateLinkBody {
-    pub fn parse(&self) -> Result<LinkAsk, ApiError> {
-        let target = match (self.kind, self.phone_id, self.upload_id) {
-            (LinkKindView::Live, Some(phone_id), None) => LinkTarget::Live { phone_id },
-            (LinkKindView::Clip, None, Some(upload_id)) => LinkTarget::Clip { upload_id },
-            (LinkKindView::Live | LinkKindView::Clip, _, _) => {
+    pub async fn parse(&self, engine: &Engine, actor: &Actor) -> Result<LinkAsk, ApiError> {
+        let target = match (self.kind, self.phone_id, self.upload_id, &self.trial) {
+            (LinkKindView::Live, Some(phone_id), None, None) => LinkTarget::Live { phone_id },
+            (LinkKindView::Clip, None, Some(upload_id), None) => LinkTarget::Clip { upload_id },
+            (LinkKindView::Trial, Some(phone_id), None, Some(trial)) => {
+                LinkTarget::Trial(trial.find(engine, actor, phone_id).await?)
+            }
+            (LinkKindView::Live | LinkKindView::Clip | LinkKindView::Trial, ..) => {
                 return Err(ApiError::Refused(codes::BAD_REQUEST));
             }
         };
@@ -161,7 +174,7 @@ pub struct LinkView {
     /// What it shows.
     #[schema(inline)]
     kind: LinkKindView,
-    /// Phone of a live view; null of a clip.
+    /// Phone of a live view or a trial; null of a clip.
     #[schema(required = true)]
     phone_id: Option<i64>,
     /// The phone's name; empty for a phone that is not mine any more, and for a clip.
@@ -170,6 +183,9 @@ pub struct LinkView {
     owl_id: String,
     /// Name of a clip's file; empty for a phone.
     file_name: String,
+    /// What is tried; null of the others. `opened` is the number of trials.
+    #[schema(required = true)]
+    trial: Option<TrialView>,
     /// Number of pages that are open now.
     viewers: i64,
     /// Number of pages that it lets in at the same time.
@@ -188,9 +204,13 @@ pub struct LinkView {
 
 pub fn view_of(state: &AppState, link: Link) -> LinkView {
     let kind = link.shows.kind();
-    let (phone_id, phone, file_name) = match link.shows {
-        LinkShows::Live { phone_id, phone } => (Some(phone_id), phone, String::new()),
-        LinkShows::Clip { file_name } => (None, None, file_name),
+    let (phone_id, phone, file_name, trial) = match link.shows {
+        LinkShows::Live { phone_id, phone } => (Some(phone_id), phone, String::new(), None),
+        LinkShows::Clip { file_name } => (None, None, file_name, None),
+        LinkShows::Trial { trial, phone } => {
+            let view = TrialView::from(&trial);
+            (Some(trial.phone_id), phone, String::new(), Some(view))
+        }
     };
     let (phone_alias, owl_id) = phone.unwrap_or_default();
     LinkView {
@@ -201,6 +221,7 @@ pub fn view_of(state: &AppState, link: Link) -> LinkView {
         phone_alias,
         owl_id,
         file_name,
+        trial,
         viewers: state.engine.live.viewers_of(link.link_id),
         viewers_max: link.viewers_max,
         passcode: link.passcode,
@@ -297,6 +318,8 @@ pub enum OpeningView {
     Passcode,
     /// The limit of viewers is reached: that many pages are open.
     Full,
+    /// A trial is offered, which begins by a call of its own.
+    Trial,
 }
 
 /// Answer of a link.
@@ -311,6 +334,9 @@ pub struct OpenedLinkView {
     /// Session of the page; null unless it was opened.
     #[schema(required = true)]
     page: Option<LinkPageView>,
+    /// The trial that is offered; null where there is none.
+    #[schema(required = true)]
+    offer: Option<OfferView>,
 }
 
 /// Session of a page that a link let in.
@@ -322,30 +348,49 @@ pub struct LinkPageView {
     /// What it shows.
     #[schema(inline)]
     kind: LinkKindView,
-    /// Phone of a live view; null of a clip.
+    /// Phone of a live view or a trial; null of a clip.
     #[schema(required = true)]
     phone_id: Option<i64>,
-    /// Begin of the link, Unix milliseconds.
+    /// Name of the app of a trial; empty of the others.
+    app_name: String,
+    /// Begin of the link or of the trial, Unix milliseconds.
     create_time: i64,
-    /// End of the link, Unix milliseconds.
+    /// End of the link or of the trial, Unix milliseconds.
     until_time: i64,
     /// The server's time, Unix milliseconds.
     now: i64,
 }
 
 impl OpenedLinkView {
-    pub const fn without(state: OpeningView, tries_left: Option<i64>) -> Self {
+    const fn without(state: OpeningView, tries_left: Option<i64>) -> Self {
         Self {
             state,
             tries_left,
             page: None,
+            offer: None,
         }
     }
 
-    pub fn of(opened: OpenedLink, now_ms: i64) -> Self {
-        let (kind, phone_id) = match opened.shows {
-            PageShows::Live { phone_id } => (LinkKindView::Live, Some(phone_id)),
-            PageShows::Clip => (LinkKindView::Clip, None),
+    pub fn answer(opening: Opening, now_ms: i64) -> Result<Answer<Self>, ApiError> {
+        Ok(Answer::ok(match opening {
+            Opening::Absent => return Err(ApiError::Refused(codes::NOT_FOUND)),
+            Opening::Passcode { tries_left } => Self::without(OpeningView::Passcode, tries_left),
+            Opening::Full => Self::without(OpeningView::Full, None),
+            Opening::Opened(opened) => Self::of(opened, now_ms),
+            Opening::Trial(offer) => Self {
+                offer: Some(OfferView::of(offer, now_ms)),
+                ..Self::without(OpeningView::Trial, None)
+            },
+        }))
+    }
+
+    fn of(opened: OpenedLink, now_ms: i64) -> Self {
+        let (kind, phone_id, app_name) = match opened.shows {
+            PageShows::Live { phone_id } => (LinkKindView::Live, Some(phone_id), String::new()),
+            PageShows::Clip => (LinkKindView::Clip, None, String::new()),
+            PageShows::Trial { phone_id, app_name } => {
+                (LinkKindView::Trial, Some(phone_id), app_name)
+            }
         };
         Self {
             state: OpeningView::Opened,
@@ -354,10 +399,12 @@ impl OpenedLinkView {
                 access_token: opened.token,
                 kind,
                 phone_id,
+                app_name,
                 create_time: opened.created_ms,
                 until_time: opened.until_ms,
                 now: now_ms,
             }),
+            offer: None,
         }
     }
 }
@@ -372,4 +419,6 @@ pub struct LinkStandingView {
     pub viewers_max: i64,
     /// End of the link, Unix milliseconds.
     pub until_time: i64,
+    /// The server's time, Unix milliseconds.
+    pub now: i64,
 }

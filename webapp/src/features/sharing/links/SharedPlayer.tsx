@@ -23,7 +23,7 @@ export function SharedPlayer({ page, onGone }: Props) {
   const { t } = useTranslation();
   useDark();
   const [skew] = useState(() => page.now - Date.now());
-  const standing = useStanding(page, onGone);
+  const standing = useStanding(page.accessToken, onGone);
   const time = { since: page.createTime, until: standing?.untilTime ?? page.untilTime };
   return (
     <ClockSkew value={skew}>

@@ -2,9 +2,13 @@
 import { ask, call } from '@/core/api';
 import { type CallFault, send } from '@/core/http';
 import type { Answer } from '@/core/operations';
+import { tabValue } from '@/core/storage';
 
-type Opened = Answer<'open_share_link'>;
+export type Opened = Answer<'open_share_link'>;
 export type LinkPage = NonNullable<Opened['page']>;
+export type Offer = NonNullable<Opened['offer']>;
+/** The page of a trial, which has a phone. */
+export type TrialPage = LinkPage & { phoneId: number };
 export type Standing = Answer<'count_share_viewers'>;
 
 /** Opens a link. */
@@ -21,3 +25,21 @@ export async function standingOf(accessToken: string, signal: AbortSignal): Prom
   if (error) return error.kind === 'code' ? null : undefined;
   return data as Standing | undefined;
 }
+
+/** Begins a trial: its clock runs from now on. */
+export async function beginTrial(token: string, passcode?: string): Promise<Opened | CallFault> {
+  const body = { token, ...(passcode === undefined ? {} : { passcode }) };
+  const { data, error } = await call(ask('begin_trial', body, { quiet: true, anonymous: true }));
+  return error ?? (data as Opened);
+}
+
+/** The page of a trial, if the answer has one. */
+export function trialPageOf({ page }: Opened): TrialPage | null {
+  return page?.kind === 'trial' && page.phoneId !== null ? { ...page, phoneId: page.phoneId } : null;
+}
+
+const isTrialPage = (value: unknown): value is TrialPage =>
+  typeof value === 'object' && value !== null && 'accessToken' in value && typeof value.accessToken === 'string';
+
+/** The trial that this tab has of a link: a reload goes on with it, another tab has none. */
+export const keptTrial = (token: string) => tabValue(`trial:${token}`, isTrialPage);
