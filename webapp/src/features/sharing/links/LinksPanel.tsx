@@ -28,7 +28,7 @@ const LinkTable = later<DataTableProps<Link>>(() => import('@/ui/list/DataTable'
 const EVERY_MS = 5000;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true, pollingInterval: EVERY_MS } as const;
 const idOf = ({ linkId }: Link): number => linkId;
-const nameOf = ({ phoneAlias, owlId }: Link): string => phoneAlias || owlId || '—';
+const nameOf = ({ phoneAlias, owlId, fileName }: Link): string => phoneAlias || owlId || fileName || '—';
 
 type Asked = { what: 'show' | 'change' | 'end'; link: Link };
 
@@ -84,13 +84,13 @@ function useLinkColumns(onAsk: (asked: Asked) => void): Column<Link>[] {
   return [
     {
       key: 'name',
-      title: t('links.phone'),
+      title: t('links.what'),
       width: 150,
       grows: true,
       fixed: true,
       render: (link) => <b>{nameOf(link)}</b>,
     },
-    { key: 'content', title: t('links.content'), width: 100, leaves: 2, phone: 'none', render: () => t('links.live') },
+    { key: 'content', title: t('links.content'), width: 100, leaves: 2, phone: 'none', render: ({ kind }) => t(`links.${kind}`) },
     {
       key: 'address',
       title: t('links.address'),
@@ -153,10 +153,10 @@ function useLinkColumns(onAsk: (asked: Asked) => void): Column<Link>[] {
   ];
 }
 
-/** `/sharePhoneVideo/Kq7…`. */
+/** `/shareVideo/Kq7…`. */
 function short(path: string): string {
-  const [token = ''] = path.split('/').slice(-1);
-  return `/sharePhoneVideo/${token.slice(0, 3)}…`;
+  const [page, token = ''] = path.split('/').slice(-2);
+  return `/${page}/${token.slice(0, 3)}…`;
 }
 
 function EndLink({ link, onClose }: { link: Link; onClose: () => void }) {

@@ -1,4 +1,5 @@
-// The open page behind a link: one phone, live, for anybody who has the address. Nothing of the console, of the phone's name or of its owner.
+// The open page behind a link, for anybody who has the address: opened, perhaps by a passcode, or refused. Nothing of the console, of a name
+// or of the owner. What it shows is its caller's.
 import { Button, Input } from 'antd';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,18 +13,27 @@ import { faultWords } from '@/ui/faultWords';
 import { Owl } from '@/ui/Owl';
 import { type LinkPage, openLink } from './opening';
 import styles from './Shared.module.css';
-import { SharedPlayer } from './SharedPlayer';
 
 const { passcodeChars: PASSCODE_CHARS } = ShareLink;
 
 type State =
   | { is: 'opening' }
   | { is: 'passcode'; wrong: string }
-  | { is: 'refused'; why: 'gone' | 'full' }
+  | { is: 'refused'; why: Over }
   | { is: 'failed'; words: string }
   | { is: 'open'; page: LinkPage };
 
-export function SharedPage() {
+/** Why a page shows nothing any more. */
+export type Over = 'gone' | 'full';
+
+interface Props {
+  /** What the address promises: another link's token is none here. */
+  kind: LinkPage['kind'];
+  /** The opened page. */
+  children: (page: LinkPage, onOver: (why: Over) => void) => ReactNode;
+}
+
+export function SharedPage({ kind, children }: Props) {
   const { t } = useTranslation();
   const { token = '' } = useParams();
   const [state, setState] = useState<State>({ is: 'opening' });
@@ -36,12 +46,13 @@ export function SharedPage() {
         const words = faultWords(answer, t);
         return setState(locked ? { is: 'passcode', wrong: words } : { is: 'failed', words });
       }
+      if (answer.page && answer.page.kind !== kind) return setState({ is: 'refused', why: 'gone' });
       if (answer.page) return setState({ is: 'open', page: answer.page });
       if (answer.state === 'full') return setState({ is: 'refused', why: 'full' });
       const { triesLeft } = answer;
       return setState({ is: 'passcode', wrong: triesLeft === null ? '' : t('links.wrong', { count: triesLeft }) });
     },
-    [token, t],
+    [token, kind, t],
   );
   const begun = useRef(false);
   useEffect(() => {
@@ -50,12 +61,12 @@ export function SharedPage() {
     begun.current = true;
     void open();
   }, [open]);
-  const gone = useCallback(() => setState({ is: 'refused', why: 'gone' }), []);
+  const over = useCallback((why: Over) => setState({ is: 'refused', why }), []);
 
-  if (state.is === 'open') return <SharedPlayer page={state.page} onGone={gone} />;
+  if (state.is === 'open') return children(state.page, over);
   if (state.is === 'passcode') return <Passcode wrong={state.wrong} onEnter={open} />;
   return (
-    <Plain alert={state.is !== 'opening'}>
+    <Plain kind={kind} alert={state.is !== 'opening'}>
       {state.is === 'opening' ? <Eyes look="half" width={64} /> : null}
       {state.is === 'refused' ? (
         <EmptyState look="shut" title={t(`links.${state.why}`)} text={t(`links.${state.why}Text`)}>
@@ -72,13 +83,13 @@ export function SharedPage() {
 }
 
 /** A page without a picture. */
-function Plain({ alert, children }: { alert: boolean; children: ReactNode }) {
+function Plain({ kind, alert, children }: { kind: LinkPage['kind']; alert: boolean; children: ReactNode }) {
   const { t } = useTranslation();
-  const heading = usePageTitle(t('links.live'));
+  const heading = usePageTitle(t(`links.${kind}`));
   return (
     <main className={styles.plain}>
       <h1 ref={heading} tabIndex={-1} className="owl-hidden-text">
-        {t('links.live')}
+        {t(`links.${kind}`)}
       </h1>
       <div className={styles.middle} role={alert ? 'alert' : 'status'}>
         {children}

@@ -1,5 +1,5 @@
 // The live picture of a link's page.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Code } from '@/core/http';
 import { endView } from '@/core/rules';
@@ -9,6 +9,7 @@ import { IdleChip, PaceChip, ViewOnlyChip } from '@/features/play/stage/Chips';
 import { ClockSkew } from '@/ui/useNow';
 import { LinkHead, LinkTime, useDark, useStanding } from './LinkFrame';
 import type { LinkPage } from './opening';
+import type { Over } from './SharedPage';
 import styles from './Shared.module.css';
 
 /** Ends that say that the link is over, or the right behind it: nothing comes back by trying again. */
@@ -16,20 +17,22 @@ const GONE = ['signedOut', 'recalled', 'left', 'expired', 'lowered'];
 
 interface Props {
   page: LinkPage;
-  onGone: () => void;
+  phoneId: number;
+  onOver: (why: Over) => void;
 }
 
-export function SharedPlayer({ page, onGone }: Props) {
+export function SharedPlayer({ page, phoneId, onOver }: Props) {
   const { t } = useTranslation();
+  const onGone = useCallback(() => onOver('gone'), [onOver]);
   useDark();
   const [skew] = useState(() => page.now - Date.now());
-  const standing = useStanding(page.accessToken, onGone);
+  const standing = useStanding(page, onGone);
   const time = { since: page.createTime, until: standing?.untilTime ?? page.untilTime };
   return (
     <ClockSkew value={skew}>
       <main className={styles.shared}>
         <BarePlayer
-          phoneId={page.phoneId}
+          phoneId={phoneId}
           name={t('links.live')}
           mode="view"
           accessToken={page.accessToken}
@@ -50,7 +53,7 @@ export function SharedPlayer({ page, onGone }: Props) {
 }
 
 /** A session that is over for good gives way to the words of a link that is none. */
-function Ends({ onGone }: Pick<Props, 'onGone'>) {
+function Ends({ onGone }: { onGone: () => void }) {
   const { over } = usePlayContext().state;
   useEffect(() => {
     if (over === null) return;

@@ -1,0 +1,77 @@
+// Makes a link to whatever its caller names, then shows it.
+import { Form, Switch } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import type { Answer, Body } from '@/core/operations';
+import { FormDialog } from '@/ui/FormDialog';
+import { useNow } from '@/ui/useNow';
+import { UntilField } from '../UntilField';
+import { dayOf, type UntilFields, untilOf } from '../until';
+import { useCreateShareLinkMutation } from './api';
+import { ViewersField } from './LinkFields';
+import { LinkShown } from './LinkShown';
+import styles from './Links.module.css';
+
+const MINUTE_MS = 60_000;
+const VIEWERS = 20;
+const HOURS = 3;
+
+interface Fields extends UntilFields {
+  viewersMax: number;
+  passcode: boolean;
+}
+
+/** What a link shows, as the call takes it. */
+export type Target = Pick<Body<'create_share_link'>, 'kind' | 'phoneId' | 'uploadId'>;
+
+interface Props {
+  open: boolean;
+  name: string;
+  /** What the link is good for. */
+  text: string;
+  /** The end of a phone's rental; none of a clip. */
+  rentalEnd: number | null;
+  /** Names what is shown, once the form is sent; or why that cannot be. */
+  target: () => Promise<{ target: Target; fault?: undefined } | { target?: undefined; fault: CallFault }>;
+  onDone: () => void;
+  onClose: () => void;
+  /** Stands above the fields. */
+  children?: ReactNode;
+}
+
+export function MakeLinkDialog({ open, name, text, rentalEnd, target, onDone, onClose, children }: Props) {
+  const { t } = useTranslation();
+  const now = useNow(MINUTE_MS);
+  const [create] = useCreateShareLinkMutation();
+  const [made, setMade] = useState<Answer<'create_share_link'> | null>(null);
+  if (made) return <LinkShown {...{ open, name, onClose }} {...made} />;
+
+  const submit = async ({ viewersMax, passcode, ...until }: Fields): Promise<CallFault | 'stay'> => {
+    const named = await target();
+    if (named.fault) return named.fault;
+    const { data, error } = await create({ ...named.target, viewersMax, passcode, ...untilOf(until) });
+    if (!data) return error as CallFault;
+    setMade(data);
+    onDone();
+    return 'stay';
+  };
+  return (
+    <FormDialog<Fields>
+      open={open}
+      title={t('links.titleOf', { name })}
+      initial={{ ends: 'hours', day: dayOf(now), hours: HOURS, viewersMax: VIEWERS, passcode: false }}
+      submit={t('links.create')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.note}>{text}</p>
+      {children}
+      <UntilField rentalEnd={rentalEnd} now={now} />
+      <ViewersField />
+      <Form.Item name="passcode" label={t('links.askPasscode')} valuePropName="checked" layout="horizontal">
+        <Switch />
+      </Form.Item>
+    </FormDialog>
+  );
+}
