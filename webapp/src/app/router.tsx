@@ -75,7 +75,7 @@ export const router = createBrowserRouter(
           path: `${paths.sharedPhone}/:token?`,
           lazy: () =>
             withWords(['shell', 'ui', 'phones', 'play', 'links'], async () => ({
-              Component: (await import('@/features/sharing/links/SharedPage')).SharedPage,
+              Component: (await import('@/features/sharing/links/SharedPhone')).SharedPhone,
             })),
         },
         {

@@ -234,12 +234,7 @@ impl<'a> Playing<'a> {
             }
             // Only the controller may send the rest.
             _ if !self.opened.control => self.trespass()?,
-            // Of a trial's page that is what its app gets, and the quality of the picture.
-            _ if !matches!(input, Input::Quality(_))
-                && (self.trial.as_mut()).is_some_and(|trial| !trial.passes(&input)) =>
-            {
-                self.active().await?;
-            }
+            _ if !self.lets_through(&input) => self.active().await?,
             Input::ShareClipboard(on) if epoch == self.opened.epoch => {
                 self.active().await?;
                 self.share_clipboard(on).await?;

@@ -25,6 +25,8 @@ pub(super) struct Trial {
     /// The start of the app that is on its way.
     starting: Option<JoinHandle<Result<(), AppError>>>,
     failures: u8,
+    /// Whether the phone's clipboard was emptied: what its owner copied is not for a visitor to paste.
+    emptied: bool,
     /// Keeps the screen open while nothing of it is shown.
     hidden: Option<Viewer>,
 }
@@ -37,13 +39,9 @@ impl Trial {
             in_front: false,
             starting: None,
             failures: 0,
+            emptied: false,
             hidden: None,
         }
-    }
-
-    /// Whether an input reaches the phone.
-    pub(super) fn passes(&mut self, input: &Input) -> bool {
-        self.inputs.passes(input, self.in_front)
     }
 
     fn start(&mut self, engine: &Engine, phone_id: i64) {
@@ -67,6 +65,27 @@ impl Playing<'_> {
         } else {
             self.socket.pictures().show(0, viewer);
         }
+    }
+
+    /// Whether an input reaches the phone: of a trial what its app gets, and the quality of the picture.
+    pub(super) fn lets_through(&mut self, input: &Input) -> bool {
+        let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
+        let Some(trial) = &mut self.trial else {
+            return true;
+        };
+        if matches!(input, Input::Quality(_)) {
+            return true;
+        }
+        let passes = trial.inputs.passes(input, trial.in_front);
+        if passes && !trial.emptied {
+            // Inputs keep their order: this one arrives before the visitor's first.
+            let empty = Input::SetClipboard {
+                sequence: 0,
+                text: String::new(),
+            };
+            trial.emptied = self.engine.fleet.input(phone_id, epoch, &empty).is_ok();
+        }
+        passes
     }
 
     /// Handles another app that is in front: the trial's is shown, every other one gives way to it.

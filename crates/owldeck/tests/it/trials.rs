@@ -149,13 +149,14 @@ async fn a_visitor_has_one_app_until_the_time_is_up_and_its_data_is_cleared() {
         .send(&touch(TouchAction::Up, 30_000, 30_000), epoch)
         .await;
     let limit = Instant::now() + TIMEOUT;
-    while inputs(&demo, 0, since).len() < 2 {
+    while inputs(&demo, 0, since).len() < 3 {
         assert!(Instant::now() < limit, "the touch arrives");
         sleep(Duration::from_millis(50)).await;
     }
     let arrived = inputs(&demo, 0, since);
+    assert_eq!(arrived[0], "clipboard", "it is emptied first: {arrived:?}");
     assert!(
-        arrived.len() == 2 && arrived[0] == arrived[1],
+        arrived.len() == 3 && arrived[1] == arrived[2],
         "{arrived:?}"
     );
 

@@ -8,7 +8,6 @@ use domain::sharing::trial::{TRIAL_MINUTES_MAX, TrialMinutes};
 use engine::Engine;
 use engine::apps::Unknown;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use store::phones::Verdict;
 use store::session::Actor;
 use store::sharing::links::{self, Offer, OfferStanding, Trial};

@@ -39,7 +39,7 @@ export function ChangeLinkDialog({ link, onClose }: { link: Link; onClose: () =>
     const same = until.ends === 'day' && until.day === initial.day;
     const { data, error } = await update({
       linkId: link.linkId,
-      viewersMax,
+      viewersMax: link.trial ? 1 : viewersMax,
       ...(same ? {} : untilOf(until)),
       ...(passcode === 'keep' ? {} : { passcode }),
     });
@@ -60,7 +60,7 @@ export function ChangeLinkDialog({ link, onClose }: { link: Link; onClose: () =>
       onClose={onClose}
     >
       <UntilField rentalEnd={null} now={now} />
-      <ViewersField />
+      {link.trial ? null : <ViewersField />}
       <Form.Item name="passcode" label={t('links.passcode')}>
         <Radio.Group
           options={choices.map((value) => ({

@@ -83,7 +83,7 @@ export function SharedPage({ kind, children }: Props) {
 }
 
 /** A page without a picture. */
-function Plain({ kind, alert, children }: { kind: LinkPage['kind']; alert: boolean; children: ReactNode }) {
+export function Plain({ kind, alert, children }: { kind: LinkPage['kind']; alert: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t(`links.${kind}`));
   return (
@@ -109,7 +109,7 @@ function Brand() {
   );
 }
 
-function Passcode({ wrong, onEnter }: { wrong: string; onEnter: (passcode: string) => Promise<void> }) {
+export function Passcode({ wrong, onEnter }: { wrong: string; onEnter: (passcode: string) => Promise<void> }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('links.enterTitle'));
   const [typed, setTyped] = useState('');

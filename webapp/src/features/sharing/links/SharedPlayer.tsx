@@ -26,7 +26,7 @@ export function SharedPlayer({ page, phoneId, onOver }: Props) {
   const onGone = useCallback(() => onOver('gone'), [onOver]);
   useDark();
   const [skew] = useState(() => page.now - Date.now());
-  const standing = useStanding(page, onGone);
+  const standing = useStanding(page.accessToken, onGone);
   const time = { since: page.createTime, until: standing?.untilTime ?? page.untilTime };
   return (
     <ClockSkew value={skew}>

@@ -8,12 +8,6 @@ import { faultWords } from '@/ui/faultWords';
 
 const { minutesMax: MINUTES_MAX } = ShareLink;
 
-export interface TrialValues {
-  packageName: string | null;
-  minutes: number;
-  clearsData: boolean;
-}
-
 /** The fields `packageName`, `minutes` and `clearsData`. */
 export function TrialFields({ phoneId }: { phoneId: number }) {
   const { t } = useTranslation();
