@@ -8,7 +8,7 @@ use domain::sharing::links::ViewersMax;
 use store::operations::{StartError, check_replace, start, take, wipe_left};
 use store::phones::{NewPhone, add_stock, set_health};
 use store::session::tokens;
-use store::sharing::links::{LinkAsk, links, make_link};
+use store::sharing::links::{LinkAsk, LinkShows, LinkTarget, links, make_link};
 
 use super::{again, ask, begin, listed, receipt_of, report, running, seen};
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, on_each_database};
@@ -68,7 +68,7 @@ fn everything_of_the_rental_goes_to_the_new_phone_and_the_old_one_is_wiped_to_st
              VALUES (79, {member}, 'TOKEN', 0, {NOW}, '', 'CI', 0, 1, '5,{old}', {NOW} + {DAY});"
         ));
         let ask = LinkAsk {
-            phone_id: old,
+            target: LinkTarget::Live { phone_id: old },
             until: Until::Hours(1),
             viewers_max: ViewersMax::parse(1).unwrap(),
             passcode: false,
@@ -105,7 +105,9 @@ fn everything_of_the_rental_goes_to_the_new_phone_and_the_old_one_is_wiped_to_st
         let reached = tokens(&f.store, &owner, NOW).await.unwrap().remove(0);
         assert_eq!(reached.phones, Some(vec![5, new[0]]));
         let linked = links(&f.store, &owner, (0, 9), NOW).await.unwrap().links;
-        assert_eq!((linked[0].phone_id, linked[0].open), (new[0], true));
+        let to_new =
+            matches!(linked[0].shows, LinkShows::Live { phone_id, .. } if phone_id == new[0]);
+        assert_eq!((to_new, linked[0].open), (true, true));
         // The guest sees the new phone, and the old one no more: its receipt alone still names it.
         assert_eq!(
             may(f, GUEST, &[new[0]]).await[0].0,
