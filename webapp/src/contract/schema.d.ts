@@ -1233,7 +1233,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a file away, unless it is being brought to phones */
+        /** Takes a file away, unless it is being brought to phones (1011110009), or an open link shows it (1011110015) */
         delete: operations["remove_upload"];
         options?: never;
         /** How much of a file the server has */
@@ -3139,6 +3139,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/phone-link/begin-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a trial for a page
+         * @description The clock begins with the answer, whose session may control the phone until its end, by inputs for the app alone. A trial has the phone for
+         *     itself: whoever comes later is told when it ends. At the end the app is stopped, and its data cleared where the owner chose so, before
+         *     another begins; it ends too when a member takes control of the phone. 404: no trial is offered by this token. Passcodes and openings are
+         *     counted as for opening the link.
+         */
+        post: operations["begin_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/phone-link/create": {
         parameters: {
             query?: never;
@@ -3149,9 +3172,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a link to one of my phones
-         * @description Anybody who has the address sees the phone live, without an account and without learning anything else. The pictures end within a second
-         *     when the link ends, when the phone leaves its owner, and after a password change. 1011102011: 50 links are open.
+         * Makes a link to one of my phones, to an app of it for trials, or to a clip among my files
+         * @description A trial is hands-on: its visitor has the app alone, for some minutes, one visitor at a time.
+         *     Anybody who has the address sees the phone live or the clip, without an account and without learning anything else. What is seen ends within
+         *     a second when the link ends, when the phone leaves its owner, and after a password change. The file of a clip stays as long as the link.
+         *     1011102011: 50 links are open.
          */
         post: operations["create_share_link"];
         delete?: never;
@@ -3191,7 +3216,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a link for a page
-         * @description 404: no link opens by this token, whether there never was one, it ended, or its phone is gone. After 5 wrong passcodes of an address at a link
+         * @description 404: no link opens by this token, whether there never was one, it ended, or what it shows is gone. After 5 wrong passcodes of an address at a link
          *     within 15 minutes, or 60 openings of an address within 10: 1002000429 with `retryAfterMs`.
          */
         post: operations["open_share_link"];
@@ -5650,17 +5675,22 @@ export interface components {
             data: {
                 /**
                  * Format: int64
+                 * @description The server's time, Unix milliseconds.
+                 */
+                now: number;
+                /**
+                 * Format: int64
                  * @description End of the link, Unix milliseconds.
                  */
                 untilTime: number;
                 /**
                  * Format: int64
-                 * @description Number of pages that show the phone now.
+                 * @description Number of pages that are open now.
                  */
                 viewers: number;
                 /**
                  * Format: int64
-                 * @description Number of pages that may show it at the same time.
+                 * @description Number of pages that it lets in at the same time.
                  */
                 viewersMax: number;
             };
@@ -6139,12 +6169,13 @@ export interface components {
             code: number;
             /** @description Answer of a link. */
             data: {
+                offer: components["schemas"]["OfferView"] | null;
                 page: components["schemas"]["LinkPageView"] | null;
                 /**
                  * @description How a link answers.
                  * @enum {string}
                  */
-                state: "opened" | "passcode" | "full";
+                state: "opened" | "passcode" | "full" | "trial";
                 /**
                  * Format: int64
                  * @description Tries that are left after a wrong passcode; null when none was given.
@@ -8093,11 +8124,11 @@ export interface components {
             /** @description Number of the phones concerned. */
             count: number;
         };
-        /** @description Phone, end and limits of a link. */
+        /** @description What a link shows, its end and limits. */
         CreateLinkBody: {
             /**
              * Format: int64
-             * @description End, Unix milliseconds. An end beyond the rental is the rental's. Either this or `hours`.
+             * @description End, Unix milliseconds. An end beyond a phone's rental is the rental's, and one of a clip beyond 30 days is then. Either this or `hours`.
              */
             expireTime?: number | null;
             /**
@@ -8105,16 +8136,27 @@ export interface components {
              * @description Hours from now, 1 to 720.
              */
             hours?: number | null;
+            /**
+             * @description Kind of a link: what its page shows.
+             * @enum {string}
+             */
+            kind?: "live" | "clip" | "trial";
             /** @description Whether a passcode is asked for. The server makes it. */
             passcode?: boolean;
             /**
              * Format: int64
-             * @description Phone's id.
+             * @description Phone's id, of a live view or a trial.
              */
-            phoneId: number;
+            phoneId?: number | null;
+            trial?: components["schemas"]["TrialBody"] | null;
             /**
              * Format: int64
-             * @description Number of pages that may show the phone at the same time, 1 to 50.
+             * @description File's id, of a clip.
+             */
+            uploadId?: number | null;
+            /**
+             * Format: int64
+             * @description Number of pages that it lets in at the same time, 1 to 50.
              */
             viewersMax: number;
         };
@@ -9026,25 +9068,35 @@ export interface components {
             /** Format: int64 */
             phoneId: number;
         };
-        /** @description Session of a page that shows a phone by a link. */
+        /** @description Session of a page that a link let in. */
         LinkPageView: {
-            /** @description For `Authorization: Bearer`: a view of this phone, and nothing else. */
+            /** @description For `Authorization: Bearer`: a view of this phone or clip, and nothing else. */
             accessToken: string;
+            /** @description Name of the app of a trial; empty of the others. */
+            appName: string;
             /**
              * Format: int64
-             * @description Begin of the link, Unix milliseconds.
+             * @description Begin of the link or of the trial, Unix milliseconds.
              */
             createTime: number;
+            /**
+             * @description Kind of a link: what its page shows.
+             * @enum {string}
+             */
+            kind: "live" | "clip" | "trial";
             /**
              * Format: int64
              * @description The server's time, Unix milliseconds.
              */
             now: number;
-            /** Format: int64 */
-            phoneId: number;
             /**
              * Format: int64
-             * @description End of the link, Unix milliseconds.
+             * @description Phone of a live view or a trial; null of a clip.
+             */
+            phoneId: number | null;
+            /**
+             * Format: int64
+             * @description End of the link or of the trial, Unix milliseconds.
              */
             untilTime: number;
         };
@@ -9052,17 +9104,22 @@ export interface components {
         LinkStandingView: {
             /**
              * Format: int64
+             * @description The server's time, Unix milliseconds.
+             */
+            now: number;
+            /**
+             * Format: int64
              * @description End of the link, Unix milliseconds.
              */
             untilTime: number;
             /**
              * Format: int64
-             * @description Number of pages that show the phone now.
+             * @description Number of pages that are open now.
              */
             viewers: number;
             /**
              * Format: int64
-             * @description Number of pages that may show it at the same time.
+             * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
         };
@@ -9073,6 +9130,13 @@ export interface components {
              * @description Unix milliseconds.
              */
             createTime: number;
+            /** @description Name of a clip's file; empty for a phone. */
+            fileName: string;
+            /**
+             * @description Kind of a link: what its page shows.
+             * @enum {string}
+             */
+            kind: "live" | "clip" | "trial";
             /**
              * Format: int64
              * @description Id by which it is changed and ended.
@@ -9085,16 +9149,20 @@ export interface components {
              * @description How often the link was opened.
              */
             opened: number;
-            /** @description The phone's id for people; empty for a phone that is not mine any more. */
+            /** @description The phone's id for people; empty for a phone that is not mine any more, and for a clip. */
             owlId: string;
             /** @description Whether a passcode is asked for. */
             passcode: boolean;
             /** @description Address, behind this server's origin. */
             path: string;
-            /** @description The phone's name; empty for a phone that is not mine any more. */
+            /** @description The phone's name; empty for a phone that is not mine any more, and for a clip. */
             phoneAlias: string;
-            /** Format: int64 */
-            phoneId: number;
+            /**
+             * Format: int64
+             * @description Phone of a live view or a trial; null of a clip.
+             */
+            phoneId: number | null;
+            trial: components["schemas"]["TrialView"] | null;
             /**
              * Format: int64
              * @description End, Unix milliseconds: of a link that was ended before, that moment.
@@ -9102,12 +9170,12 @@ export interface components {
             untilTime: number;
             /**
              * Format: int64
-             * @description Number of pages that show the phone now.
+             * @description Number of pages that are open now.
              */
             viewers: number;
             /**
              * Format: int64
-             * @description Number of pages that may show the phone at the same time.
+             * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
         };
@@ -9602,6 +9670,31 @@ export interface components {
              */
             uploadId: number;
         };
+        /** @description A trial that is offered. */
+        OfferView: {
+            /** @description Name of the app. */
+            appName: string;
+            /**
+             * Format: int64
+             * @description Duration in minutes.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description The server's time, Unix milliseconds.
+             */
+            now: number;
+            /**
+             * @description Whether a trial may begin.
+             * @enum {string}
+             */
+            standing: "open" | "taken" | "cleaning" | "away";
+            /**
+             * Format: int64
+             * @description End of the trial that somebody has, Unix milliseconds; null without one.
+             */
+            untilTime: number | null;
+        };
         /** @description An app of the market as operators see it. */
         OfferedAppView: {
             /** Format: int64 */
@@ -9691,12 +9784,13 @@ export interface components {
         };
         /** @description Answer of a link. */
         OpenedLinkView: {
+            offer: components["schemas"]["OfferView"] | null;
             page: components["schemas"]["LinkPageView"] | null;
             /**
              * @description How a link answers.
              * @enum {string}
              */
-            state: "opened" | "passcode" | "full";
+            state: "opened" | "passcode" | "full" | "trial";
             /**
              * Format: int64
              * @description Tries that are left after a wrong passcode; null when none was given.
@@ -12151,13 +12245,29 @@ export interface components {
              */
             parentId: number;
         };
-        /** @description The trial phone. */
-        TrialView: {
+        /** @description App of a phone that visitors may try. */
+        TrialBody: {
+            /** @description Whether the app's data is cleared after each trial; else it is only stopped. */
+            clearsData: boolean;
             /**
              * Format: int64
-             * @description Phone's id.
+             * @description Duration of a trial in minutes, 1 to 60.
              */
-            phoneId: number;
+            minutes: number;
+            /** @description Package of an app that was installed on the phone and that a launcher starts. */
+            packageName: string;
+        };
+        /** @description App of a phone that visitors may try. */
+        TrialView: {
+            /** @description Name of the app, as it was when the link was made. */
+            appName: string;
+            /** @description Whether the app's data is cleared after each trial. */
+            clearsData: boolean;
+            /**
+             * Format: int64
+             * @description Duration of a trial in minutes.
+             */
+            minutes: number;
         };
         /** @description Something that cannot be done to a phone where it runs, whatever it does now. */
         UnableView: {
@@ -12214,7 +12324,7 @@ export interface components {
             passcode?: ("remove" | "renew") | null;
             /**
              * Format: int64
-             * @description Number of pages that may show the phone at the same time, 1 to 50. Pages that are open stay open.
+             * @description Number of pages that it lets in at the same time, 1 to 50. Pages that are open stay open.
              */
             viewersMax?: number | null;
         };
@@ -12222,7 +12332,7 @@ export interface components {
          * @description Kind of file.
          * @enum {string}
          */
-        UploadKindView: "file" | "apk" | "bundle";
+        UploadKindView: "file" | "apk" | "bundle" | "video";
         /** @description A sending of files to phones. */
         UploadRecordView: {
             allowDowngrade: boolean;
@@ -14245,7 +14355,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file is gone; or 401, 412, 1011110001, 1011110009 */
+            /** @description The file is gone; or 401, 412, 1011110001, 1011110009, 1011110015 */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16880,6 +16990,30 @@ export interface operations {
             };
         };
     };
+    begin_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLinkBody"];
+            };
+        };
+        responses: {
+            /** @description A session, or what is missing; or 400, 404, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OpenedLinkView"];
+                };
+            };
+        };
+    };
     create_share_link: {
         parameters: {
             query?: never;
@@ -16893,7 +17027,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link; or 400, 401, 1011101001, 1011101004, 1011102005, 1011102011 */
+            /** @description The link; or 400, 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011102005, 1011102011 to 1011102013, 1011110001, 1011110010, 1011121011 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -101,8 +101,8 @@ async fn stopped(address: &str) {
     until(address, ("pidof", &[CRANE]), str::is_empty).await;
 }
 
-const fn over(reason: EndReason) -> Option<Event> {
-    Some(Event::Ended { reason, detail: 0 })
+const fn over(reason: EndReason) -> Event {
+    Event::Ended { reason, detail: 0 }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -172,7 +172,7 @@ async fn a_visitor_has_one_app_until_the_time_is_up_and_its_data_is_cleared() {
         (&json!("trial"), &json!(1), &json!(1))
     );
     demo.move_clock(301);
-    assert_eq!(socket.end().await, (over(EndReason::TimeUp), 4403));
+    assert_eq!(socket.end().await, (Some(over(EndReason::TimeUp)), 4403));
     stopped(&address).await;
     let data = ("ls", ["/data/data/org.example.crane"].as_slice());
     until(&address, data, str::is_empty).await;
@@ -207,7 +207,10 @@ async fn an_owner_takes_the_phone_back_and_a_crash_forgives_no_trial() {
         })
         .await;
         owners.send(&Input::AskControl, 0).await;
-        assert_eq!(visitors.end().await, (over(EndReason::Elsewhere), 4409));
+        assert_eq!(
+            visitors.end().await,
+            (Some(over(EndReason::Elsewhere)), 4409)
+        );
         stopped(&address).await;
         let kept = shell(&address, "ls", &["/data/data/org.example.crane"]).await;
         assert!(kept.contains("score"), "its data stays: {kept}");

@@ -92,11 +92,10 @@ impl From<LinkKind> for LinkKindView {
     }
 }
 
-/// What a link shows, its end and limits.
+/// What a link shows (a phone live where `kind` is missing), its end and limits.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateLinkBody {
-    /// What it shows: a phone live when missing.
     #[serde(default)]
     #[schema(inline)]
     kind: LinkKindView,
@@ -171,7 +170,6 @@ pub struct LinkView {
     link_id: i64,
     /// Address, behind this server's origin.
     path: String,
-    /// What it shows.
     #[schema(inline)]
     kind: LinkKindView,
     /// Phone of a live view or a trial; null of a clip.
@@ -345,7 +343,6 @@ pub struct OpenedLinkView {
 pub struct LinkPageView {
     /// For `Authorization: Bearer`: a view of this phone or clip, and nothing else.
     access_token: String,
-    /// What it shows.
     #[schema(inline)]
     kind: LinkKindView,
     /// Phone of a live view or a trial; null of a clip.

@@ -90,7 +90,15 @@ function useLinkColumns(onAsk: (asked: Asked) => void): Column<Link>[] {
       fixed: true,
       render: (link) => <b>{nameOf(link)}</b>,
     },
-    { key: 'content', title: t('links.content'), width: 150, leaves: 2, phone: 'none', render: ({ kind, trial }) => trial ? t('links.trying.row', { app: trial.appName, n: trial.minutes }) : t(`links.${kind}`) },
+    {
+      key: 'content',
+      title: t('links.content'),
+      width: 150,
+      leaves: 2,
+      phone: 'none',
+      render: ({ kind, trial }) =>
+        trial ? t('links.trying.row', { app: trial.appName, n: trial.minutes }) : t(`links.${kind}`),
+    },
     {
       key: 'address',
       title: t('links.address'),

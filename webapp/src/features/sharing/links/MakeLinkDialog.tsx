@@ -45,7 +45,18 @@ interface Props {
   single?: boolean;
 }
 
-export function MakeLinkDialog({ open, name, text, rentalEnd, target, onDone, onClose, kinds, children, single = false }: Props) {
+export function MakeLinkDialog({
+  open,
+  name,
+  text,
+  rentalEnd,
+  target,
+  onDone,
+  onClose,
+  kinds,
+  children,
+  single = false,
+}: Props) {
   const { t } = useTranslation();
   const now = useNow(MINUTE_MS);
   const [create] = useCreateShareLinkMutation();

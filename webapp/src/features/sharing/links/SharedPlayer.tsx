@@ -9,8 +9,8 @@ import { IdleChip, PaceChip, ViewOnlyChip } from '@/features/play/stage/Chips';
 import { ClockSkew } from '@/ui/useNow';
 import { LinkHead, LinkTime, useDark, useStanding } from './LinkFrame';
 import type { LinkPage } from './opening';
-import type { Over } from './SharedPage';
 import styles from './Shared.module.css';
+import type { Over } from './SharedPage';
 
 /** Ends that say that the link is over, or the right behind it: nothing comes back by trying again. */
 const GONE = ['signedOut', 'recalled', 'left', 'expired', 'lowered'];

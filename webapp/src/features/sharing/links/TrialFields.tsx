@@ -12,7 +12,8 @@ const { minutesMax: MINUTES_MAX } = ShareLink;
 export function TrialFields({ phoneId }: { phoneId: number }) {
   const { t } = useTranslation();
   const { data, isFetching, error } = useApps([phoneId]);
-  const startable = data?.list.filter(({ phones }) => phones.some((on) => on.phoneId === phoneId && on.startable)) ?? [];
+  const startable =
+    data?.list.filter(({ phones }) => phones.some((on) => on.phoneId === phoneId && on.startable)) ?? [];
   const silent = error ? faultWords(error as CallFault, t) : (data?.phones.find(({ code }) => code !== 0)?.msg ?? '');
   return (
     <>

@@ -12,7 +12,16 @@ import { EmptyState } from '@/ui/EmptyState';
 import { Eyes } from '@/ui/Eyes';
 import { faultWords } from '@/ui/faultWords';
 import { ClockSkew } from '@/ui/useNow';
-import { beginTrial, keptTrial, type Offer, type Opened, openLink, standingOf, type TrialPage as Page, trialPageOf } from './opening';
+import {
+  beginTrial,
+  keptTrial,
+  type Offer,
+  type Opened,
+  openLink,
+  type TrialPage as Page,
+  standingOf,
+  trialPageOf,
+} from './opening';
 import { Passcode, Plain } from './SharedPage';
 import { type TrialEnd, TrialPlayer } from './TrialPlayer';
 
@@ -149,7 +158,11 @@ function Offered({ offer, onBegin, onAgain }: OfferedProps) {
   }, [wait, onAgain]);
   if (standing === 'open') {
     return (
-      <EmptyState look="half" title={t('links.trying.of', { app: appName })} text={t('links.trying.text', { count: minutes })}>
+      <EmptyState
+        look="half"
+        title={t('links.trying.of', { app: appName })}
+        text={t('links.trying.text', { count: minutes })}
+      >
         <Button
           type="primary"
           size="large"

@@ -12,7 +12,7 @@ import { renderIn } from '@/test/render';
 import type { Link } from './api';
 import CreateLinkDialog from './CreateLinkDialog';
 import LinksPanel from './LinksPanel';
-import { SharedPage } from './SharedPage';
+import { SharedPhone } from './SharedPhone';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -46,7 +46,7 @@ const bodies = (name: string) => sent.filter((each) => each.name === name).map((
 const page = (at: string) =>
   renderIn(
     <Routes>
-      <Route path="/sharePhoneVideo/:token?" element={<SharedPage />} />
+      <Route path="/sharePhoneVideo/:token?" element={<SharedPhone />} />
     </Routes>,
     { at },
   );
@@ -122,6 +122,9 @@ it('the list says who watches, and ends a link once it was asked', async () => {
     phoneId: 3,
     phoneAlias: `主力-0${linkId}`,
     owlId: 'OWL-3',
+    kind: 'live',
+    fileName: '',
+    trial: null,
     viewers: 7,
     viewersMax: 20,
     passcode: false,
