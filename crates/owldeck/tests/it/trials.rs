@@ -154,11 +154,8 @@ async fn a_visitor_has_one_app_until_the_time_is_up_and_its_data_is_cleared() {
         sleep(Duration::from_millis(50)).await;
     }
     let arrived = inputs(&demo, 0, since);
-    assert_eq!(arrived[0], "clipboard", "it is emptied first: {arrived:?}");
-    assert!(
-        arrived.len() == 3 && arrived[1] == arrived[2],
-        "{arrived:?}"
-    );
+    // The clipboard is emptied first.
+    assert_eq!(arrived, ["clipboard", "touch-down", "touch-up"]);
 
     // Whatever else comes to the front gives way.
     let away = ["start", "-n", "com.android.settings/.Settings"];

@@ -215,7 +215,7 @@ fn a_trials_page_holds_the_seat_and_does_nothing_else_of_an_operator() {
         assert!(matches!(refused, Err(StartError::Unknown)));
         let taken = take_control(&f.store, &actor, phone, None, NOW).await;
         assert!(matches!(taken, Err(StartError::Refused(_))));
-        for kind in [Kind::StopApp, Kind::ClearApp, Kind::Reboot, Kind::PushFile] {
+        for kind in [Kind::StopApp, Kind::ClearApp, Kind::StartApp] {
             let input = Input::Apps(vec![PackageName::parse(APP).unwrap()]);
             let ask = OperationRequest {
                 kind,
