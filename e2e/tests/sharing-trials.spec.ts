@@ -19,7 +19,7 @@ test('a visitor tries one app until the time is up, made in zh-CN, tried on a ph
   demo,
   complaints,
 }) => {
-  const zh = say('zh-CN', 'sharing', 'links', 'phones');
+  const zh = say('zh-CN', 'sharing', 'links', 'phones', 'operations');
   const en = say('en-US', 'links', 'play');
   const owner: Member = await demo.member(NAME);
   await install(owner.address(NAME), makeApk(APP, LABEL, 3));

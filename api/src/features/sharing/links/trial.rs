@@ -72,7 +72,7 @@ impl TrialBody {
 /// App of a phone that visitors may try.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TrialView {
+pub struct LinkTrialView {
     /// Name of the app, as it was when the link was made.
     app_name: String,
     /// Duration of a trial in minutes.
@@ -81,7 +81,7 @@ pub struct TrialView {
     clears_data: bool,
 }
 
-impl From<&Trial> for TrialView {
+impl From<&Trial> for LinkTrialView {
     fn from(trial: &Trial) -> Self {
         Self {
             app_name: trial.app_name.clone(),

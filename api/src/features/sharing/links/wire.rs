@@ -14,7 +14,7 @@ use store::sharing::links::{
 };
 use utoipa::ToSchema;
 
-use super::trial::{OfferView, TrialBody, TrialView};
+use super::trial::{LinkTrialView, OfferView, TrialBody};
 use crate::AppState;
 use crate::http::{Answer, ApiError};
 
@@ -183,7 +183,7 @@ pub struct LinkView {
     file_name: String,
     /// What is tried; null of the others. `opened` is the number of trials.
     #[schema(required = true)]
-    trial: Option<TrialView>,
+    trial: Option<LinkTrialView>,
     /// Number of pages that are open now.
     viewers: i64,
     /// Number of pages that it lets in at the same time.
@@ -206,7 +206,7 @@ pub fn view_of(state: &AppState, link: Link) -> LinkView {
         LinkShows::Live { phone_id, phone } => (Some(phone_id), phone, String::new(), None),
         LinkShows::Clip { file_name } => (None, None, file_name, None),
         LinkShows::Trial { trial, phone } => {
-            let view = TrialView::from(&trial);
+            let view = LinkTrialView::from(&trial);
             (Some(trial.phone_id), phone, String::new(), Some(view))
         }
     };

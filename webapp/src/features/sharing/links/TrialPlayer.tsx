@@ -17,6 +17,9 @@ const PHONES_OWN = ['home', 'recents', 'volumeUp', 'volumeDown', 'rotate', 'push
 /** Ends after which nothing comes back by trying again. */
 const OVER = ['timeUp', 'signedOut', 'recalled', 'left', 'expired', 'lowered'];
 
+/** By then the socket has said why the session is over, if there is one. */
+const SOCKET_MS = 5000;
+
 export type TrialEnd = 'timeUp' | 'ended';
 
 interface Props {
@@ -31,7 +34,16 @@ export function TrialPlayer({ page, onOver }: Props) {
   const [skew] = useState(() => now - Date.now());
   const [until, setUntil] = useState(page.untilTime);
   const past = useCallback(() => onOver(Date.now() + skew >= until ? 'timeUp' : 'ended'), [onOver, skew, until]);
-  const standing = useStanding(accessToken, past);
+  const [gone, setGone] = useState(false);
+  const standing = useStanding(
+    accessToken,
+    useCallback(() => setGone(true), []),
+  );
+  useEffect(() => {
+    if (!gone) return;
+    const timer = window.setTimeout(past, SOCKET_MS);
+    return () => window.clearTimeout(timer);
+  }, [gone, past]);
   useEffect(() => {
     // A link that its owner makes shorter takes its trial along.
     if (standing) setUntil(standing.untilTime);
