@@ -8124,7 +8124,7 @@ export interface components {
             /** @description Number of the phones concerned. */
             count: number;
         };
-        /** @description What a link shows, its end and limits. */
+        /** @description What a link shows (a phone live where `kind` is missing), its end and limits. */
         CreateLinkBody: {
             /**
              * Format: int64
@@ -9123,6 +9123,18 @@ export interface components {
              */
             viewersMax: number;
         };
+        /** @description App of a phone that visitors may try. */
+        LinkTrialView: {
+            /** @description Name of the app, as it was when the link was made. */
+            appName: string;
+            /** @description Whether the app's data is cleared after each trial. */
+            clearsData: boolean;
+            /**
+             * Format: int64
+             * @description Duration of a trial in minutes.
+             */
+            minutes: number;
+        };
         /** @description A link. */
         LinkView: {
             /**
@@ -9162,7 +9174,7 @@ export interface components {
              * @description Phone of a live view or a trial; null of a clip.
              */
             phoneId: number | null;
-            trial: components["schemas"]["TrialView"] | null;
+            trial: components["schemas"]["LinkTrialView"] | null;
             /**
              * Format: int64
              * @description End, Unix milliseconds: of a link that was ended before, that moment.
@@ -12257,17 +12269,13 @@ export interface components {
             /** @description Package of an app that was installed on the phone and that a launcher starts. */
             packageName: string;
         };
-        /** @description App of a phone that visitors may try. */
+        /** @description The trial phone. */
         TrialView: {
-            /** @description Name of the app, as it was when the link was made. */
-            appName: string;
-            /** @description Whether the app's data is cleared after each trial. */
-            clearsData: boolean;
             /**
              * Format: int64
-             * @description Duration of a trial in minutes.
+             * @description Phone's id.
              */
-            minutes: number;
+            phoneId: number;
         };
         /** @description Something that cannot be done to a phone where it runs, whatever it does now. */
         UnableView: {
