@@ -6,6 +6,7 @@ use domain::notices::{announcements, popup};
 use domain::phones::{self, Status};
 use domain::play::{self, HEADER_FLAGS_AT, KeyAction, TouchAction, keymap, keys, sound};
 use domain::sharing::links::{LINK_VIEWERS_MAX, PASSCODE_CHARS};
+use domain::sharing::trial::TRIAL_MINUTES_MAX;
 use domain::{
     agreements, auth, feedback, live, market, member, names, notices, operations, orders, redeem,
     rich_text, session, sharing,
@@ -33,7 +34,7 @@ pub fn describe_constants(document: &mut OpenApi) {
             "cancel": TouchAction::Cancel as u8,
         },
         "SocketClose": { "refused": live::CLOSE_REFUSED, "tooMany": live::CLOSE_TOO_MANY },
-        "ShareLink": { "viewersMax": LINK_VIEWERS_MAX, "passcodeChars": PASSCODE_CHARS },
+        "ShareLink": { "viewersMax": LINK_VIEWERS_MAX, "passcodeChars": PASSCODE_CHARS, "minutesMax": TRIAL_MINUTES_MAX },
         "KeyAction": { "down": KeyAction::Down as u8, "up": KeyAction::Up as u8 },
         "SoundMessage": {
             "headerBytes": sound::SOUND_HEADER_BYTES,

@@ -95,7 +95,8 @@ const fn close_code(reason: EndReason) -> CloseCode {
         | EndReason::Recalled
         | EndReason::Left
         | EndReason::Lowered
-        | EndReason::SignedOut => CloseCode::Other(4403),
+        | EndReason::SignedOut
+        | EndReason::TimeUp => CloseCode::Other(4403),
         EndReason::Occupied | EndReason::Elsewhere => CloseCode::Other(4409),
         EndReason::BadMessage => CloseCode::Other(4400),
         EndReason::ServerStopping => CloseCode::Away,

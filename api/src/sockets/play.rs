@@ -6,6 +6,7 @@ mod network;
 mod pace;
 mod session;
 mod together;
+mod trial;
 
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
@@ -86,6 +87,7 @@ async fn admit(
         control: admitted,
         until_ms: opened.until_ms,
         level: opened.level,
+        trial: opened.trial.is_some(),
     };
     // Pages of an owner's link are limited by the link, and take no place from the owner's own.
     let (open, permit) = if let Some(link) = opened.link {

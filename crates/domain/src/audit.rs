@@ -136,6 +136,8 @@ pub const ACTIONS: &[(&str, Words)] = &[
         Words::new("结束分享链接", "Share link ended"),
     ),
     ("sharing.recall", Words::new("收回授权", "Share recalled")),
+    ("sharing.trial", Words::new("试玩开始", "Trial begun")),
+    ("sharing.trial-end", Words::new("试玩结束", "Trial ended")),
     ("sharing.update", Words::new("修改授权", "Share changed")),
     (
         "social.bind",

@@ -1,6 +1,7 @@
 //! Authorizations: an owner lets another account view or operate a phone until a moment.
 
 pub mod links;
+pub mod trial;
 
 use crate::access::Level;
 use crate::codes::{self, Code};

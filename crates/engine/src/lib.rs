@@ -19,6 +19,7 @@ mod rentals;
 mod returned_phones;
 mod rights;
 mod social;
+mod trials;
 pub mod uploads;
 mod webhooks;
 
@@ -161,6 +162,7 @@ impl Engine {
         tasks.spawn(reminders::watch(self.clone()));
         tasks.spawn(points::watch(self.clone()));
         tasks.spawn(returned_phones::watch(self.clone()));
+        tasks.spawn(trials::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
         tasks.spawn(uploads::watch(self.clone()));
         tasks.spawn(webhooks::run(self.clone()));

@@ -27,6 +27,8 @@ pub enum SocketKind {
         until_ms: i64,
         /// The member's level. Of the own phone nobody takes a right back, but a rental may end early.
         level: Level,
+        /// Whether it is the page of a trial, which has the seat with a right to view.
+        trial: bool,
     },
     /// Many phones: their small pictures, and in a group some that follow.
     Deck,
@@ -40,11 +42,15 @@ impl SocketKind {
     pub const fn with_control(self, control: Option<u32>) -> Self {
         match self {
             Self::Play {
-                until_ms, level, ..
+                until_ms,
+                level,
+                trial,
+                ..
             } => Self::Play {
                 control,
                 until_ms,
                 level,
+                trial,
             },
             Self::Deck => Self::Deck,
             Self::Clip => Self::Clip,

@@ -98,6 +98,11 @@ impl Engine {
             .collect()
     }
 
+    /// Has the operations looked at that were begun elsewhere.
+    pub(crate) fn wake_operations(&self) {
+        self.operations_wakeup.0.notify_one();
+    }
+
     async fn notify_started(&self, actor: &Actor, started: &Started) {
         self.operations_wakeup.0.notify_one();
         let moved = Event::OperationsChanged(vec![started.batch_id]);

@@ -110,6 +110,15 @@ fn reason(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> 
 }
 
 fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Standing {
+    if let SocketKind::Play {
+        trial: true,
+        until_ms,
+        ..
+    } = kind
+        && now_ms >= until_ms
+    {
+        return Standing::Over(EndReason::TimeUp);
+    }
     if !status.signed_in {
         return Standing::Over(EndReason::SignedOut);
     }
@@ -117,6 +126,7 @@ fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -
         control,
         until_ms,
         level: opened,
+        trial,
     } = kind
     else {
         return Standing::Stays;
@@ -124,7 +134,7 @@ fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -
     let Some(phone) = status.phones.first() else {
         return Standing::Stays;
     };
-    let needed = if control.is_some() {
+    let needed = if control.is_some() && !trial {
         Level::Operate
     } else {
         Level::View
@@ -177,6 +187,7 @@ mod tests {
             control: controls.then_some(EPOCH),
             until_ms: NOW + 1,
             level: opened,
+            trial: false,
         };
         let status = AccessStatus {
             signed_in: true,
@@ -264,11 +275,33 @@ mod tests {
                 control: Some(EPOCH),
                 until_ms: NOW + 1,
                 level: Level::Owner,
+                trial: false,
             },
         ] {
             let over = reason(kind, ME, &status, NOW);
             assert_eq!(over, Some(EndReason::SignedOut));
         }
+    }
+
+    #[test]
+    fn the_page_of_a_trial_controls_with_a_right_to_view_until_its_time_is_up() {
+        let kind = SocketKind::Play {
+            control: Some(EPOCH),
+            until_ms: NOW,
+            level: Level::View,
+            trial: true,
+        };
+        let ended = |signed_in, now_ms| {
+            let status = AccessStatus {
+                signed_in,
+                phones: vec![phone(Some(Level::View))],
+            };
+            reason(kind, ME, &status, now_ms)
+        };
+        assert_eq!(ended(true, NOW - 1), None);
+        assert_eq!(ended(false, NOW - 1), Some(EndReason::SignedOut));
+        assert_eq!(ended(false, NOW), Some(EndReason::TimeUp));
+        assert_eq!(ended(true, NOW), Some(EndReason::TimeUp));
     }
 
     #[test]

@@ -305,9 +305,13 @@ impl Fleet {
         })
     }
 
-    /// The package of the app in front, looked at again and again until the receiver is dropped; `None` while it is not known.
-    pub fn follow_app(&self, phone_id: i64) -> Result<watch::Receiver<Option<String>>, FleetError> {
-        Ok(front::follow(&self.attached(phone_id)?))
+    /// The package of the app in front, looked at again and again after a pause until the receiver is dropped; `None` while it is not known.
+    pub fn follow_app(
+        &self,
+        phone_id: i64,
+        pause: Duration,
+    ) -> Result<watch::Receiver<Option<String>>, FleetError> {
+        Ok(front::follow(&self.attached(phone_id)?, pause))
     }
 
     /// A viewer's decoder lost its way and asks for a key picture; rationed.

@@ -9,24 +9,25 @@ use tokio::time::sleep;
 
 use crate::phone::Phone;
 
-/// Pause between two queries. Each starts a program on the phone.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1_500);
-
-/// Starts following; ends when the receiver is dropped.
-pub fn follow(phone: &Arc<Phone>) -> watch::Receiver<Option<String>> {
+/// Starts following, with this pause between two queries, each of which starts a program on the phone; ends when the receiver is dropped.
+pub fn follow(phone: &Arc<Phone>, pause: Duration) -> watch::Receiver<Option<String>> {
     let (told, front) = watch::channel(None);
     let phone = Arc::clone(phone);
     let runtime = phone.environment.runtime.clone();
     runtime.spawn(async move {
         tokio::select! {
             () = told.closed() => {}
-            never = look(&phone, &told) => match never {},
+            never = look(&phone, pause, &told) => match never {},
         }
     });
     front
 }
 
-async fn look(phone: &Phone, told: &watch::Sender<Option<String>>) -> std::convert::Infallible {
+async fn look(
+    phone: &Phone,
+    pause: Duration,
+    told: &watch::Sender<Option<String>>,
+) -> std::convert::Infallible {
     loop {
         let link = phone.link.borrow().clone();
         let front = match link {
@@ -40,6 +41,6 @@ async fn look(phone: &Phone, told: &watch::Sender<Option<String>>) -> std::conve
             *known = front;
             news
         });
-        sleep(LOOK_AGAIN_AFTER).await;
+        sleep(pause).await;
     }
 }

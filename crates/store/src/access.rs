@@ -105,6 +105,23 @@ impl<T, R> Granted<T, R> {
     }
 }
 
+impl<T> Granted<T, View> {
+    /// The same thing with the right to its seat: that of whoever may operate it, and of the page of a trial, which does nothing else of an
+    /// operator.
+    pub(crate) fn seated(self, actor: &Actor) -> Result<Granted<T, Operate>, Self> {
+        if !actor.is_trial() {
+            return self.stronger();
+        }
+        Ok(Granted {
+            thing: self.thing,
+            level: Level::Operate,
+            permissions: DelegatedPermissions::default(),
+            until_ms: self.until_ms,
+            right: PhantomData,
+        })
+    }
+}
+
 /// Why a claim is refused.
 #[derive(Debug, Error)]
 pub enum ClaimError {

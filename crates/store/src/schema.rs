@@ -222,6 +222,20 @@ diesel::table! {
         kind -> Text,
         sha256 -> Nullable<Text>,
         file_name -> Nullable<Text>,
+        package -> Nullable<Text>,
+        app_name -> Nullable<Text>,
+        minutes -> Nullable<BigInt>,
+        clears_data -> Nullable<Bool>,
+    }
+}
+
+diesel::table! {
+    link_trials (phone_id) {
+        phone_id -> BigInt,
+        link_id -> BigInt,
+        session_id -> BigInt,
+        batch_id -> Nullable<BigInt>,
+        due_ms -> BigInt,
     }
 }
 
@@ -1043,6 +1057,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     audit,
     calendar_links,
     share_links,
+    link_trials,
     market_apps,
     market_versions,
     reminder_wishes,

@@ -24,6 +24,8 @@ export const paths = {
   /** A phone behind an owner's link; open, for the token behind it says which. */
   sharedPhone: '/sharePhoneVideo',
   sharedClip: '/shareVideo',
+  /** A trial of an app behind an owner's link; open in the same way. */
+  sharedTrial: '/shareGame',
   notices: '/notice',
   announcements: '/operator/announcements',
   /** One message; its id is in the query. */
@@ -68,7 +70,7 @@ export const withRedirect = (path: string, redirect: string | null): string =>
   redirect ? `${path}?redirect=${encodeURIComponent(redirect)}` : path;
 
 const isOpen = (path: string) =>
-  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|play\/embedded|sharePhoneVideo|shareVideo|404|401)(\/|$)/.test(
+  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|play\/embedded|sharePhoneVideo|shareVideo|shareGame|404|401)(\/|$)/.test(
     path,
   );
 

@@ -85,6 +85,13 @@ export const router = createBrowserRouter(
               Component: (await import('@/features/sharing/links/SharedClip')).SharedClip,
             })),
         },
+        {
+          path: `${paths.sharedTrial}/:token?`,
+          lazy: () =>
+            withWords(['shell', 'ui', 'phones', 'play', 'links'], async () => ({
+              Component: (await import('@/features/sharing/links/SharedTrial')).SharedTrial,
+            })),
+        },
         // Nothing is shown on the way.
         { path: `${paths.redirect}/*`, loader: openAfresh, element: null },
         {

@@ -7,6 +7,7 @@ export const operations = {
   append_upload: ['PATCH', '/app-api/infra/tus/files/{uploadId}'],
   authorize_phone: ['POST', '/app-api/trade/phone-accredit/accredit'],
   authorize_phones: ['POST', '/app-api/trade/phone-accredit/accredit-batch'],
+  begin_trial: ['POST', '/app-api/trade/phone-link/begin-trial'],
   bind_social: ['POST', '/app-api/member/social-user/bind'],
   bind_tag: ['POST', '/app-api/trade/phone-tag/bind'],
   bind_tags: ['POST', '/app-api/trade/phone-tag/bind-batch'],

@@ -1,4 +1,4 @@
-// What the browser keeps between visits. The only place that touches localStorage and script-readable cookies; never holds a token.
+// What the browser keeps between visits. The only place that touches localStorage and script-readable cookies; neither ever holds a token.
 // Reads give the default when storage is forbidden or holds nonsense; writes that fail are forgotten.
 
 export type Locale = 'zh-CN' | 'en-US';

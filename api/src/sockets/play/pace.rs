@@ -3,9 +3,13 @@
 
 use domain::play::Event;
 use fleet::InputAccess;
+use tokio::time::Duration;
 
 use super::Ending;
 use super::session::{Playing, SessionSignals};
+
+/// Pause between two looks at the app in front, by which a key mapping is chosen.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1_500);
 
 impl Playing<'_> {
     /// Checks whether inputs have waited too long for the phone, or were left out.
@@ -39,7 +43,8 @@ impl Playing<'_> {
             signals.front = None;
         } else if signals.front.is_none() {
             // A phone that was taken away ends the session elsewhere.
-            signals.front = self.engine.fleet.follow_app(self.opened.phone_id).ok();
+            let followed = (self.engine.fleet).follow_app(self.opened.phone_id, LOOK_AGAIN_AFTER);
+            signals.front = followed.ok();
         }
     }
 

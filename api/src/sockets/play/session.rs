@@ -19,6 +19,7 @@ use super::clipboard::Clipboard;
 use super::hearing::Hearing;
 use super::network::NetworkQuality;
 use super::together::Together;
+use super::trial::Trial;
 use crate::sockets::changed;
 use crate::sockets::idle::{Idle, Over};
 use crate::sockets::pace::Pacer;
@@ -37,6 +38,8 @@ pub(super) struct Playing<'a> {
     pub(super) network: NetworkQuality,
     pub(super) pacer: Pacer,
     pub(super) together: Together,
+    /// The trial, of its page.
+    pub(super) trial: Option<Trial>,
     idle: Idle,
     trespasses: (Instant, u32),
 }
@@ -66,6 +69,7 @@ impl<'a> Playing<'a> {
             network: NetworkQuality::new(),
             pacer: Pacer::default(),
             together: Together::default(),
+            trial: opened.trial.clone().map(Trial::of),
             opened,
             idle: Idle::new(engine.clock.elapsed_ms()),
             trespasses: (Instant::now(), 0),
@@ -126,6 +130,7 @@ impl<'a> Playing<'a> {
                         self.check_clipboard().await?;
                         self.check_pace().await?;
                         self.check_questions(open).await?;
+                        self.check_trial().await?;
                     }
                 },
                 stage = changed(&mut signals.stage) => self.socket.send(0, &Event::Stage(stage)).await?,
@@ -139,7 +144,7 @@ impl<'a> Playing<'a> {
                 access = changed(&mut signals.access) => self.tell_access(access).await?,
                 quality = changed(&mut signals.quality) => self.tell_quality(quality).await?,
                 (form, state) = signals.sound.next() => self.tell_sound(form, state, &mut signals.sound).await?,
-                front = of_front(&mut signals.front) => self.tell_front(front).await?,
+                front = of_front(&mut signals.front) => self.front_is(front, &mut signals).await?,
                 reason = &mut signals.lost => self.lost(reason, &mut signals).await?,
                 event = open.next() => match event {
                     SocketEvent::Ended(reason) => return Err(Ending::Said(reason, 0)),
@@ -178,7 +183,7 @@ impl<'a> Playing<'a> {
         if access != InputAccess::default() {
             self.tell_access(access).await?;
         }
-        self.socket.pictures().show(0, viewer);
+        self.show_first(viewer, signals);
         Ok(())
     }
 
@@ -229,6 +234,7 @@ impl<'a> Playing<'a> {
             }
             // Only the controller may send the rest.
             _ if !self.opened.control => self.trespass()?,
+            _ if !self.lets_through(&input) => self.active().await?,
             Input::ShareClipboard(on) if epoch == self.opened.epoch => {
                 self.active().await?;
                 self.share_clipboard(on).await?;

@@ -2,9 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use domain::apps::PackageName;
 use domain::codes::{FORBIDDEN, NOT_FOUND, PHONE_ABSENT, RIGHT_MISSING, UNAUTHENTICATED};
+use domain::sharing::Until;
+use domain::sharing::links::ViewersMax;
+use domain::sharing::trial::TrialMinutes;
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::session::actor_of;
+use store::sharing::links::{LinkAsk, LinkTarget, Trial, make_link};
 
 use super::matrix::{UNKNOWN, one, with_ids};
 use super::world::{Who, World};
@@ -15,6 +21,7 @@ use crate::server::{Reply, with_server, with_shop};
 const CREATE: &str = "/app-api/trade/phone-link/create";
 const END: &str = "/app-api/trade/phone-link/end";
 const OPEN: &str = "/app-api/trade/phone-link/open";
+const BEGIN: &str = "/app-api/trade/phone-link/begin-trial";
 const START: &str = "/app-api/infra/cacloud-resource/phone/startPhone";
 
 /// Scope of a page's session.
@@ -66,12 +73,56 @@ async fn made(world: &World<'_>, phone_id: i64, shows: Value) -> Linked {
     }
 }
 
+/// A trial of an app on a new phone of the owner's, begun by nobody in particular.
+async fn tried(world: &World<'_>) -> Linked {
+    let phone_id = world.own("phone", &world.owner).await;
+    let (store, now_ms) = (&world.server.store, world.server.clock.now_ms());
+    let owner = actor_of(store, world.owner.token.clone(), now_ms).await;
+    let ask = LinkAsk {
+        target: LinkTarget::Trial(Trial {
+            phone_id,
+            package: PackageName::parse("org.example.game").unwrap(),
+            app_name: "Game".to_owned(),
+            minutes: TrialMinutes::parse(5).unwrap(),
+            clears: true,
+        }),
+        until: Until::Hours(1),
+        viewers_max: ViewersMax::parse(1).unwrap(),
+        passcode: false,
+    };
+    let made = make_link(store, &owner.unwrap().unwrap(), ask, now_ms).await;
+    let made = made.unwrap();
+    let path = format!("/app/shareGame/{}", made.token);
+    let link = json!({ "linkId": made.link_id, "path": path });
+    let offered = open(world, &link).await.data();
+    assert_eq!(
+        (&offered["offer"]["standing"], &offered["page"]),
+        (&json!("open"), &Value::Null),
+        "a look begins nothing"
+    );
+    let begun = ask_link(world, BEGIN, &link).await.data();
+    let page = Who {
+        phone: "a page of a trial".to_owned(),
+        id: world.owner.id,
+        token: begun["page"]["accessToken"].as_str().unwrap().to_owned(),
+    };
+    Linked {
+        phone_id,
+        link,
+        page,
+    }
+}
+
 async fn open(world: &World<'_>, link: &Value) -> Reply {
+    ask_link(world, OPEN, link).await
+}
+
+async fn ask_link(world: &World<'_>, call: &str, link: &Value) -> Reply {
     let path = link["path"].as_str().unwrap();
     let token = path.rsplit_once('/').unwrap().1;
     let headers = [("content-type", "application/json")];
     let body = json!({ "token": token }).to_string();
-    world.server.send(Method::POST, OPEN, &headers, body).await
+    world.server.send(Method::POST, call, &headers, body).await
 }
 
 async fn ask(world: &World<'_>, operation: &Operation, by: &Who) -> Reply {
@@ -108,7 +159,8 @@ async fn code_with(
 /// Rows that name the owner, without sessions of pages, whose last use is noted.
 fn owners(world: &World<'_>) -> Vec<String> {
     let rows = world.rows_of(&[world.owner.id], &[]).into_iter();
-    rows.filter(|line| !line.contains("\"VIEWER\"")).collect()
+    rows.filter(|line| !line.contains("\"VIEWER\"") && !line.contains("\"TRIAL\""))
+        .collect()
 }
 
 #[test]
@@ -116,53 +168,66 @@ fn a_page_reaches_the_phone_of_its_link_and_nothing_else() {
     with_shop(shop::SAME, async move |s| {
         let world = World::new(s).await;
         let (here, there) = (linked(&world).await, linked(&world).await);
-        let mut tried = 0;
-        for operation in operations().iter().filter(|o| o.level != "anon") {
-            let id = operation.id.as_str();
-            if operation.doc["x-scope"] != SCOPE {
-                let refused = ask(&world, operation, &here.page).await;
-                assert_eq!(refused.code(), FORBIDDEN.number, "{id}: {}", refused.text);
+        reaches_one(&world, here, there).await;
+    });
+}
+
+#[test]
+fn a_page_of_a_trial_reaches_no_more_than_one_that_only_looks() {
+    with_shop(shop::SAME, async move |s| {
+        let world = World::new(s).await;
+        let (here, there) = (tried(&world).await, tried(&world).await);
+        reaches_one(&world, here, there).await;
+    });
+}
+
+async fn reaches_one(world: &World<'_>, here: Linked, there: Linked) {
+    let mut tried = 0;
+    for operation in operations().iter().filter(|o| o.level != "anon") {
+        let id = operation.id.as_str();
+        if operation.doc["x-scope"] != SCOPE {
+            let refused = ask(world, operation, &here.page).await;
+            assert_eq!(refused.code(), FORBIDDEN.number, "{id}: {}", refused.text);
+            continue;
+        }
+        for request in &rows::of(id).requests {
+            let row = (operation, request);
+            let own = code_with(world, row, here.phone_id, None, &here.page).await;
+            let foreign = async |phone_id| {
+                let before = owners(world);
+                let code = code_with(world, row, phone_id, Some(phone_id), &here.page).await;
+                assert_eq!(
+                    before,
+                    owners(world),
+                    "{id}: the owner's rows are as before"
+                );
+                code
+            };
+            let (other, unknown) = (foreign(there.phone_id).await, foreign(UNKNOWN).await);
+            tried += 1;
+            if UNNAMED.contains(&id) {
+                assert_eq!((own, other), (0, 0), "{id}");
                 continue;
             }
-            for request in &rows::of(id).requests {
-                let row = (operation, request);
-                let own = code_with(&world, row, here.phone_id, None, &here.page).await;
-                let foreign = async |phone_id| {
-                    let before = owners(&world);
-                    let code = code_with(&world, row, phone_id, Some(phone_id), &here.page).await;
-                    assert_eq!(
-                        before,
-                        owners(&world),
-                        "{id}: the owner's rows are as before"
-                    );
-                    code
-                };
-                let (other, unknown) = (foreign(there.phone_id).await, foreign(UNKNOWN).await);
-                tried += 1;
-                if UNNAMED.contains(&id) {
-                    assert_eq!((own, other), (0, 0), "{id}");
-                    continue;
-                }
-                assert_eq!(other, unknown, "{id}: a phone of another link is no phone");
-                assert_ne!(other, 0, "{id}");
-                if operation.objects().iter().all(|(_, kind)| kind != "phone") {
-                    assert_eq!(
-                        own, unknown,
-                        "{id}: the owner's things are none of a page's"
-                    );
-                    continue;
-                }
-                assert_eq!(other, PHONE_ABSENT.number, "{id}");
-                let expected = if SERVED.contains(&id) {
-                    0
-                } else {
-                    RIGHT_MISSING.number
-                };
-                assert_eq!(own, expected, "{id} {request}");
+            assert_eq!(other, unknown, "{id}: a phone of another link is no phone");
+            assert_ne!(other, 0, "{id}");
+            if operation.objects().iter().all(|(_, kind)| kind != "phone") {
+                assert_eq!(
+                    own, unknown,
+                    "{id}: the owner's things are none of a page's"
+                );
+                continue;
             }
+            assert_eq!(other, PHONE_ABSENT.number, "{id}");
+            let expected = if SERVED.contains(&id) {
+                0
+            } else {
+                RIGHT_MISSING.number
+            };
+            assert_eq!(own, expected, "{id} {request}");
         }
-        assert!(tried >= 7, "{tried} requests of pages were tried");
-    });
+    }
+    assert!(tried >= 7, "{tried} requests of pages were tried");
 }
 
 #[test]
@@ -204,7 +269,8 @@ fn an_ended_link_leaves_its_pages_nothing_and_no_others_less() {
     with_server(async |s| {
         let world = World::new(s).await;
         let other = linked(&world).await;
-        for ended in [linked(&world).await, clip(&world, "a.mp4").await] {
+        let clip = clip(&world, "a.mp4").await;
+        for ended in [linked(&world).await, clip, tried(&world).await] {
             let which = json!({ "linkId": ended.link["linkId"] });
             assert_eq!(s.post(END, &world.owner.token, which).await.code(), 0);
             for operation in operations().iter().filter(|o| o.level != "anon") {
@@ -212,6 +278,8 @@ fn an_ended_link_leaves_its_pages_nothing_and_no_others_less() {
                 assert_eq!(refused.code(), UNAUTHENTICATED.number, "{}", operation.id);
             }
             assert_eq!(open(&world, &ended.link).await.code(), NOT_FOUND.number);
+            let begun = ask_link(&world, BEGIN, &ended.link).await;
+            assert_eq!(begun.code(), NOT_FOUND.number);
         }
         let body = json!({ "phoneId": other.phone_id });
         let started = s.post(START, &other.page.token, body).await;

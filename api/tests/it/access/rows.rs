@@ -246,7 +246,7 @@ pub fn of(id: &str) -> Row {
         "find_member" | "get_code_times" => row([json!({ "?": { "phone": "13800000000" } })]),
         "set_calendar_address" => row([json!({ "on": true })]),
         "set_reminders" => row([json!({ "bySms": false, "byMail": false })]),
-        "read_calendar" | "open_share_link" => row([json!({ "token": "wrong" })]),
+        "read_calendar" | "open_share_link" | "begin_trial" => row([json!({ "token": "wrong" })]),
         "set_auto_renew" => row([json!({ "phoneIds": "$phones", "on": false })]),
         "set_group_auto_renew" => row([json!({ "id": "$group", "on": false })]),
         "create_group" => row([json!({ "name": "组" })]),

@@ -27,4 +27,6 @@ codes! { SHARING:
     SHARE_LINK_LIMIT = 1_011_102_011, "分享链接数量已达上限，请先结束一些", "There are too many links, end some of them first";
     /// The file of a link is no video.
     SHARE_NO_VIDEO = 1_011_102_012, "只能分享 MP4 视频文件", "Only an MP4 video can be shared by a link";
+    /// The app of a trial is not installed on the phone, or no launcher starts it.
+    SHARE_NO_APP = 1_011_102_013, "云手机上没有这个应用，或它无法启动", "The phone does not have this app, or the app cannot be started";
 }

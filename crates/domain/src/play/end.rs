@@ -42,6 +42,8 @@ pub enum EndReason {
     Left = 15,
     /// The owner lowered the authorization to viewing while the member controlled the phone.
     Lowered = 16,
+    /// The minutes of a trial behind an owner's link are over.
+    TimeUp = 17,
 }
 
 /// Next step that a member is offered.
@@ -83,6 +85,7 @@ impl EndReason {
             Self::NoPicture => "noPicture",
             Self::Left => "left",
             Self::Lowered => "lowered",
+            Self::TimeUp => "timeUp",
         }
     }
 
@@ -161,6 +164,7 @@ impl EndReason {
                 "对方已将你的权限改为仅查看",
                 "The owner changed your authorization to viewing only.",
             ),
+            Self::TimeUp => Words::new("试玩时间到", "The time of this trial is up."),
         }
     }
 
@@ -180,9 +184,12 @@ impl EndReason {
     /// Next step to offer.
     pub const fn next_step(self) -> NextStep {
         match self {
-            Self::Occupied | Self::Expired | Self::Recalled | Self::JoinFailed | Self::Left => {
-                NextStep::BackToList
-            }
+            Self::Occupied
+            | Self::Expired
+            | Self::Recalled
+            | Self::JoinFailed
+            | Self::Left
+            | Self::TimeUp => NextStep::BackToList,
             Self::SignedOut => NextStep::SignIn,
             Self::Elsewhere
             | Self::Idle

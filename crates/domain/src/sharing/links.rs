@@ -35,6 +35,8 @@ pub enum LinkKind {
     Live,
     /// A recorded clip.
     Clip,
+    /// An app of a phone, for a trial of some minutes.
+    Trial,
 }
 
 impl LinkKind {
@@ -46,6 +48,7 @@ impl LinkKind {
         match self {
             Self::Live => "live",
             Self::Clip => "clip",
+            Self::Trial => "trial",
         }
     }
 
@@ -59,6 +62,7 @@ impl LinkKind {
         match self {
             Self::Live => "sharePhoneVideo",
             Self::Clip => "shareVideo",
+            Self::Trial => "shareGame",
         }
     }
 }

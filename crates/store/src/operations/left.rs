@@ -7,13 +7,12 @@ use domain::operations::{Input, Kind};
 
 use super::replacement;
 use super::row::Row;
-use super::start::Line;
+use super::start::begin_alone;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::recycle;
-use crate::schema::{operation_batches, operations, phones};
-use crate::secrets::new_id;
+use crate::schema::{operations, phones};
 
 /// Pause after a failure before the phone is wiped again.
 const AGAIN_AFTER_MS: i64 = 10 * 60 * 1000;
@@ -40,10 +39,11 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreErro
                 .limit(AT_ONCE)
                 .select((phones::id, phones::left_by))
                 .load(tx)?;
+            let reset = (Kind::FactoryReset, &Input::None);
             let mut begun = Vec::new();
             for (phone_id, left_by) in left {
                 if let Some(member_id) = left_by
-                    && begin(tx, phone_id, member_id, now_ms)?
+                    && begin_alone(tx, (member_id, phone_id), reset, now_ms)?.is_some()
                 {
                     begun.push(phone_id);
                 }
@@ -51,35 +51,6 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreErro
             Ok(begun)
         })
         .await
-}
-
-fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result<bool, StoreError> {
-    let batch_id = new_id();
-    diesel::insert_into(operation_batches::table)
-        .values((
-            operation_batches::id.eq(batch_id),
-            operation_batches::member_id.eq(member_id),
-            operation_batches::kind.eq(Kind::FactoryReset.name()),
-            operation_batches::created_ms.eq(now_ms),
-            operation_batches::total.eq(1),
-        ))
-        .execute(tx)?;
-    let line = Line {
-        batch_id,
-        position: 0,
-        member_id,
-        phone_id,
-        kind: Kind::FactoryReset,
-        input: &Input::None,
-        successor: None,
-        now_ms,
-    };
-    if line.accept(tx)?.is_ok() {
-        return Ok(true);
-    }
-    // The phone was taken meanwhile: the batch without an operation is deleted.
-    diesel::delete(operation_batches::table.find(batch_id)).execute(tx)?;
-    Ok(false)
 }
 
 /// Notes that a phone is empty: if it was left, it is stock like any other.

@@ -24,5 +24,6 @@ pub use receipt::{
 pub(crate) use records::refresh_file_keys;
 pub use records::{Record, RecordPage, RecordQuery, records, sweep_records};
 pub use replacement::{Replaceable, Replaced, check_replace, replaced_by_wipe};
+pub(crate) use start::begin_alone;
 pub use start::{OperationRequest, Refused, StartError, Started, start};
 pub use turns::take;

@@ -21,6 +21,7 @@ use crate::schema::{
     replacements, sub_invitation_phones,
 };
 use crate::session::{Actor, follow_phone};
+use crate::sharing::links::trial;
 
 /// Candidates that are looked at for one phone: others may take some of them meanwhile.
 const CANDIDATES: i64 = 60;
@@ -225,7 +226,7 @@ pub(super) fn replace(
             phones::reminded.eq(leads_passed(old.expire_ms, line.now_ms)),
         ))
         .execute(tx)?;
-    move_rights(tx, member_id, old.id, new_id)?;
+    move_rights(tx, member_id, old.id, new_id, line.now_ms)?;
     move_orders(tx, member_id, &old, new_id)?;
     phone_stock::give_back(tx, &[old.id], member_id, line.now_ms)?;
     Ok(Ok(Exchange {
@@ -236,12 +237,14 @@ pub(super) fn replace(
 }
 
 /// Tags, grants and what a parent gave go along, also those that have ended: a former guest's tag needs its grant. Invitations
-/// promise the new phone; tokens, embedded players and links that were made for the old one reach it.
+/// promise the new phone; tokens, embedded players and links that were made for the old one reach it, but for trials of an app that it does
+/// not have.
 fn move_rights(
     tx: &mut AnyConn,
     owner_id: i64,
     old_id: i64,
     new_id: i64,
+    now_ms: i64,
 ) -> Result<(), StoreError> {
     diesel::update(
         grants::table
@@ -277,6 +280,7 @@ fn move_rights(
             .load::<i64>(tx)?,
     );
     member_ids.push(owner_id);
+    trial::end_of_replaced(tx, owner_id, old_id, now_ms)?;
     follow_phone(tx, &member_ids, old_id, new_id)
 }
 

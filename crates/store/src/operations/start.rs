@@ -205,6 +205,42 @@ pub(super) fn begin(
     Ok(started)
 }
 
+/// Begins an operation of the server's own on one phone, under the name of a member; answers the batch. None while another operation has
+/// the phone.
+pub(crate) fn begin_alone(
+    tx: &mut AnyConn,
+    (member_id, phone_id): (i64, i64),
+    (kind, input): (Kind, &Input),
+    now_ms: i64,
+) -> Result<Option<i64>, StoreError> {
+    let batch_id = new_id();
+    diesel::insert_into(operation_batches::table)
+        .values((
+            operation_batches::id.eq(batch_id),
+            operation_batches::member_id.eq(member_id),
+            operation_batches::kind.eq(kind.name()),
+            operation_batches::created_ms.eq(now_ms),
+            operation_batches::total.eq(1),
+        ))
+        .execute(tx)?;
+    let line = Line {
+        batch_id,
+        position: 0,
+        member_id,
+        phone_id,
+        kind,
+        input,
+        successor: None,
+        now_ms,
+    };
+    if line.accept(tx)?.is_ok() {
+        return Ok(Some(batch_id));
+    }
+    // The phone was taken meanwhile: the batch without an operation is deleted.
+    diesel::delete(operation_batches::table.find(batch_id)).execute(tx)?;
+    Ok(None)
+}
+
 /// Holds the files to be sent; false when one of them does not exist.
 fn hold_files(
     tx: &mut AnyConn,

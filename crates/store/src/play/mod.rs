@@ -12,8 +12,10 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 use domain::access::Level;
+use domain::apps::PackageName;
 use domain::phones::{Action, Power, Refusal, Situation};
 use domain::play::DECK_MAX_SLOTS;
+use domain::sharing::trial::TRIAL_SOCKETS_MAX;
 use thiserror::Error;
 
 use crate::Store;
@@ -24,7 +26,7 @@ use crate::error::{StoreError, faults};
 use crate::phones::Phone;
 use crate::schema::{grants, phones};
 use crate::session::Actor;
-use crate::sharing::links::viewers_max;
+use crate::sharing::links::{trial, viewers_max};
 use crate::tickets::{self, Content, Purpose};
 
 pub use crate::tickets::Ticket;
@@ -35,7 +37,7 @@ pub(crate) use file::DELETED;
 pub use file::{FileError, file_ticket, may_delete, may_move, may_use_files, open_file};
 pub use group::{follow, group_ticket};
 pub use report::{ReportError, SESSION_ERROR, SessionError, report};
-pub(crate) use seat::{CONNECTED, FREE, held};
+pub(crate) use seat::{CONNECTED, FREE, held, lock_free};
 pub use seat::{cut, recover, release};
 pub use shot::{ShotError, may_shoot};
 pub(crate) use together::known_to;
@@ -111,13 +113,19 @@ pub async fn start(
         .write(move |tx| {
             let phone = claim_one::<View>(tx, &actor, phone_id, now_ms)?;
             let level = phone.level();
-            let control = mode == Mode::Control && level.allows(Level::Operate);
-            let action = if control { Action::Play } else { Action::Watch };
+            let control =
+                mode == Mode::Control && (level.allows(Level::Operate) || actor.is_trial());
+            let action = if control && !actor.is_trial() {
+                Action::Play
+            } else {
+                // A phone can be played wherever it can be watched.
+                Action::Watch
+            };
             let checked = action.check(situation(&phone, now_ms));
             checked.map_err(StartError::Refused)?;
             let epoch = if control {
                 let phone = phone
-                    .stronger::<Operate>()
+                    .seated(&actor)
                     .map_err(|_| StartError::Refused(Refusal::Right))?;
                 seat::reserve(tx, &phone, &actor, resume.as_deref(), now_ms)?
                     .ok_or(StartError::Occupied)?
@@ -194,6 +202,8 @@ pub struct Opened {
     pub granted_out: bool,
     /// The owner's link that opened the page, and the number of pages that it lets in at the same time.
     pub link: Option<(i64, i64)>,
+    /// The app of a trial, for its page.
+    pub trial: Option<PackageName>,
 }
 
 /// Why a socket is not opened.
@@ -260,10 +270,14 @@ pub async fn open(
                 let object = format!("phone:{phone_id}");
                 audit::record(tx, &audit::Entry::by(&actor, kind, &object, now_ms))?;
             }
-            let link = (actor.link_id())
-                .map(|id| Ok::<_, StoreError>((id, viewers_max(tx, id)?)))
-                .transpose()?;
+            let link = match actor.link_id() {
+                // The trial itself lets in one visitor.
+                Some(id) if actor.is_trial() => Some((id, TRIAL_SOCKETS_MAX)),
+                Some(id) => Some((id, viewers_max(tx, id)?)),
+                None => None,
+            };
             Ok(Ok(Opened {
+                trial: trial::package_of(tx, &actor)?,
                 actor,
                 link,
                 phone_id,

@@ -18,6 +18,7 @@ use crate::phones::Phone;
 use crate::schema::seats;
 use crate::secrets::{digest, hash_token, new_token};
 use crate::session::Actor;
+use crate::sharing::links::trial;
 
 pub(crate) const FREE: i16 = 0;
 const RESERVED: i16 = 1;
@@ -157,7 +158,23 @@ fn take(
         seats::resume_hash.eq(None::<String>),
     ))
     .execute(tx)?;
+    if taken == 1 {
+        // A trial does not outlast its visitor's seat.
+        trial::interrupt(tx, phone.id, actor.session_id(), now_ms)?;
+    }
     Ok(taken == 1)
+}
+
+/// Whether nobody holds the seat, not even the member itself. Locks it until the transaction ends: whoever takes it meanwhile waits.
+pub(crate) fn lock_free(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<bool, StoreError> {
+    let free = diesel::update(
+        seats::table
+            .find(phone_id)
+            .filter(seats::state.eq(FREE).or(seats::until_ms.le(now_ms))),
+    )
+    .set(seats::epoch.eq(seats::epoch + 1))
+    .execute(tx)?;
+    Ok(free == 1)
 }
 
 /// Connects a reserved seat; answers the new resume token. None when another epoch holds the seat.

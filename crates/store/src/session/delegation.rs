@@ -44,6 +44,8 @@ impl Delegation {
     pub(crate) const LINK: &str = "LINK";
     /// The terminal of a page that an owner's link opened.
     pub(crate) const VIEWER: &str = "VIEWER";
+    /// The terminal of the page of a trial, which an owner's link opened: it may hold the seat of its phone, and else does what a viewer does.
+    pub(crate) const TRIAL: &str = "TRIAL";
 
     pub(super) fn from_stored(
         (terminal, scopes, level, phones, until_ms, made_by): StoredDelegation,
@@ -89,12 +91,21 @@ impl Delegation {
 
     /// Whether the session is of a page that shows a phone to nobody in particular, which may not delegate further.
     pub(crate) fn is_embedded(&self) -> bool {
-        self.terminal == Self::EMBED || self.terminal == Self::VIEWER
+        self.terminal == Self::EMBED || self.is_of_link()
+    }
+
+    fn is_of_link(&self) -> bool {
+        self.terminal == Self::VIEWER || self.is_trial()
+    }
+
+    /// Whether the session is of the page of a trial.
+    pub fn is_trial(&self) -> bool {
+        self.terminal == Self::TRIAL
     }
 
     /// The owner's link that opened the page of this session; none for other sessions.
     pub fn link_id(&self) -> Option<i64> {
-        self.made_by.filter(|_| self.terminal == Self::VIEWER)
+        self.made_by.filter(|_| self.is_of_link())
     }
 }
 

@@ -165,6 +165,11 @@ impl Actor {
         self.delegation.as_ref().and_then(Delegation::link_id)
     }
 
+    /// Whether the actor is the page of a trial.
+    pub fn is_trial(&self) -> bool {
+        self.delegation.as_ref().is_some_and(Delegation::is_trial)
+    }
+
     /// Id under which tries are counted: a program's token has counts of its own.
     pub(crate) fn counted_as(&self) -> i64 {
         self.delegation

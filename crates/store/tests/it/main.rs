@@ -21,6 +21,7 @@ mod fixture;
 mod groups;
 mod keyaccount;
 mod limits;
+mod link_trials;
 mod links;
 mod member;
 mod notices;

@@ -3,13 +3,13 @@
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::codes;
-use store::sharing::links::{self, Opening, PageShows};
+use store::sharing::links;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::clip::{self, clip_path};
+use super::opening::{OpenLinkBody, OpenedLinkView, answer};
 use super::wire::{
     ChangedLinkView, CreateLinkBody, EndLinkBody, LinkStandingView, LinksView, NewLinkView,
-    OpenLinkBody, OpenedLinkView, OpeningView, UpdateLinkBody, path_of, view_of,
+    UpdateLinkBody, path_of, view_of,
 };
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Done, Member, PageQuery, keep_clip};
@@ -21,22 +21,25 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(end_share_link)
         .service(open_share_link)
         .service(count_share_viewers)
-        .configure(clip::configure);
+        .configure(clip::configure)
+        .configure(trial::configure);
 }
 
-/// Makes a link to one of my phones, or to a clip among my files
+/// Makes a link to one of my phones, to an app of it for trials, or to a clip among my files
 ///
+/// A trial is hands-on: its visitor has the app alone, for some minutes, one visitor at a time.
 /// Anybody who has the address sees the phone live or the clip, without an account and without learning anything else. What is seen ends within
 /// a second when the link ends, when the phone leaves its owner, and after a password change. The file of a clip stays as long as the link.
 /// 1011102011: 50 links are open.
-#[utoipa::path(tag = "sharing", operation_id = "create_share_link", request_body = CreateLinkBody, responses((status = 200, description = "The link; or 400, 401, 1011101001, 1011101004, 1011102005, 1011102011, 1011102012, 1011110001, 1011110010", body = Answer<NewLinkView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone, uploadId: upload"))))]
+#[utoipa::path(tag = "sharing", operation_id = "create_share_link", request_body = CreateLinkBody, responses((status = 200, description = "The link; or 400, 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011102005, 1011102011 to 1011102013, 1011110001, 1011110010, 1011121011", body = Answer<NewLinkView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone, uploadId: upload"))))]
 #[post("/app-api/trade/phone-link/create")]
 async fn create_share_link(
     state: Data<AppState>,
     Member(actor): Member,
     body: Json<CreateLinkBody>,
 ) -> Result<Answer<NewLinkView>, ApiError> {
-    let (store, ask) = (&state.engine.store, body.parse()?);
+    let store = &state.engine.store;
+    let ask = body.parse(&state.engine, &actor).await?;
     let made = links::make_link(store, &actor, ask, state.now_ms()).await?;
     Ok(Answer::ok(NewLinkView {
         link_id: made.link_id,
@@ -112,22 +115,7 @@ async fn open_share_link(
     let watching = move |link_id| live.viewers_of(link_id);
     let given = (body.token, body.passcode);
     let opening = links::open_link(store, given, client.address, watching, now_ms).await?;
-    Ok(match opening {
-        Opening::Absent => return Err(ApiError::Refused(codes::NOT_FOUND)),
-        Opening::Passcode { tries_left } => {
-            OpenedLinkView::without(OpeningView::Passcode, tries_left).into()
-        }
-        Opening::Full => OpenedLinkView::without(OpeningView::Full, None).into(),
-        Opening::Opened(opened) => match opened.shows {
-            PageShows::Live { phone_id } => OpenedLinkView::live(opened, phone_id, now_ms).into(),
-            PageShows::Clip => {
-                let path = clip_path(&state, opened.page_id);
-                let age_ms = opened.until_ms - now_ms;
-                let keep = keep_clip(&state, (path.clone(), opened.token.clone()), age_ms);
-                Done::with(OpenedLinkView::clip(opened, path, now_ms), keep)
-            }
-        },
-    })
+    answer(&state, opening, now_ms)
 }
 
 /// How the link of this page stands
@@ -145,5 +133,6 @@ async fn count_share_viewers(
         viewers: state.engine.live.viewers_of(standing.link_id),
         viewers_max: standing.viewers_max,
         until_time: standing.until_ms,
+        now: state.now_ms(),
     }))
 }

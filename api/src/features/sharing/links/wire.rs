@@ -4,14 +4,16 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::sharing::Until;
 use domain::sharing::links::{LINK_VIEWERS_MAX, LinkKind, ViewersMax};
+use engine::Engine;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use store::session::Actor;
 use store::sharing::links::{
-    Link, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, OpenLinkError, OpenedLink,
-    PasscodeChange,
+    Link, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, OpenLinkError, PasscodeChange,
 };
 use utoipa::ToSchema;
 
+use super::trial::{LinkTrialView, TrialBody};
 use crate::AppState;
 use crate::http::ApiError;
 
@@ -22,13 +24,18 @@ pub fn path_of(state: &AppState, kind: LinkKind, token: &str) -> String {
 
 fn viewers_of(number: i64) -> Result<ViewersMax, ApiError> {
     ViewersMax::parse(number).ok_or_else(|| {
-        ApiError::in_field("viewersMax".to_owned(), |lang| {
-            let most = LINK_VIEWERS_MAX;
-            match lang {
-                Lang::Zh => format!("请输入 1 到 {most} 人"),
-                Lang::En => format!("Enter 1 to {most} viewers"),
-            }
+        let most = LINK_VIEWERS_MAX;
+        ApiError::in_field("viewersMax".to_owned(), |lang| match lang {
+            Lang::Zh => format!("请输入 1 到 {most} 人"),
+            Lang::En => format!("Enter 1 to {most} viewers"),
         })
+    })
+}
+
+fn one_visitor() -> ApiError {
+    ApiError::in_field("viewersMax".to_owned(), |lang| match lang {
+        Lang::Zh => "试玩一次只能一个人".to_owned(),
+        Lang::En => "A trial is for one visitor at a time".to_owned(),
     })
 }
 
@@ -44,6 +51,7 @@ impl From<LinkError> for ApiError {
             LinkError::File => codes::UPLOAD_ABSENT,
             LinkError::Unfinished => codes::UPLOAD_UNFINISHED,
             LinkError::NoVideo => codes::SHARE_NO_VIDEO,
+            LinkError::Viewers => return one_visitor(),
             LinkError::Until => codes::SHARE_UNTIL,
             LinkError::TooMany => codes::SHARE_LINK_LIMIT,
             LinkError::Unknown => codes::NOT_FOUND,
@@ -73,6 +81,8 @@ pub enum LinkKindView {
     Live,
     /// A recorded clip.
     Clip,
+    /// An app of a phone, for a trial of some minutes.
+    Trial,
 }
 
 impl From<LinkKind> for LinkKindView {
@@ -80,21 +90,24 @@ impl From<LinkKind> for LinkKindView {
         match kind {
             LinkKind::Live => Self::Live,
             LinkKind::Clip => Self::Clip,
+            LinkKind::Trial => Self::Trial,
         }
     }
 }
 
-/// Phone or clip of a link, its end and limits.
+/// Phone, app or clip of a link, its end and limits.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateLinkBody {
     /// Kind of the link: a phone live when missing.
     #[serde(default)]
     kind: LinkKindView,
-    /// Phone's id, of a live view.
+    /// Phone's id, of a live view or a trial.
     phone_id: Option<i64>,
     /// File's id, of a clip.
     upload_id: Option<i64>,
+    /// The app, of a trial, for which `viewersMax` is 1.
+    trial: Option<TrialBody>,
     /// End, Unix milliseconds. An end beyond a phone's rental is the rental's, and one of a clip beyond 30 days is then. Either this or `hours`.
     expire_time: Option<i64>,
     /// Hours from now, 1 to 720.
@@ -107,11 +120,14 @@ pub struct CreateLinkBody {
 }
 
 impl CreateLinkBody {
-    pub fn parse(&self) -> Result<LinkAsk, ApiError> {
-        let target = match (self.kind, self.phone_id, self.upload_id) {
-            (LinkKindView::Live, Some(phone_id), None) => LinkTarget::Live { phone_id },
-            (LinkKindView::Clip, None, Some(upload_id)) => LinkTarget::Clip { upload_id },
-            (LinkKindView::Live | LinkKindView::Clip, _, _) => {
+    pub async fn parse(&self, engine: &Engine, actor: &Actor) -> Result<LinkAsk, ApiError> {
+        let target = match (self.kind, self.phone_id, self.upload_id, &self.trial) {
+            (LinkKindView::Live, Some(phone_id), None, None) => LinkTarget::Live { phone_id },
+            (LinkKindView::Clip, None, Some(upload_id), None) => LinkTarget::Clip { upload_id },
+            (LinkKindView::Trial, Some(phone_id), None, Some(trial)) => {
+                LinkTarget::Trial(trial.find(engine, actor, phone_id).await?)
+            }
+            (LinkKindView::Live | LinkKindView::Clip | LinkKindView::Trial, ..) => {
                 return Err(ApiError::Refused(codes::BAD_REQUEST));
             }
         };
@@ -159,7 +175,7 @@ pub struct LinkView {
     path: String,
     /// Kind of the link.
     kind: LinkKindView,
-    /// Phone of a live view; null of a clip.
+    /// Phone of a live view or a trial; null of a clip.
     #[schema(required = true)]
     phone_id: Option<i64>,
     /// The phone's name; empty for a phone that is not mine any more, and for a clip.
@@ -168,6 +184,9 @@ pub struct LinkView {
     owl_id: String,
     /// Name of a clip's file; empty for a phone.
     file_name: String,
+    /// What is tried; null of the others. `opened` is the number of trials.
+    #[schema(required = true)]
+    trial: Option<LinkTrialView>,
     /// Number of pages that are open now.
     viewers: i64,
     /// Number of pages that it lets in at the same time.
@@ -186,9 +205,13 @@ pub struct LinkView {
 
 pub fn view_of(state: &AppState, link: Link) -> LinkView {
     let kind = link.shows.kind();
-    let (phone_id, phone, file_name) = match link.shows {
-        LinkShows::Live { phone_id, phone } => (Some(phone_id), phone, String::new()),
-        LinkShows::Clip { file_name } => (None, None, file_name),
+    let (phone_id, phone, file_name, trial) = match link.shows {
+        LinkShows::Live { phone_id, phone } => (Some(phone_id), phone, String::new(), None),
+        LinkShows::Clip { file_name } => (None, None, file_name, None),
+        LinkShows::Trial { trial, phone } => {
+            let view = LinkTrialView::from(&trial);
+            (Some(trial.phone_id), phone, String::new(), Some(view))
+        }
     };
     let (phone_alias, owl_id) = phone.unwrap_or_default();
     LinkView {
@@ -199,6 +222,7 @@ pub fn view_of(state: &AppState, link: Link) -> LinkView {
         phone_alias,
         owl_id,
         file_name,
+        trial,
         viewers: state.engine.live.viewers_of(link.link_id),
         viewers_max: link.viewers_max,
         passcode: link.passcode,
@@ -276,105 +300,6 @@ pub struct EndLinkBody {
     pub link_id: i64,
 }
 
-/// Token of a link, and its passcode.
-#[derive(Deserialize, ToSchema)]
-pub struct OpenLinkBody {
-    /// Token from the address.
-    pub token: String,
-    /// Passcode as typed; left out at first.
-    pub passcode: Option<String>,
-}
-
-/// How a link answers.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum OpeningView {
-    /// The page may show it.
-    Opened,
-    /// A passcode is asked for.
-    Passcode,
-    /// The limit of viewers is reached: that many pages are open.
-    Full,
-}
-
-/// Answer of a link.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OpenedLinkView {
-    #[schema(inline)]
-    state: OpeningView,
-    /// Tries that are left after a wrong passcode; null when none was given.
-    #[schema(required = true)]
-    tries_left: Option<i64>,
-    /// Session of the page; null unless it was opened.
-    #[schema(required = true)]
-    page: Option<LinkPageView>,
-}
-
-/// Session of a page that a link let in.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LinkPageView {
-    /// For `Authorization: Bearer`: a view of this phone or clip, and nothing else.
-    access_token: String,
-    /// Kind of the link.
-    kind: LinkKindView,
-    /// Phone of a live view; null of a clip.
-    #[schema(required = true)]
-    phone_id: Option<i64>,
-    /// Address of a clip's bytes, behind this server's origin, which opens by the cookie of this answer; null of a phone.
-    #[schema(required = true)]
-    clip: Option<String>,
-    /// Begin of the link, Unix milliseconds.
-    create_time: i64,
-    /// End of the link, Unix milliseconds.
-    until_time: i64,
-    /// The server's time, Unix milliseconds.
-    now: i64,
-}
-
-impl OpenedLinkView {
-    pub const fn without(state: OpeningView, tries_left: Option<i64>) -> Self {
-        Self {
-            state,
-            tries_left,
-            page: None,
-        }
-    }
-
-    /// A page that shows a phone.
-    pub fn live(opened: OpenedLink, phone_id: i64, now_ms: i64) -> Self {
-        let shows = (LinkKindView::Live, Some(phone_id), None);
-        Self::opened(opened, shows, now_ms)
-    }
-
-    /// A page that plays the clip at this address.
-    pub fn clip(opened: OpenedLink, path: String, now_ms: i64) -> Self {
-        let shows = (LinkKindView::Clip, None, Some(path));
-        Self::opened(opened, shows, now_ms)
-    }
-
-    fn opened(
-        opened: OpenedLink,
-        (kind, phone_id, clip): (LinkKindView, Option<i64>, Option<String>),
-        now_ms: i64,
-    ) -> Self {
-        Self {
-            state: OpeningView::Opened,
-            tries_left: None,
-            page: Some(LinkPageView {
-                access_token: opened.token,
-                kind,
-                phone_id,
-                clip,
-                create_time: opened.created_ms,
-                until_time: opened.until_ms,
-                now: now_ms,
-            }),
-        }
-    }
-}
-
 /// How a link stands, for the pages behind it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -385,4 +310,6 @@ pub struct LinkStandingView {
     pub viewers_max: i64,
     /// End of the link, Unix milliseconds.
     pub until_time: i64,
+    /// The server's time, Unix milliseconds.
+    pub now: i64,
 }

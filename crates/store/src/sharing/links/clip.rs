@@ -51,7 +51,7 @@ async fn content(store: &Store, actor: &Actor) -> Result<Option<String>, StoreEr
                 .optional()?;
             Ok(match row.map(Shown::stored).transpose()? {
                 Some(Shown::Clip { sha256, .. }) => Some(sha256),
-                Some(Shown::Live { .. }) | None => None,
+                Some(Shown::Live { .. } | Shown::Trial(_)) | None => None,
             })
         })
         .await

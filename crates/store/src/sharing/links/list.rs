@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use domain::sharing::links::LinkKind;
 
 use super::target::{SHOWN, Shown, ShownRow};
+use super::trial::Trial;
 use crate::Store;
 use crate::among::among;
 use crate::error::StoreError;
@@ -50,6 +51,13 @@ pub enum LinkShows {
         /// Name of the file, as it was when the link was made.
         file_name: String,
     },
+    /// Trials of an app.
+    Trial {
+        /// The app, its phone, and the minutes.
+        trial: Trial,
+        /// The phone's name and id for people; none for a phone that left its owner.
+        phone: Option<(String, String)>,
+    },
 }
 
 impl LinkShows {
@@ -58,6 +66,7 @@ impl LinkShows {
         match self {
             Self::Live { .. } => LinkKind::Live,
             Self::Clip { .. } => LinkKind::Clip,
+            Self::Trial { .. } => LinkKind::Trial,
         }
     }
 }
@@ -120,6 +129,12 @@ pub async fn links(
                 .into_iter()
                 .map(|(id, alias, owl_id, expire_ms)| (id, (alias, owl_id, expire_ms)))
                 .collect();
+            let of_phone = |phone_id: i64| {
+                let phone = own.get(&phone_id);
+                let rented = phone.is_some_and(|(_, _, ends)| *ends > now_ms);
+                let named = phone.map(|(alias, owl_id, _)| (alias.clone(), owl_id.clone()));
+                (named, rented)
+            };
             let links = rows
                 .into_iter()
                 .zip(shown)
@@ -132,11 +147,12 @@ pub async fn links(
                     let until_ms = until_ms.ok_or(StoreError::Corrupt("share link"))?;
                     let (shows, there) = match shown {
                         Shown::Live { phone_id } => {
-                            let phone = own.get(&phone_id);
-                            let rented = phone.is_some_and(|(_, _, ends)| *ends > now_ms);
-                            let phone =
-                                phone.map(|(alias, owl_id, _)| (alias.clone(), owl_id.clone()));
+                            let (phone, rented) = of_phone(phone_id);
                             (LinkShows::Live { phone_id, phone }, rented)
+                        }
+                        Shown::Trial(trial) => {
+                            let (phone, rented) = of_phone(trial.phone_id);
+                            (LinkShows::Trial { trial, phone }, rented)
                         }
                         // A file stays as long as the link.
                         Shown::Clip { file_name, .. } => (LinkShows::Clip { file_name }, true),

@@ -8,6 +8,7 @@ mod list;
 mod open;
 mod sweep;
 mod target;
+pub(crate) mod trial;
 
 use diesel::prelude::*;
 use domain::session::{Scope, Scopes};
@@ -30,6 +31,7 @@ pub use open::{LinkStanding, OpenLinkError, OpenedLink, Opening, PageShows, open
 pub use sweep::sweep;
 pub use target::LinkTarget;
 use target::{SHOWN, Shown, ShownRow};
+pub use trial::{Cleaning, Offer, OfferStanding, Trial, begin_trial, clean_up, give_up_trial};
 
 /// Reason why a link is not made or changed.
 #[derive(Debug, Error)]
@@ -49,6 +51,9 @@ pub enum LinkError {
     /// The file is no video.
     #[error("the file is no video")]
     NoVideo,
+    /// A trial is for one visitor at a time.
+    #[error("a trial lets in one")]
+    Viewers,
     /// The end is not in the future.
     #[error("the end is past")]
     Until,
@@ -75,7 +80,7 @@ impl From<ClaimError> for LinkError {
 }
 
 /// Request of a link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkAsk {
     /// Phone or clip that it shows.
     pub target: LinkTarget,
@@ -114,6 +119,9 @@ pub async fn make_link(
         .write(move |tx| {
             let member_id = actor.member_id();
             let shown = Shown::wanted(tx, &actor, ask.target)?;
+            if shown.trial().is_some() && ask.viewers_max.get() != 1 {
+                return Err(LinkError::Viewers);
+            }
             let limit_ms = shown.limit_ms(tx, &actor, now_ms)?;
             let until_ms = (ask.until)
                 .end_ms(now_ms, limit_ms)
@@ -140,12 +148,18 @@ pub async fn make_link(
             )?;
             let token = secret.link_token(link_id);
             let passcode = ask.passcode.then(|| new_passcode(PASSCODE_CHARS));
-            let file = shown.file();
+            let (file, trial) = (shown.file(), shown.trial());
             diesel::insert_into(share_links::table)
                 .values((
                     share_links::kind.eq(shown.kind().name()),
                     share_links::sha256.eq(file.map(|(sha256, _)| sha256)),
                     share_links::file_name.eq(file.map(|(_, name)| name)),
+                    (
+                        share_links::package.eq(trial.map(|trial| trial.package.as_str())),
+                        share_links::app_name.eq(trial.map(|trial| &trial.app_name)),
+                        share_links::minutes.eq(trial.map(|trial| trial.minutes.get())),
+                        share_links::clears_data.eq(trial.map(|trial| trial.clears)),
+                    ),
                     share_links::session_id.eq(link_id),
                     share_links::member_id.eq(member_id),
                     share_links::token_hash.eq(digest(&token)),
@@ -224,6 +238,9 @@ pub async fn update_link(
             }
             let one = share_links::table.find(link_id);
             if let Some(most) = change.viewers_max {
+                if shown.trial().is_some() && most.get() != 1 {
+                    return Err(LinkError::Viewers);
+                }
                 diesel::update(one)
                     .set(share_links::viewers_max.eq(most.get()))
                     .execute(tx)?;
@@ -247,15 +264,18 @@ pub async fn update_link(
 
 /// Moves the end of a link, of the pages behind it and of their tokens.
 fn prolong(tx: &mut AnyConn, link_id: i64, until_ms: i64) -> Result<(), StoreError> {
+    trial::shorten(tx, link_id, until_ms)?;
     diesel::update(
         sessions::table
             .filter(sessions::id.eq(link_id).or(sessions::made_by.eq(link_id)))
+            .filter(sessions::terminal.ne(Delegation::TRIAL))
             .filter(sessions::ended_ms.is_null()),
     )
     .set(sessions::until_ms.eq(until_ms))
     .execute(tx)?;
     let pages = sessions::table
         .filter(sessions::made_by.eq(link_id))
+        .filter(sessions::terminal.ne(Delegation::TRIAL))
         .select(sessions::id);
     diesel::update(access_tokens::table.filter(access_tokens::session_id.eq_any(pages)))
         .set(access_tokens::expires_ms.eq(until_ms))

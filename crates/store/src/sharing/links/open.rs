@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::keyed;
 use super::target::{SHOWN, Shown, ShownRow};
+use super::trial::{self, Offer};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
@@ -73,6 +74,8 @@ pub enum Opening {
     Full,
     /// The page may show it.
     Opened(OpenedLink),
+    /// A trial is offered, which the page may begin.
+    Trial(Offer),
 }
 
 /// A page that a link let in.
@@ -91,7 +94,7 @@ pub struct OpenedLink {
 }
 
 /// Phone or clip of a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PageShows {
     /// A phone, live.
     Live {
@@ -100,23 +103,30 @@ pub enum PageShows {
     },
     /// A clip, which its session fetches.
     Clip,
+    /// An app of a phone, for a trial.
+    Trial {
+        /// Phone's id.
+        phone_id: i64,
+        /// Name of the app for people.
+        app_name: String,
+    },
 }
 
 /// A link that is open, with the actor of its own session.
-struct Found {
-    actor: Actor,
-    link_id: i64,
-    shown: Shown,
+pub(super) struct Found {
+    pub(super) actor: Actor,
+    pub(super) link_id: i64,
+    pub(super) shown: Shown,
     passcode_hash: Option<String>,
     viewers_max: i64,
     created_ms: i64,
-    until_ms: i64,
+    pub(super) until_ms: i64,
 }
 
 /// Opens a link for a page. `watching` says how many pages show a phone by it now.
 pub async fn open_link(
     store: &Store,
-    (token, passcode): (String, Option<String>),
+    given: (String, Option<String>),
     address: IpAddr,
     watching: impl Fn(i64) -> i64 + Send + 'static,
     now_ms: i64,
@@ -125,19 +135,12 @@ pub async fn open_link(
     store
         .write(
             move |tx| -> Result<Result<Opening, OpenLinkError>, OpenLinkError> {
-                let opens = limits::of_address(&secret, "link opens", Some(address));
-                if let Err(over) = limits::spend(tx, &opens, OPENS, now_ms)? {
-                    return Ok(Err(over.into()));
-                }
-                let Some(link) = find(tx, &token, now_ms)? else {
-                    return Ok(Ok(Opening::Absent));
+                let link = match ask(tx, &secret, &given, address, now_ms)? {
+                    Ok(link) => link,
+                    Err(answer) => return Ok(answer.map_err(Into::into)),
                 };
-                // The count of a wrong passcode is committed with its refusal.
-                let proved = prove(tx, &secret, &link, passcode.as_deref(), address, now_ms)?;
-                match proved {
-                    Err(over) => return Ok(Err(over.into())),
-                    Ok(Some(asked)) => return Ok(Ok(asked)),
-                    Ok(None) => {}
+                if let Shown::Trial(trial) = &link.shown {
+                    return Ok(Ok(trial::offer(tx, &link, trial, now_ms)?));
                 }
                 if watching(link.link_id) >= link.viewers_max {
                     return Ok(Ok(Opening::Full));
@@ -146,6 +149,30 @@ pub async fn open_link(
             },
         )
         .await?
+}
+
+/// The link of an address, with its passcode proved; else the answer to whoever asked.
+pub(super) fn ask(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    (token, passcode): &(String, Option<String>),
+    address: IpAddr,
+    now_ms: i64,
+) -> Result<Result<Found, Result<Opening, Exhausted>>, StoreError> {
+    let opens = limits::of_address(secret, "link opens", Some(address));
+    if let Err(over) = limits::spend(tx, &opens, OPENS, now_ms)? {
+        return Ok(Err(Err(over)));
+    }
+    let Some(link) = find(tx, token, now_ms)? else {
+        return Ok(Err(Ok(Opening::Absent)));
+    };
+    // The count of a wrong passcode is committed with its refusal.
+    let proved = prove(tx, secret, &link, passcode.as_deref(), address, now_ms)?;
+    Ok(match proved {
+        Err(over) => Err(Err(over)),
+        Ok(Some(asked)) => Err(Ok(asked)),
+        Ok(None) => Ok(link),
+    })
 }
 
 fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<Found>, StoreError> {
@@ -265,6 +292,10 @@ fn begin(
                 phone_id: *phone_id,
             },
             Shown::Clip { .. } => PageShows::Clip,
+            Shown::Trial(trial) => PageShows::Trial {
+                phone_id: trial.phone_id,
+                app_name: trial.app_name.clone(),
+            },
         },
         created_ms: link.created_ms,
         until_ms: link.until_ms,

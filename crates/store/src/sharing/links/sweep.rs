@@ -19,7 +19,7 @@ pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
             // A page's session has a maker, by which the index finds it among all sessions.
             let over: Vec<i64> = sessions::table
                 .filter(sessions::made_by.is_not_null())
-                .filter(sessions::terminal.eq(Delegation::VIEWER))
+                .filter(sessions::terminal.eq_any([Delegation::VIEWER, Delegation::TRIAL]))
                 .filter(sessions::ended_ms.le(now_ms - PAGE_KEPT_MS))
                 .select(sessions::id)
                 .limit(AT_ONCE)

@@ -1,10 +1,13 @@
 //! Target of a link, a phone or a clip: asked for by its owner, claimed, and read from its row.
 
 use domain::access::Level;
+use domain::apps::PackageName;
 use domain::sharing::links::{CLIP_LASTS_MS, LinkKind};
+use domain::sharing::trial::TrialMinutes;
 use domain::uploads::FileKind;
 
 use super::LinkError;
+use super::trial::Trial;
 use crate::access::{ClaimError, Own, View, claim_one};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -13,7 +16,7 @@ use crate::session::{Actor, read_ids};
 use crate::uploads::{self, UploadError};
 
 /// Target that a link is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkTarget {
     /// One of the actor's own phones, live.
     Live {
@@ -25,6 +28,8 @@ pub enum LinkTarget {
         /// Upload's id.
         upload_id: i64,
     },
+    /// An app of one of the actor's own phones, for trials.
+    Trial(Trial),
 }
 
 /// Target of a stored link.
@@ -32,6 +37,7 @@ pub enum LinkTarget {
 pub(super) enum Shown {
     Live { phone_id: i64 },
     Clip { sha256: String, file_name: String },
+    Trial(Trial),
 }
 
 /// The columns of a [`Shown`].
@@ -40,6 +46,14 @@ type Columns = (
     sessions::phones,
     share_links::sha256,
     share_links::file_name,
+    TrialColumns,
+);
+
+type TrialColumns = (
+    share_links::package,
+    share_links::app_name,
+    share_links::minutes,
+    share_links::clears_data,
 );
 
 /// The columns of a [`Shown`].
@@ -48,20 +62,50 @@ pub(super) const SHOWN: Columns = (
     sessions::phones,
     share_links::sha256,
     share_links::file_name,
+    (
+        share_links::package,
+        share_links::app_name,
+        share_links::minutes,
+        share_links::clears_data,
+    ),
 );
 
 /// The values of [`SHOWN`].
-pub(super) type ShownRow = (String, Option<String>, Option<String>, Option<String>);
+pub(super) type ShownRow = (
+    String,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    TrialRow,
+);
+
+/// Package, name, minutes, and whether data is cleared, of a trial.
+type TrialRow = (Option<String>, Option<String>, Option<i64>, Option<bool>);
+
+fn stored_trial(phone_id: i64, (package, app_name, minutes, clears): TrialRow) -> Option<Trial> {
+    Some(Trial {
+        phone_id,
+        package: PackageName::parse(&package?)?,
+        app_name: app_name?,
+        minutes: TrialMinutes::parse(minutes?)?,
+        clears: clears?,
+    })
+}
 
 impl Shown {
     /// Reads what a link shows from its row.
-    pub(super) fn stored((kind, ids, sha256, file_name): ShownRow) -> Result<Self, StoreError> {
+    pub(super) fn stored(
+        (kind, ids, sha256, file_name, trial): ShownRow,
+    ) -> Result<Self, StoreError> {
         let phone = || ids.as_deref().and_then(read_ids)?.first().copied();
         match LinkKind::from_name(&kind) {
             Some(LinkKind::Live) => phone().map(|phone_id| Self::Live { phone_id }),
             Some(LinkKind::Clip) => sha256
                 .zip(file_name)
                 .map(|(sha256, file_name)| Self::Clip { sha256, file_name }),
+            Some(LinkKind::Trial) => phone()
+                .and_then(|phone_id| stored_trial(phone_id, trial))
+                .map(Self::Trial),
             None => None,
         }
         .ok_or(StoreError::Corrupt("share link"))
@@ -75,6 +119,7 @@ impl Shown {
     ) -> Result<Self, LinkError> {
         match target {
             LinkTarget::Live { phone_id } => Ok(Self::Live { phone_id }),
+            LinkTarget::Trial(trial) => Ok(Self::Trial(trial)),
             LinkTarget::Clip { upload_id } => {
                 let file = match uploads::own(tx, actor.member_id(), upload_id) {
                     Ok(file) => file,
@@ -101,7 +146,7 @@ impl Shown {
         now_ms: i64,
     ) -> Result<i64, LinkError> {
         match self {
-            Self::Live { phone_id } => {
+            Self::Live { phone_id } | Self::Trial(Trial { phone_id, .. }) => {
                 Ok(claim_one::<Own>(tx, actor, *phone_id, now_ms)?.expire_ms)
             }
             Self::Clip { .. } => Ok(now_ms.saturating_add(CLIP_LASTS_MS)),
@@ -116,11 +161,13 @@ impl Shown {
         now_ms: i64,
     ) -> Result<bool, StoreError> {
         match self {
-            Self::Live { phone_id } => match claim_one::<View>(tx, actor, *phone_id, now_ms) {
-                Ok(phone) => Ok(phone.expire_ms > now_ms),
-                Err(ClaimError::Unknown | ClaimError::Right) => Ok(false),
-                Err(ClaimError::Fault(fault)) => Err(fault),
-            },
+            Self::Live { phone_id } | Self::Trial(Trial { phone_id, .. }) => {
+                match claim_one::<View>(tx, actor, *phone_id, now_ms) {
+                    Ok(phone) => Ok(phone.expire_ms > now_ms),
+                    Err(ClaimError::Unknown | ClaimError::Right) => Ok(false),
+                    Err(ClaimError::Fault(fault)) => Err(fault),
+                }
+            }
             Self::Clip { sha256, .. } => uploads::has_video(tx, actor.member_id(), sha256),
         }
     }
@@ -130,13 +177,16 @@ impl Shown {
         match self {
             Self::Live { .. } => LinkKind::Live,
             Self::Clip { .. } => LinkKind::Clip,
+            Self::Trial(_) => LinkKind::Trial,
         }
     }
 
     /// The level at which the sessions of the link and of its pages see phones, and the phones.
     pub(super) fn reach(&self) -> (Option<Level>, Vec<i64>) {
         match self {
-            Self::Live { phone_id } => (Some(Level::View), vec![*phone_id]),
+            Self::Live { phone_id } | Self::Trial(Trial { phone_id, .. }) => {
+                (Some(Level::View), vec![*phone_id])
+            }
             // No phone, at no level: a session without a list of phones would reach all of them.
             Self::Clip { .. } => (None, Vec::new()),
         }
@@ -145,15 +195,25 @@ impl Shown {
     /// Content and name of a clip.
     pub(super) fn file(&self) -> Option<(&str, &str)> {
         match self {
-            Self::Live { .. } => None,
+            Self::Live { .. } | Self::Trial(_) => None,
             Self::Clip { sha256, file_name } => Some((sha256, file_name)),
+        }
+    }
+
+    /// App that visitors try, of a trial.
+    pub(super) fn trial(&self) -> Option<&Trial> {
+        match self {
+            Self::Live { .. } | Self::Clip { .. } => None,
+            Self::Trial(trial) => Some(trial),
         }
     }
 
     /// The object of the link's audit.
     pub(super) fn object(&self, link_id: i64) -> String {
         match self {
-            Self::Live { phone_id } => format!("phone:{phone_id}"),
+            Self::Live { phone_id } | Self::Trial(Trial { phone_id, .. }) => {
+                format!("phone:{phone_id}")
+            }
             Self::Clip { .. } => format!("link:{link_id}"),
         }
     }

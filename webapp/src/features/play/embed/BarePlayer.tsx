@@ -41,9 +41,13 @@ interface Props {
   foot?: ((props: Pick<HeadProps, 'wide'>) => ReactNode) | undefined;
   /** The readout in few words. */
   short?: boolean;
+  /** Keys of further tools that are not for here. */
+  without?: readonly string[];
 }
 
-export function BarePlayer({ phoneId, name, mode, accessToken, head, foot, short = false }: Props) {
+const NONE: readonly string[] = [];
+
+export function BarePlayer({ phoneId, name, mode, accessToken, head, foot, short = false, without = NONE }: Props) {
   const wide = useWide();
   const [attempt, setAttempt] = useState(0);
   const stage = useRef<HTMLDivElement>(null);
@@ -56,6 +60,7 @@ export function BarePlayer({ phoneId, name, mode, accessToken, head, foot, short
   const hands = useHands(phoneId, session, name);
   useReadyToType(session.state, hands.keyboard, heading);
   useLeftOut(session);
+  const hidden = [...WITHOUT, ...without];
   const reopen = () => setAttempt((n) => n + 1);
   const play: Play = { ...session, ...hands, phoneId, name, phone: undefined, stage, wide, reopen, embedded: true };
   return (
@@ -67,10 +72,10 @@ export function BarePlayer({ phoneId, name, mode, accessToken, head, foot, short
             <div className={frame.room}>
               <div className={frame.device}>
                 <Screen />
-                {wide ? <Rail without={WITHOUT} /> : null}
+                {wide ? <Rail without={hidden} /> : null}
               </div>
             </div>
-            {wide ? null : <Rail also={ALSO} without={WITHOUT} />}
+            {wide ? null : <Rail also={ALSO} without={hidden} />}
             {foot?.({ wide })}
             <Readout short={short} />
           </div>

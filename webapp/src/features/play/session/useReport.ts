@@ -5,7 +5,16 @@ import { endView } from '@/core/rules';
 import type { PlayState } from './playState';
 
 /** Ends by the rules of the house: another's turn, a right or time that ran out, nobody there, signed out. */
-const EXPECTED = new Set(['occupied', 'elsewhere', 'expired', 'recalled', 'idle', 'signedOut', 'serverStopping']);
+const EXPECTED = new Set([
+  'occupied',
+  'elsewhere',
+  'expired',
+  'recalled',
+  'idle',
+  'signedOut',
+  'serverStopping',
+  'timeUp',
+]);
 const WORDS_MAX = 300;
 
 export function useReport(phoneId: number, { over, stats }: PlayState): void {

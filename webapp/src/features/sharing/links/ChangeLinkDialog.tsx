@@ -8,7 +8,7 @@ import { useToasts } from '@/ui/Toasts';
 import { useNow } from '@/ui/useNow';
 import { UntilField } from '../UntilField';
 import { dayOf, type UntilFields, untilOf } from '../until';
-import { type Link, useUpdateShareLinkMutation } from './api';
+import { type Link, nameOf, useUpdateShareLinkMutation } from './api';
 import { ViewersField } from './LinkFields';
 import { LinkShown } from './LinkShown';
 
@@ -25,7 +25,7 @@ export function ChangeLinkDialog({ link, onClose }: { link: Link; onClose: () =>
   const now = useNow(MINUTE_MS);
   const [update] = useUpdateShareLinkMutation();
   const [renewed, setRenewed] = useState<{ passcode: string; untilTime: number } | null>(null);
-  const name = link.phoneAlias || link.owlId;
+  const name = nameOf(link);
   if (renewed) return <LinkShown name={name} path={link.path} {...renewed} onClose={onClose} />;
   const initial: Fields = {
     ends: 'day',
@@ -39,7 +39,7 @@ export function ChangeLinkDialog({ link, onClose }: { link: Link; onClose: () =>
     const same = until.ends === 'day' && until.day === initial.day;
     const { data, error } = await update({
       linkId: link.linkId,
-      viewersMax,
+      viewersMax: link.trial ? 1 : viewersMax,
       ...(same ? {} : untilOf(until)),
       ...(passcode === 'keep' ? {} : { passcode }),
     });
@@ -60,7 +60,7 @@ export function ChangeLinkDialog({ link, onClose }: { link: Link; onClose: () =>
       onClose={onClose}
     >
       <UntilField rentalEnd={null} now={now} />
-      <ViewersField />
+      {link.trial ? null : <ViewersField />}
       <Form.Item name="passcode" label={t('links.passcode')}>
         <Radio.Group
           options={choices.map((value) => ({

@@ -37,7 +37,7 @@ export function ClipPlayer({ page, address, onOver }: Props) {
   const heading = usePageTitle(t('links.clip'));
   const [skew] = useState(() => page.now - Date.now());
   const gone = useCallback(() => onOver('gone'), [onOver]);
-  const standing = useStanding(page, gone);
+  const standing = useStanding(page.accessToken, gone);
   const counted = useClipSocket(page, onOver);
   const stage = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);

@@ -10,7 +10,7 @@ import { appearanceLent } from '@/shell/slice';
 import { useCountdown } from '@/ui/Countdown';
 import { Owl } from '@/ui/Owl';
 import { Ticks } from '@/ui/Ticks';
-import { type LinkPage, type Standing, standingOf } from './opening';
+import { type Standing, standingOf } from './opening';
 import styles from './Shared.module.css';
 
 const TICKS = 30;
@@ -30,7 +30,7 @@ export function useDark(): void {
 }
 
 /** Asks now and then how many watch, and until when. */
-export function useStanding({ accessToken }: LinkPage, onGone: () => void): Standing | null {
+export function useStanding(accessToken: string, onGone: () => void): Standing | null {
   const [standing, setStanding] = useState<Standing | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -54,6 +54,10 @@ export function useStanding({ accessToken }: LinkPage, onGone: () => void): Stan
 interface Time {
   since: number;
   until: number;
+  /** Ticks of the whole time. */
+  ticks?: number;
+  /** Stands before what is left. */
+  words?: string;
 }
 
 interface HeadProps extends Time {
@@ -65,7 +69,7 @@ interface HeadProps extends Time {
   children?: ReactNode;
 }
 
-export function LinkHead({ heading, name, wide, since, until, standing, children }: HeadProps) {
+export function LinkHead({ heading, name, wide, standing, children, ...time }: HeadProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.head} data-wide={wide}>
@@ -84,7 +88,7 @@ export function LinkHead({ heading, name, wide, since, until, standing, children
           <span className={wide ? '' : 'owl-hidden-text'}>{t('links.watching')}</span>
         </span>
       ) : null}
-      {wide ? <LinkTime since={since} until={until} /> : null}
+      {wide ? <LinkTime {...time} /> : null}
       <button type="button" className={`owl-plain-button ${styles.language}`} onClick={switchLanguage}>
         {otherLocale() === 'zh-CN' ? '中文' : 'EN'}
       </button>
@@ -92,21 +96,21 @@ export function LinkHead({ heading, name, wide, since, until, standing, children
   );
 }
 
-/** What is left of the link, as a clock and in ticks. */
-export function LinkTime({ since, until }: Time) {
+/** What is left of the link or of the trial, as a clock and in ticks. */
+export function LinkTime({ since, until, ticks = TICKS, words }: Time) {
   const { t } = useTranslation();
   const left = useCountdown(until);
   const all = Math.max(1, until - since);
   return (
     <div className={styles.left}>
       <span>
-        {t('links.left')}{' '}
+        {words ?? t('links.left')}{' '}
         <b role="timer" className="owl-figures owl-nowrap">
           {formatClock(left)}
         </b>
       </span>
       <div className={styles.ticks}>
-        <Ticks filled={Math.ceil((left / all) * TICKS)} stretch />
+        <Ticks filled={Math.ceil((left / all) * ticks)} of={ticks} stretch />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 import { Button, Input } from 'antd';
 import { Copy as CopyIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
 import { formatTime } from '@/core/rules';
 import { Copy, useCopy } from '@/ui/Copy';
 import { QR } from '@/ui/QR';
@@ -47,7 +48,7 @@ export function LinkShown({ open = true, name, path, passcode, untilTime, onClos
             </p>
           )}
           <p>{t('links.openUntil', { time: formatTime(untilTime) })}</p>
-          <p>{t('links.nothingElse')}</p>
+          <p>{t(path.includes(paths.sharedTrial) ? 'links.trying.nothingElse' : 'links.nothingElse')}</p>
         </div>
       </div>
     </Sheet>

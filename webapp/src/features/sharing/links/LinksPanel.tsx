@@ -18,7 +18,7 @@ import { RemainingTime } from '@/ui/RemainingTime';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import { ClockSkew } from '@/ui/useNow';
-import { addressOf, type Link, useEndShareLinkMutation, useListShareLinksQuery } from './api';
+import { addressOf, type Link, nameOf, useEndShareLinkMutation, useListShareLinksQuery } from './api';
 import { ChangeLinkDialog } from './ChangeLinkDialog';
 import { LinkShown } from './LinkShown';
 import styles from './Links.module.css';
@@ -28,7 +28,6 @@ const LinkTable = later<DataTableProps<Link>>(() => import('@/ui/list/DataTable'
 const EVERY_MS = 5000;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true, pollingInterval: EVERY_MS } as const;
 const idOf = ({ linkId }: Link): number => linkId;
-const nameOf = ({ phoneAlias, owlId, fileName }: Link): string => phoneAlias || owlId || fileName || '—';
 
 type Asked = { what: 'show' | 'change' | 'end'; link: Link };
 
@@ -93,10 +92,11 @@ function useLinkColumns(onAsk: (asked: Asked) => void): Column<Link>[] {
     {
       key: 'content',
       title: t('links.content'),
-      width: 100,
+      width: 150,
       leaves: 2,
       phone: 'none',
-      render: ({ kind }) => t(`links.${kind}`),
+      render: ({ kind, trial }) =>
+        trial ? t('links.trying.row', { app: trial.appName, n: trial.minutes }) : t(`links.${kind}`),
     },
     {
       key: 'address',

@@ -12,18 +12,19 @@ import { useCreateShareLinkMutation } from './api';
 import { ViewersField } from './LinkFields';
 import { LinkShown } from './LinkShown';
 import styles from './Links.module.css';
+import { NO_TRIAL, type TrialValues } from './trialValues';
 
 const MINUTE_MS = 60_000;
 const VIEWERS = 20;
 const HOURS = 3;
 
-interface Fields extends UntilFields {
+export interface Fields extends UntilFields, TrialValues {
   viewersMax: number;
   passcode: boolean;
 }
 
 /** What a link shows, as the call takes it. */
-export type Target = Pick<Body<'create_share_link'>, 'kind' | 'phoneId' | 'uploadId'>;
+export type Target = Pick<Body<'create_share_link'>, 'kind' | 'phoneId' | 'uploadId' | 'trial'>;
 
 interface Props {
   open: boolean;
@@ -33,24 +34,41 @@ interface Props {
   /** The end of a phone's rental; none of a clip. */
   rentalEnd: number | null;
   /** Names what is shown, once the form is sent; or why that cannot be. */
-  target: () => Promise<{ target: Target; fault?: undefined } | { target?: undefined; fault: CallFault }>;
+  target: (values: Fields) => Promise<{ target: Target; fault?: undefined } | { target?: undefined; fault: CallFault }>;
   onDone: () => void;
   onClose: () => void;
+  /** The choice of what is shown, above all. */
+  kinds?: ReactNode;
   /** Stands above the fields. */
   children?: ReactNode;
+  /** Whether it lets in one page at a time. */
+  single?: boolean;
 }
 
-export function MakeLinkDialog({ open, name, text, rentalEnd, target, onDone, onClose, children }: Props) {
+export function MakeLinkDialog({
+  open,
+  name,
+  text,
+  rentalEnd,
+  target,
+  onDone,
+  onClose,
+  kinds,
+  children,
+  single = false,
+}: Props) {
   const { t } = useTranslation();
   const now = useNow(MINUTE_MS);
   const [create] = useCreateShareLinkMutation();
   const [made, setMade] = useState<Answer<'create_share_link'> | null>(null);
   if (made) return <LinkShown {...{ open, name, onClose }} {...made} />;
 
-  const submit = async ({ viewersMax, passcode, ...until }: Fields): Promise<CallFault | 'stay'> => {
-    const named = await target();
+  const submit = async (values: Fields): Promise<CallFault | 'stay'> => {
+    const named = await target(values);
     if (named.fault) return named.fault;
-    const { data, error } = await create({ ...named.target, viewersMax, passcode, ...untilOf(until) });
+    const { passcode } = values;
+    const viewersMax = single ? 1 : values.viewersMax;
+    const { data, error } = await create({ ...named.target, viewersMax, passcode, ...untilOf(values) });
     if (!data) return error as CallFault;
     setMade(data);
     onDone();
@@ -60,15 +78,16 @@ export function MakeLinkDialog({ open, name, text, rentalEnd, target, onDone, on
     <FormDialog<Fields>
       open={open}
       title={t('links.titleOf', { name })}
-      initial={{ ends: 'hours', day: dayOf(now), hours: HOURS, viewersMax: VIEWERS, passcode: false }}
+      initial={{ ends: 'hours', day: dayOf(now), hours: HOURS, viewersMax: VIEWERS, passcode: false, ...NO_TRIAL }}
       submit={t('links.create')}
       onSubmit={submit}
       onClose={onClose}
     >
+      {kinds}
       <p className={styles.note}>{text}</p>
       {children}
       <UntilField rentalEnd={rentalEnd} now={now} />
-      <ViewersField />
+      {single ? null : <ViewersField />}
       <Form.Item name="passcode" label={t('links.askPasscode')} valuePropName="checked" layout="horizontal">
         <Switch />
       </Form.Item>

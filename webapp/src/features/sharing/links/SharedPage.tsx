@@ -1,5 +1,5 @@
-// The open page behind a link, for anybody who has the address: opened, perhaps by a passcode, or refused. Nothing of the console, of a name
-// or of the owner. What it shows is its caller's.
+// The open page behind a link, for anybody who has the address: opened, perhaps by a passcode, offered, or refused. Nothing of the console, of a
+// name or of the owner. What it shows is its caller's.
 import { Button, Input } from 'antd';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { Eyes } from '@/ui/Eyes';
 import { faultWords } from '@/ui/faultWords';
 import { Owl } from '@/ui/Owl';
-import { type LinkPage, openLink } from './opening';
+import { beginTrial, type LinkPage, type Offer, openLink } from './opening';
 import styles from './Shared.module.css';
 
 const { passcodeChars: PASSCODE_CHARS } = ShareLink;
@@ -21,61 +21,82 @@ type State =
   | { is: 'passcode'; wrong: string }
   | { is: 'refused'; why: Over }
   | { is: 'failed'; words: string }
+  | { is: 'offered'; offer: Offer }
   | { is: 'open'; page: LinkPage };
 
-/** Why a page shows nothing any more. */
-export type Over = 'gone' | 'full';
+/** Why a page shows nothing any more: there is no link, no place, or, of a trial, no time. */
+export type Over = 'gone' | 'full' | 'timeUp' | 'ended';
+
+const WORDS = {
+  gone: ['links.gone', 'links.goneText'],
+  full: ['links.full', 'links.fullText'],
+  timeUp: ['links.trying.timeUp', 'links.trying.timeUpText'],
+  ended: ['links.trying.ended', 'links.trying.endedText'],
+} as const;
 
 interface Props {
   /** What the address promises: another link's token is none here. */
   kind: LinkPage['kind'];
   /** The opened page. */
   children: (page: LinkPage, onOver: (why: Over) => void) => ReactNode;
+  /** A page that was opened before, if it still stands. */
+  kept?: (token: string) => Promise<LinkPage | null>;
+  /** What is to be begun before anything is shown, of a trial. */
+  offered?: (offer: Offer, onBegin: () => Promise<void>, onAgain: () => Promise<void>) => ReactNode;
 }
 
-export function SharedPage({ kind, children }: Props) {
+export function SharedPage({ kind, children, kept, offered }: Props) {
   const { t } = useTranslation();
   const { token = '' } = useParams();
   const [state, setState] = useState<State>({ is: 'opening' });
-  const open = useCallback(
-    async (passcode?: string) => {
-      const answer = await openLink(token, passcode);
+  const passcode = useRef<string>(undefined);
+  const asked = useCallback(
+    async (call: typeof openLink, typed?: string) => {
+      passcode.current = typed ?? passcode.current;
+      const answer = await call(token, passcode.current);
       if ('kind' in answer) {
         if (answer.code === AnswerCode.NOT_FOUND) return setState({ is: 'refused', why: 'gone' });
-        const locked = passcode !== undefined && answer.code === AnswerCode.TOO_MANY;
+        const locked = typed !== undefined && answer.code === AnswerCode.TOO_MANY;
         const words = faultWords(answer, t);
         return setState(locked ? { is: 'passcode', wrong: words } : { is: 'failed', words });
       }
-      if (answer.page && answer.page.kind !== kind) return setState({ is: 'refused', why: 'gone' });
-      if (answer.page) return setState({ is: 'open', page: answer.page });
+      const { page, offer, triesLeft } = answer;
+      const promised = page?.kind ?? (offer ? 'trial' : kind);
+      if (promised !== kind) return setState({ is: 'refused', why: 'gone' });
+      if (page) return setState({ is: 'open', page });
+      if (offer) return setState({ is: 'offered', offer });
       if (answer.state === 'full') return setState({ is: 'refused', why: 'full' });
-      const { triesLeft } = answer;
+      passcode.current = undefined;
       return setState({ is: 'passcode', wrong: triesLeft === null ? '' : t('links.wrong', { count: triesLeft }) });
     },
     [token, kind, t],
   );
+  const open = useCallback((typed?: string) => asked(openLink, typed), [asked]);
+  const again = useCallback(() => open(), [open]);
+  const begin = useCallback(() => asked(beginTrial), [asked]);
   const begun = useRef(false);
   useEffect(() => {
     // Each opening is counted: once for each page, however often it is drawn.
     if (begun.current) return;
     begun.current = true;
-    void open();
-  }, [open]);
+    void Promise.resolve(kept?.(token)).then((page) => (page ? setState({ is: 'open', page }) : open()));
+  }, [kept, token, open]);
   const over = useCallback((why: Over) => setState({ is: 'refused', why }), []);
 
   if (state.is === 'open') return children(state.page, over);
   if (state.is === 'passcode') return <Passcode wrong={state.wrong} onEnter={open} />;
   return (
-    <Plain kind={kind} alert={state.is !== 'opening'}>
+    <Plain kind={kind} alert={state.is === 'refused' || state.is === 'failed'}>
       {state.is === 'opening' ? <Eyes look="half" width={64} /> : null}
+      {state.is === 'offered' ? offered?.(state.offer, begin, again) : null}
       {state.is === 'refused' ? (
-        <EmptyState look="shut" title={t(`links.${state.why}`)} text={t(`links.${state.why}Text`)}>
-          {state.why === 'full' ? <Button onClick={() => void open()}>{t('links.again')}</Button> : null}
+        <EmptyState look="shut" title={t(WORDS[state.why][0])} text={t(WORDS[state.why][1])}>
+          {state.why === 'gone' ? null : <Button onClick={() => void again()}>{t('links.again')}</Button>}
         </EmptyState>
       ) : null}
       {state.is === 'failed' ? (
         <EmptyState look="crossed" title={t('links.failed')} text={state.words}>
-          <Button onClick={() => void open()}>{t('links.again')}</Button>
+          <Button onClick={() => void again()}>{t('links.again')}</Button>
         </EmptyState>
       ) : null}
     </Plain>

@@ -1,12 +1,12 @@
 // The open page `/sharePhoneVideo`: one phone, live.
+import { LivePlayer } from './LivePlayer';
 import { SharedPage } from './SharedPage';
-import { SharedPlayer } from './SharedPlayer';
 
 export function SharedPhone() {
   return (
     <SharedPage kind="live">
       {(page, onOver) =>
-        page.phoneId === null ? null : <SharedPlayer page={page} phoneId={page.phoneId} onOver={onOver} />
+        page.phoneId === null ? null : <LivePlayer page={page} phoneId={page.phoneId} onOver={onOver} />
       }
     </SharedPage>
   );

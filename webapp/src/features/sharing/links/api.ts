@@ -40,3 +40,6 @@ export const {
 
 /** The full address of a link. */
 export const addressOf = (path: string): string => `${window.location.origin}${path}`;
+
+/** Name of what a link shows, for its owner. */
+export const nameOf = ({ phoneAlias, owlId, fileName }: Link): string => phoneAlias || owlId || fileName || '—';

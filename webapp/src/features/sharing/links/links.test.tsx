@@ -123,6 +123,13 @@ it('the address of a clip opens no phone', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('没有这个链接');
 });
 
+it('the address of a phone offers no trial', async () => {
+  const offer = { appName: '农场物语', minutes: 15, standing: 'open', untilTime: null, now: Date.now() };
+  answers.open_share_link = { code: 0, data: { state: 'trial', triesLeft: null, page: null, offer } };
+  await page('/sharePhoneVideo/T');
+  expect(await screen.findByRole('alert')).toHaveTextContent('没有这个链接');
+});
+
 it('a cloud file is shared as it is, and a refusal stays in the dialog', async () => {
   windowOf({ wide: true });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
@@ -147,6 +154,7 @@ it('the list says who watches, and ends a link once it was asked', async () => {
     phoneId: 3,
     phoneAlias: `主力-0${linkId}`,
     owlId: 'OWL-3',
+    trial: null,
     viewers: 7,
     viewersMax: 20,
     passcode: false,

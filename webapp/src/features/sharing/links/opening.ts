@@ -2,15 +2,26 @@
 import { ask, call } from '@/core/api';
 import { type CallFault, Code, send } from '@/core/http';
 import type { Answer } from '@/core/operations';
+import { tabValue } from '@/core/storage';
 
 type Opened = Answer<'open_share_link'>;
 export type LinkPage = NonNullable<Opened['page']>;
+export type Offer = NonNullable<Opened['offer']>;
 export type Standing = Answer<'count_share_viewers'>;
 
 /** Opens a link. */
-export async function openLink(token: string, passcode?: string): Promise<Opened | CallFault> {
+export const openLink = (token: string, passcode?: string) => asked('open_share_link', token, passcode);
+
+/** Begins a trial: its clock runs from now on. */
+export const beginTrial = (token: string, passcode?: string) => asked('begin_trial', token, passcode);
+
+async function asked(
+  operation: 'open_share_link' | 'begin_trial',
+  token: string,
+  passcode?: string,
+): Promise<Opened | CallFault> {
   const body = { token, ...(passcode === undefined ? {} : { passcode }) };
-  const { data, error } = await call(ask('open_share_link', body, { quiet: true, anonymous: true }));
+  const { data, error } = await call(ask(operation, body, { quiet: true, anonymous: true }));
   return error ?? (data as Opened);
 }
 
@@ -29,3 +40,9 @@ export async function clipTicketOf(accessToken: string, signal: AbortSignal): Pr
   if (error) return error.kind === 'code' && error.code !== Code.busy ? 'gone' : null;
   return (data as Answer<'create_clip_ticket'> | undefined)?.ticket ?? null;
 }
+
+const isTrialPage = (value: unknown): value is LinkPage =>
+  typeof value === 'object' && value !== null && 'accessToken' in value && typeof value.accessToken === 'string';
+
+/** The trial that this tab has of a link: a reload goes on with it, another tab has none. */
+export const keptTrial = (token: string) => tabValue(`trial:${token}`, isTrialPage);

@@ -21,12 +21,12 @@ interface Props {
   onOver: (why: Over) => void;
 }
 
-export function SharedPlayer({ page, phoneId, onOver }: Props) {
+export function LivePlayer({ page, phoneId, onOver }: Props) {
   const { t } = useTranslation();
   const onGone = useCallback(() => onOver('gone'), [onOver]);
   useDark();
   const [skew] = useState(() => page.now - Date.now());
-  const standing = useStanding(page, onGone);
+  const standing = useStanding(page.accessToken, onGone);
   const time = { since: page.createTime, until: standing?.untilTime ?? page.untilTime };
   return (
     <ClockSkew value={skew}>

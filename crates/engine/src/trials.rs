@@ -1,0 +1,58 @@
+//! Trials that are over: their apps are stopped by operations like any other, as soon as the phone can.
+
+use std::time::Duration;
+
+use causes::causes;
+use store::session::Actor;
+use store::sharing::links;
+
+use crate::Engine;
+use crate::apps::{App, Unknown};
+use crate::members::Event;
+
+/// Pause between two looks: the next visitor waits for what is done then.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// Runs for ever. A trial whose end passed while no server ran is ended at its first look.
+pub(crate) async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        match links::clean_up(&engine.store, engine.clock.now_ms()).await {
+            Ok(begun) => {
+                for cleaning in begun {
+                    tracing::info!(
+                        phone_id = cleaning.phone_id,
+                        batch_id = cleaning.batch_id,
+                        "trial ended"
+                    );
+                    let moved = Event::OperationsChanged(vec![cleaning.batch_id]);
+                    engine.members.publish(cleaning.member_id, &moved);
+                    engine.wake_operations();
+                    engine.phone_changed(cleaning.phone_id).await;
+                }
+            }
+            Err(fault) => tracing::error!(error = %causes(&fault), "end trials failed"),
+        }
+    }
+}
+
+impl Engine {
+    /// An app of a phone that the actor manages, by its package; none when it is not installed there.
+    pub async fn app(
+        &self,
+        actor: &Actor,
+        phone_id: i64,
+        package: &str,
+    ) -> Result<Result<Option<App>, Unknown>, store::StoreError> {
+        let found = self.apps(actor, vec![phone_id]).await?;
+        let Some((_, found)) = found.into_iter().next() else {
+            return Ok(Err(Unknown::Silent));
+        };
+        Ok(found.map(|of_phone| {
+            let mut apps = of_phone.apps.into_iter();
+            apps.find(|app| app.installed.package.as_str() == package)
+        }))
+    }
+}
