@@ -50,6 +50,8 @@ pub const EMBED_LASTS_MIN_MS: i64 = 60 * 1000;
 pub const EMBED_LASTS_MAX_MS: i64 = 12 * 60 * 60 * 1000;
 /// Embedded players of one member at the same time, opened or not.
 pub const EMBEDS_MAX: i64 = 50;
+/// Time for which the session of an embedded player, or of the page of a link, is kept after its end: for whoever looks into what happened.
+pub const PAGE_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
 const _: () = assert!(EMBED_OPEN_MIN_MS <= EMBED_OPEN_MS && EMBED_OPEN_MS <= EMBED_OPEN_MAX_MS);
 const _: () = assert!(EMBED_LASTS_MIN_MS <= EMBED_LASTS_MS && EMBED_LASTS_MS <= EMBED_LASTS_MAX_MS);

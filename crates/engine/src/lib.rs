@@ -287,9 +287,12 @@ async fn sweep(engine: Engine) {
         if let Err(fault) = subaccounts::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(error = %causes(&fault), "sweep invitations failed");
         }
+        if let Err(fault) = session::sweep_pages(&engine.store, engine.clock.now_ms()).await {
+            tracing::error!(error = %causes(&fault), "sweep sessions of pages failed");
+        }
         if let Err(fault) = store::sharing::links::sweep(&engine.store, engine.clock.now_ms()).await
         {
-            tracing::error!(error = %causes(&fault), "sweep link pages failed");
+            tracing::error!(error = %causes(&fault), "sweep links failed");
         }
         if let Err(fault) = store::live::webhooks::prune(&engine.store, engine.clock.now_ms()).await
         {

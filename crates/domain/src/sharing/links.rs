@@ -20,8 +20,8 @@ pub const PASSCODE_WINDOW_MS: i64 = 15 * 60 * 1000;
 pub const LINK_OPENS: i64 = 60;
 /// Window of [`LINK_OPENS`].
 pub const LINK_OPENS_WINDOW_MS: i64 = 10 * 60 * 1000;
-/// Time for which the session of a page is kept after its end.
-pub const PAGE_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+/// Time for which a link stays in its owner's list after its end: as long as the records of uploads, by then nobody asks how often it was opened.
+pub const LINK_KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// Longest time from now until the end of a link to a clip, in milliseconds. A link to a phone ends with the rental.
 pub const CLIP_LASTS_MS: i64 = super::HOURS_MAX * super::HOUR_MS;

@@ -10,6 +10,7 @@ mod change_password;
 mod delegation;
 pub(crate) mod guess;
 mod list;
+mod past;
 mod refresh;
 mod seen;
 mod sign_in;
@@ -39,6 +40,8 @@ pub(crate) use delegation::{
 pub use guess::needs_captcha;
 pub(crate) use list::end_all;
 pub use list::{EndError, Listed, Page, end_one, end_others, list};
+pub use past::sweep_pages;
+pub(crate) use past::{delegations_over, forget};
 pub use refresh::{RefreshError, refresh};
 pub use seen::actor_of;
 pub use sign_in::{Attempt, SignInError, sign_in, sign_out};

@@ -2,13 +2,13 @@
 
 use domain::access::Level;
 use domain::phones::Refusal;
-use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS, EMBEDS_MAX};
+use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS, EMBEDS_MAX, PAGE_KEPT_MS};
 use store::access::{Watch, status};
 use store::member::set_disabled;
 use store::play::{
     EmbedAsk, EmbedError, NewEmbed, OpenedEmbed, StartError, embed, embeds, end_embed, open_embed,
 };
-use store::session::{Actor, actor_of, end_others, list, sweep};
+use store::session::{Actor, actor_of, end_others, list, sweep, sweep_pages};
 
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
 use crate::play::control;
@@ -202,5 +202,35 @@ fn fifty_wait_or_run_and_one_more_waits_for_the_end_of_one() {
         embed(&f.store, &owner, ask(phone, false), NOW + EMBED_OPEN_MS)
             .await
             .unwrap();
+    });
+}
+
+#[test]
+fn their_sessions_are_deleted_a_day_after_their_end() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let phone = f.phone("甲", 30).await;
+        let (used, waiting, runs) = (
+            lent(f, &owner, ask(phone, true)).await,
+            lent(f, &owner, ask(phone, false)).await,
+            lent(f, &owner, ask(phone, true)).await,
+        );
+        let player = opened(f, &used, NOW).await.unwrap();
+        let other = opened(f, &runs, NOW).await.unwrap();
+        // The seat names the session that has it, and keeps doing so when its socket was never closed.
+        let actor = holder(f, &player, NOW).await.unwrap();
+        assert!(control(f, &actor, phone, NOW).await.unwrap().control);
+        for embed in [&used, &waiting] {
+            end_embed(&f.store, &owner, embed.embed_id, NOW)
+                .await
+                .unwrap();
+        }
+        let at = NOW + PAGE_KEPT_MS;
+        assert_eq!(sweep_pages(&f.store, at - 1).await.unwrap(), 0);
+        assert_eq!(sweep_pages(&f.store, at).await.unwrap(), 2);
+        assert_eq!(sweep_pages(&f.store, at).await.unwrap(), 0);
+        assert!(!stands(f, &actor, phone, NOW).await.0);
+        let other = holder(f, &other, NOW).await.unwrap();
+        assert!(control(f, &other, phone, NOW).await.unwrap().control);
     });
 }

@@ -7,15 +7,15 @@ use domain::apps::{PackageName, Verb};
 use domain::codes;
 use domain::operations::{Effect, Event, Evidence, Input, Kind, Reason};
 use domain::phones::Power;
-use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS};
+use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS, PAGE_KEPT_MS};
 use domain::sharing::Until;
-use domain::sharing::links::{PAGE_KEPT_MS, ViewersMax};
+use domain::sharing::links::{LINK_KEPT_MS, ViewersMax};
 use domain::sharing::trial::{CLEAN_AGAIN_MS, CLEAN_WAIT_MS, TrialMinutes};
 use store::operations::{
     Advance, OperationRequest, Running, advance, cancel, start as begin_operation, take,
 };
 use store::play::{EmbedAsk, Mode, Opened, StartError, embed, open, release, start, take_control};
-use store::session::{Actor, actor_of};
+use store::session::{Actor, actor_of, sweep_pages};
 use store::sharing::links::{
     Cleaning, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, MadeLink, OfferStanding,
     OpenedLink, Opening, PageShows, Trial, begin_trial, clean_up, end_link, give_up_trial, links,
@@ -409,8 +409,29 @@ fn a_replaced_phone_has_no_trials_and_what_pages_left_is_swept() {
             [],
             "the old phone is wiped"
         );
-        assert_eq!(sweep(&f.store, NOW + PAGE_KEPT_MS - 1).await.unwrap(), 0);
-        assert_eq!(sweep(&f.store, NOW + PAGE_KEPT_MS).await.unwrap(), 1);
+        let at = NOW + PAGE_KEPT_MS;
+        assert_eq!(sweep_pages(&f.store, at - 1).await.unwrap(), 0);
+        assert_eq!(sweep_pages(&f.store, at).await.unwrap(), 1);
+    });
+}
+
+#[test]
+fn a_link_stays_until_the_app_of_its_last_trial_was_stopped() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let phone = f.phone("甲", 300).await;
+        let link = made(f, &owner, phone).await;
+        let page = begun(f, &link, NOW).await.unwrap();
+        let actor = visitor(f, &page, NOW).await.unwrap();
+        playing(f, &actor, phone).await;
+        end_link(&f.store, &owner, link.link_id, NOW).await.unwrap();
+        let at = NOW + LINK_KEPT_MS;
+        assert_eq!(sweep_pages(&f.store, at).await.unwrap(), 1);
+        assert_eq!(sweep(&f.store, at).await.unwrap(), 0);
+        let (_, running, _) = cleaning(f, at).await;
+        ended(f, running, seen(), at).await;
+        assert_eq!(clean_up(&f.store, at).await.unwrap(), []);
+        assert_eq!(sweep(&f.store, at).await.unwrap(), 1);
     });
 }
 

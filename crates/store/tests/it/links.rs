@@ -4,16 +4,16 @@ use std::net::IpAddr;
 
 use domain::access::Level;
 use domain::phones::Refusal;
-use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS};
+use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS, PAGE_KEPT_MS};
 use domain::sharing::Until;
 use domain::sharing::links::{
-    LINK_OPENS, LINK_OPENS_WINDOW_MS, LINKS_MAX, PAGE_KEPT_MS, PASSCODE_TRIES, PASSCODE_WINDOW_MS,
+    LINK_KEPT_MS, LINK_OPENS, LINK_OPENS_WINDOW_MS, LINKS_MAX, PASSCODE_TRIES, PASSCODE_WINDOW_MS,
     ViewersMax,
 };
 use store::member::set_disabled;
 use store::play::{EmbedAsk, EmbedError, Mode, StartError, embed, start};
 use store::recycle;
-use store::session::{self, Actor, actor_of, list};
+use store::session::{self, Actor, actor_of, list, sweep_pages};
 use store::sharing::links::{
     Link, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, MadeLink, OpenLinkError,
     OpenedLink, Opening, PasscodeChange, end_link, links, make_link, open_link, standing, sweep,
@@ -386,7 +386,7 @@ fn sessions_of_pages_are_deleted_a_day_after_their_end() {
         end_link(&f.store, &owner, ended.link_id, NOW)
             .await
             .unwrap();
-        let swept = async |at: i64| sweep(&f.store, at).await.unwrap();
+        let swept = async |at: i64| sweep_pages(&f.store, at).await.unwrap();
         let at = NOW + PAGE_KEPT_MS;
         assert_eq!(swept(at - 1).await, 0);
         assert_eq!(swept(at).await, 1, "the page of the link that was ended");
@@ -406,5 +406,35 @@ fn sessions_of_pages_are_deleted_a_day_after_their_end() {
         );
         let own = list(&f.store, &owner, (0, 10), at).await.unwrap();
         assert_eq!(own.total, 1, "and stays signed in");
+    });
+}
+
+#[test]
+fn links_are_deleted_ninety_days_after_their_end_and_after_their_pages() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let phone = f.phone("甲", 300).await;
+        let (ended, open) = (
+            made(f, &owner, ask(phone, true)).await,
+            made(f, &owner, ask(phone, false)).await,
+        );
+        let passcode = ended.passcode.as_deref();
+        asked(f, &ended, (passcode, HERE), NOW).await.unwrap();
+        end_link(&f.store, &owner, ended.link_id, NOW)
+            .await
+            .unwrap();
+        let swept = async |at: i64| sweep(&f.store, at).await.unwrap();
+        let at = NOW + LINK_KEPT_MS;
+        assert_eq!(swept(at).await, 0, "its page is still there");
+        assert_eq!(sweep_pages(&f.store, at).await.unwrap(), 1);
+        assert_eq!(swept(at - 1).await, 0);
+        assert_eq!(all(f, &owner, at - 1).await.len(), 2);
+        assert_eq!(swept(at).await, 1);
+        assert_eq!(swept(at).await, 0);
+        let left = all(f, &owner, at).await;
+        let left: Vec<i64> = left.iter().map(|link| link.link_id).collect();
+        assert_eq!(left, [open.link_id]);
+        let answer = asked(f, &ended, (passcode, HERE), at).await.unwrap();
+        assert!(matches!(answer, Opening::Absent));
     });
 }

@@ -1,33 +1,33 @@
-//! Sessions of pages after their end: nothing asks for them any more, so that they are deleted. The link stays in its owner's list, with its counts.
+//! Links after their end: deleted once their owner has had time to look at the counts.
+
+use std::collections::HashSet;
 
 use diesel::prelude::*;
-use domain::sharing::links::PAGE_KEPT_MS;
+use domain::sharing::links::LINK_KEPT_MS;
 
 use crate::Store;
 use crate::among::among;
 use crate::error::StoreError;
-use crate::schema::{access_tokens, sessions, tickets};
-use crate::session::Delegation;
+use crate::schema::{link_trials, sessions, share_links};
+use crate::session::{Delegation, delegations_over, forget};
 
-/// Sessions that one call deletes: a database has a limit of values in a statement, and writers wait meanwhile.
-const AT_ONCE: i64 = 1000;
-
-/// Deletes sessions of pages that ended [`PAGE_KEPT_MS`] ago or earlier; answers their number. Called now and then by the engine.
+/// Deletes links that ended [`LINK_KEPT_MS`] ago or earlier; answers their number. A link stays as long as a page of it, or a trial whose app was
+/// not stopped yet. Called now and then by the engine.
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
-            // A page's session has a maker, by which the index finds it among all sessions.
-            let over: Vec<i64> = sessions::table
+            let over = delegations_over(tx, &[Delegation::LINK], now_ms - LINK_KEPT_MS)?;
+            let pages: Vec<Option<i64>> = sessions::table
                 .filter(sessions::made_by.is_not_null())
-                .filter(sessions::terminal.eq_any([Delegation::VIEWER, Delegation::TRIAL]))
-                .filter(sessions::ended_ms.le(now_ms - PAGE_KEPT_MS))
-                .select(sessions::id)
-                .limit(AT_ONCE)
+                .filter(among(sessions::made_by.assume_not_null(), &over))
+                .select(sessions::made_by)
                 .load(tx)?;
-            diesel::delete(access_tokens::table.filter(among(access_tokens::session_id, &over)))
+            let trials: Vec<i64> = link_trials::table.select(link_trials::link_id).load(tx)?;
+            let held: HashSet<i64> = pages.into_iter().flatten().chain(trials).collect();
+            let over: Vec<i64> = over.into_iter().filter(|id| !held.contains(id)).collect();
+            diesel::delete(share_links::table.filter(among(share_links::session_id, &over)))
                 .execute(tx)?;
-            diesel::delete(tickets::table.filter(among(tickets::session_id, &over))).execute(tx)?;
-            Ok(diesel::delete(sessions::table.filter(among(sessions::id, &over))).execute(tx)?)
+            Ok(forget(tx, &over)?)
         })
         .await
 }
