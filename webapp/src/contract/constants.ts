@@ -284,6 +284,7 @@ export const RedeemLimits = {
 
 export const ShareLink = {
   passcodeChars: 6,
+  minutesMax: 60,
   viewersMax: 50,
 } as const;
 

@@ -34,7 +34,7 @@ pub(crate) fn delegations_over(
     Ok(sessions::table
         .filter(sessions::scopes.is_not_null())
         .filter(sessions::ended_ms.le(until_ms))
-        .filter(sessions::terminal.eq_any(terminals))
+        .filter(sessions::terminal.eq_any(terminals.iter().copied()))
         .order(sessions::ended_ms)
         .select(sessions::id)
         .limit(AT_ONCE)

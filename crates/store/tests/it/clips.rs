@@ -62,7 +62,9 @@ async fn page(f: &Fixture, link: &MadeLink, now_ms: i64) -> Option<OpenedLink> {
     {
         Opening::Opened(page) => Some(page),
         Opening::Absent => None,
-        Opening::Passcode { .. } | Opening::Full => panic!("neither was to be asked"),
+        Opening::Passcode { .. } | Opening::Full | Opening::Trial(_) => {
+            panic!("none of these was to be asked")
+        }
     }
 }
 

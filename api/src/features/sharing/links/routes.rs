@@ -11,8 +11,9 @@ use super::wire::{
     ChangedLinkView, CreateLinkBody, EndLinkBody, LinkStandingView, LinksView, NewLinkView,
     UpdateLinkBody, path_of, view_of,
 };
+use super::{clip, trial};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Done, Member, PageQuery, keep_clip};
+use crate::http::{Answer, ApiError, Client, Done, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(create_share_link)

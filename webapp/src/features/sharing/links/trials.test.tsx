@@ -89,7 +89,16 @@ it('while the phone has no time for a trial it says so, and can be asked again',
 });
 
 it('the address of a link of another kind is none of a trial', async () => {
-  const live = { kind: 'live', phoneId: 3, clip: null, appName: '', accessToken: 'x', createTime: 0, untilTime: 1, now: 0 };
+  const live = {
+    kind: 'live',
+    phoneId: 3,
+    clip: null,
+    appName: '',
+    accessToken: 'x',
+    createTime: 0,
+    untilTime: 1,
+    now: 0,
+  };
   answers.open_share_link = { code: 0, data: { state: 'opened', triesLeft: null, page: live, offer: null } };
   await page();
   expect(await screen.findByRole('alert')).toHaveTextContent('没有这个链接');
