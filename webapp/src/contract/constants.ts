@@ -208,6 +208,7 @@ export const AnswerCode = {
   WEBHOOK_ABSENT: 1011141001,
   WEBHOOK_ADDRESS: 1011141003,
   WEBHOOK_LIMIT: 1011141002,
+  SHARE_NO_APP: 1011102013,
 } as const;
 
 export const CommonLimits = {
@@ -283,8 +284,8 @@ export const RedeemLimits = {
 };
 
 export const ShareLink = {
-  passcodeChars: 6,
   minutesMax: 60,
+  passcodeChars: 6,
   viewersMax: 50,
 } as const;
 

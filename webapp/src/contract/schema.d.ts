@@ -3307,8 +3307,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a link to one of my phones, or to a clip among my files
-         * @description Anybody who has the address sees the phone live or the clip, without an account and without learning anything else. What is seen ends within
+         * Makes a link to one of my phones, to an app of it for trials, or to a clip among my files
+         * @description A trial is hands-on: its visitor has the app alone, for some minutes, one visitor at a time.
+         *     Anybody who has the address sees the phone live or the clip, without an account and without learning anything else. What is seen ends within
          *     a second when the link ends, when the phone leaves its owner, and after a password change. The file of a clip stays as long as the link.
          *     1011102011: 50 links are open.
          */
@@ -4579,6 +4580,29 @@ export interface paths {
         get: operations["get_user"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-link/begin-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a trial for a page
+         * @description The clock begins with the answer, whose session may control the phone until its end, by inputs for the app alone. A trial has the phone for
+         *     itself: whoever comes later is told when it ends. At the end the app is stopped, and its data cleared where the owner chose so, before
+         *     another begins; it ends too when a member takes control of the phone. 404: no trial is offered by this token. Passcodes and openings are
+         *     counted as for opening the link.
+         */
+        post: operations["begin_trial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5867,6 +5891,11 @@ export interface components {
                  * @description Number of pages that it lets in at the same time.
                  */
                 viewersMax: number;
+                /**
+                 * Format: int64
+                 * @description The server's time, Unix milliseconds.
+                 */
+                now: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -6345,12 +6374,13 @@ export interface components {
             code: number;
             /** @description Answer of a link. */
             data: {
+                offer: components["schemas"]["OfferView"] | null;
                 page: components["schemas"]["LinkPageView"] | null;
                 /**
                  * @description How a link answers.
                  * @enum {string}
                  */
-                state: "opened" | "passcode" | "full";
+                state: "opened" | "passcode" | "full" | "trial";
                 /**
                  * Format: int64
                  * @description Tries that are left after a wrong passcode; null when none was given.
@@ -8423,7 +8453,7 @@ export interface components {
             /** @description Number of the phones concerned. */
             count: number;
         };
-        /** @description Phone or clip of a link, its end and limits. */
+        /** @description Phone, app or clip of a link, its end and limits. */
         CreateLinkBody: {
             /**
              * Format: int64
@@ -8441,7 +8471,7 @@ export interface components {
             passcode?: boolean;
             /**
              * Format: int64
-             * @description Phone's id, of a live view.
+             * @description Phone's id, of a live view or a trial.
              */
             phoneId?: number | null;
             /**
@@ -8454,6 +8484,7 @@ export interface components {
              * @description Number of pages that it lets in at the same time, 1 to 50.
              */
             viewersMax: number;
+            trial?: components["schemas"]["TrialBody"] | null;
         };
         /** @description A place where phones run. */
         DataCenterView: {
@@ -9379,7 +9410,7 @@ export interface components {
          * @description Kind of a link: what its page shows.
          * @enum {string}
          */
-        LinkKindView: "live" | "clip";
+        LinkKindView: "live" | "clip" | "trial";
         /** @description Session of a page that a link let in. */
         LinkPageView: {
             /** @description For `Authorization: Bearer`: a view of this phone or clip, and nothing else. */
@@ -9388,7 +9419,7 @@ export interface components {
             clip: string | null;
             /**
              * Format: int64
-             * @description Begin of the link, Unix milliseconds.
+             * @description Begin of the link or of the trial, Unix milliseconds.
              */
             createTime: number;
             /** @description Kind of the link. */
@@ -9400,14 +9431,16 @@ export interface components {
             now: number;
             /**
              * Format: int64
-             * @description Phone of a live view; null of a clip.
+             * @description Phone of a live view or a trial; null of a clip.
              */
             phoneId: number | null;
             /**
              * Format: int64
-             * @description End of the link, Unix milliseconds.
+             * @description End of the link or of the trial, Unix milliseconds.
              */
             untilTime: number;
+            /** @description Name of the app of a trial; empty of the others. */
+            appName: string;
         };
         /** @description How a link stands, for the pages behind it. */
         LinkStandingView: {
@@ -9426,6 +9459,11 @@ export interface components {
              * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
+            /**
+             * Format: int64
+             * @description The server's time, Unix milliseconds.
+             */
+            now: number;
         };
         /** @description A link. */
         LinkView: {
@@ -9460,7 +9498,7 @@ export interface components {
             phoneAlias: string;
             /**
              * Format: int64
-             * @description Phone of a live view; null of a clip.
+             * @description Phone of a live view or a trial; null of a clip.
              */
             phoneId: number | null;
             /**
@@ -9478,6 +9516,7 @@ export interface components {
              * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
+            trial: components["schemas"]["LinkTrialView"] | null;
         };
         /** @description An account elsewhere. */
         LinkedView: {
@@ -10076,12 +10115,13 @@ export interface components {
         };
         /** @description Answer of a link. */
         OpenedLinkView: {
+            offer: components["schemas"]["OfferView"] | null;
             page: components["schemas"]["LinkPageView"] | null;
             /**
              * @description How a link answers.
              * @enum {string}
              */
-            state: "opened" | "passcode" | "full";
+            state: "opened" | "passcode" | "full" | "trial";
             /**
              * Format: int64
              * @description Tries that are left after a wrong passcode; null when none was given.
@@ -13114,6 +13154,55 @@ export interface components {
         WebhooksView: {
             /** @description The oldest first; at most 5. */
             list: components["schemas"]["WebhookView"][];
+        };
+        /** @description App of a phone that visitors may try. */
+        LinkTrialView: {
+            /** @description Name of the app, as it was when the link was made. */
+            appName: string;
+            /** @description Whether the app's data is cleared after each trial. */
+            clearsData: boolean;
+            /**
+             * Format: int64
+             * @description Duration of a trial in minutes.
+             */
+            minutes: number;
+        };
+        /** @description A trial that is offered. */
+        OfferView: {
+            /** @description Name of the app. */
+            appName: string;
+            /**
+             * Format: int64
+             * @description Duration in minutes.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description The server's time, Unix milliseconds.
+             */
+            now: number;
+            /**
+             * @description Whether a trial may begin.
+             * @enum {string}
+             */
+            standing: "open" | "taken" | "cleaning" | "away";
+            /**
+             * Format: int64
+             * @description End of the trial that somebody has, Unix milliseconds; null without one.
+             */
+            untilTime: number | null;
+        };
+        /** @description App of a phone that visitors may try. */
+        TrialBody: {
+            /** @description Whether the app's data is cleared after each trial; else it is only stopped. */
+            clearsData: boolean;
+            /**
+             * Format: int64
+             * @description Duration of a trial in minutes, 1 to 60.
+             */
+            minutes: number;
+            /** @description Package of an app that was installed on the phone and that a launcher starts. */
+            packageName: string;
         };
     };
     responses: never;
@@ -17662,7 +17751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link; or 400, 401, 1011101001, 1011101004, 1011102005, 1011102011, 1011102012, 1011110001, 1011110010 */
+            /** @description The link; or 400, 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011102005, 1011102011 to 1011102013, 1011110001, 1011110010, 1011121011 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19592,6 +19681,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Top_UserFormView"];
+                };
+            };
+        };
+    };
+    begin_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLinkBody"];
+            };
+        };
+        responses: {
+            /** @description A session, or what is missing; or 400, 404, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OpenedLinkView"];
                 };
             };
         };
