@@ -6,7 +6,6 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { announcementLimits, formatTime } from '@/core/rules';
-import { locale } from '@/core/storage';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useAlerts } from '@/ui/Announcer';
 import { faultWords } from '@/ui/faultWords';
@@ -25,14 +24,13 @@ import {
   usePublishAnnouncementMutation,
   useWithdrawAnnouncementMutation,
 } from './api';
+import { kindOf, nameOf } from './words';
 
 const Editor = later(() => import('./Editor'), 'over');
 
-const KINDS = ['list', 'header', 'popup', 'campaign'] as const;
 type State = 'draft' | 'scheduled' | 'live' | 'over' | 'withdrawn';
 
 const idOf = ({ id }: Announcement) => id;
-const nameOf = (one: Announcement) => (locale.get() === 'en-US' ? one.titleEn : one.titleZh);
 
 export default function AnnouncementsPage() {
   const { t } = useTranslation();
@@ -80,7 +78,7 @@ function useColumns(onEdit: (one: Announcement) => void): Column<Announcement>[]
         render: (one) => (
           <span className={cells.two}>
             {nameOf(one)}
-            <span>{t(`announcements.${KINDS[one.msgType - 1] ?? 'list'}`)}</span>
+            <span>{t(`announcements.${kindOf(one.msgType)}`)}</span>
           </span>
         ),
       },
@@ -133,7 +131,7 @@ function Actions({ one, onEdit }: { one: Announcement; onEdit: (one: Announcemen
   const onWithdraw = () =>
     alerts.confirm({
       title: t('announcements.withdrawTitle', { title }),
-      content: t('announcements.withdrawText'),
+      content: t('announcements.withdrawText', { count: one.seen }),
       okText: t('announcements.withdraw'),
       cancelText: t('common.cancel'),
       okButtonProps: { danger: true },
