@@ -1,7 +1,7 @@
-//! Page of a list: clients of this family name it in three ways.
+//! Page and keyword of a list: clients of this family name the page in three ways.
 
 use domain::codes;
-use domain::phones::{DEFAULT_PAGE_SIZE, ListFault, PAGE_MAX, PAGE_SIZE_MAX};
+use domain::phones::{DEFAULT_PAGE_SIZE, KEYWORD_MAX_CHARS, ListFault, PAGE_MAX, PAGE_SIZE_MAX};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -49,4 +49,13 @@ impl PageQuery {
     pub fn usual(&self) -> Result<(i64, i64), ApiError> {
         self.window(DEFAULT_PAGE_SIZE)
     }
+}
+
+/// Searched part of a name, without blanks around it; empty where none is given.
+pub fn keyword(typed: Option<String>) -> Result<String, ApiError> {
+    let keyword = typed.unwrap_or_default().trim().to_owned();
+    if domain::text::count(&keyword) > KEYWORD_MAX_CHARS {
+        return Err(ApiError::Refused(codes::BAD_REQUEST));
+    }
+    Ok(keyword)
 }
