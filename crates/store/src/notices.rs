@@ -16,9 +16,6 @@ use crate::schema::notices;
 use crate::secrets::new_id;
 use crate::session::Actor;
 
-/// Ids in one `IN (…)`: below every database's limit of variables.
-const IDS_AT_ONCE: usize = 500;
-
 /// A message as its member reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
@@ -267,17 +264,13 @@ pub async fn unread_counts(
 ) -> Result<HashMap<i64, i64>, StoreError> {
     store
         .run(move |conn| {
-            let mut counts = HashMap::with_capacity(member_ids.len());
-            for ids in member_ids.chunks(IDS_AT_ONCE) {
-                let rows: Vec<(i64, i64)> = notices::table
-                    .filter(among(notices::member_id, ids))
-                    .filter(notices::read_ms.is_null())
-                    .group_by(notices::member_id)
-                    .select((notices::member_id, count_star()))
-                    .load(conn)?;
-                counts.extend(rows);
-            }
-            Ok(counts)
+            let rows: Vec<(i64, i64)> = notices::table
+                .filter(among(notices::member_id, member_ids))
+                .filter(notices::read_ms.is_null())
+                .group_by(notices::member_id)
+                .select((notices::member_id, count_star()))
+                .load(conn)?;
+            Ok(rows.into_iter().collect())
         })
         .await
 }
