@@ -15,7 +15,7 @@ pub struct PageQuery {
     /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// Page size, 1 to 200.
+    /// Page size, 1 to 200; 20 when left out, where the call names no other.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
 }
