@@ -45,7 +45,7 @@ pub(crate) use past::{delegations_over, forget};
 pub use refresh::{RefreshError, refresh};
 pub use seen::actor_of;
 pub use sign_in::{Attempt, SignInError, sign_in, sign_out};
-pub use standing::ended;
+pub use standing::{ended, ending_of};
 pub use tokens::{
     ListedToken, MadeToken, TokenError, count_call, make_token, revoke_token, tokens,
 };

@@ -33,13 +33,8 @@ export interface Wanted {
   anonymous?: boolean;
 }
 
-export interface Kept {
-  isOpen: () => boolean;
-  close: () => void;
-}
-
 /** Keeps a socket open until it is closed, as long as somebody is signed in, or for a page that needs nobody. */
-export function keepOpen(wanted: Wanted): Kept {
+export function keepOpen(wanted: Wanted): { close: () => void } {
   let socket: WebSocket | null = null;
   let over = false;
   let errored = false;
@@ -122,7 +117,6 @@ export function keepOpen(wanted: Wanted): Kept {
 
   void connect();
   return {
-    isOpen: () => socket?.readyState === WebSocket.OPEN,
     close: () => {
       over = true;
       for (const timer of timers) clearTimeout(timer);
