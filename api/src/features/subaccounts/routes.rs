@@ -52,7 +52,7 @@ async fn list_sub_accounts(
     query: Query<SubPageQuery>,
     body: Json<SubPageBody>,
 ) -> Result<Answer<SubPageView>, ApiError> {
-    let query = query.into_inner().parse(body.into_inner())?;
+    let query = query.into_inner().parse(body.into_inner(), &state)?;
     let page = subaccounts::page(&state.engine.store, &actor, query, state.now_ms()).await?;
     Ok(Answer::ok(SubPageView::of(page, client.lang)))
 }

@@ -10,8 +10,10 @@ use store::codes::Typed;
 use store::subaccounts::{Consent, NewInvitation, PhoneQuery, Standing, SubAccountError, SubQuery};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::AppState;
 use crate::features::auth::wire::{violated, wait};
 use crate::features::groups::wire::batch_ids;
+use crate::features::keyaccount::wire::zone_of;
 use crate::features::words::DelegatedPermissionView;
 use crate::http::{ApiError, Client, PageQuery};
 
@@ -56,7 +58,7 @@ pub struct SubPageQuery {
     page_size: Option<i64>,
 }
 
-/// Filter of sub-accounts.
+/// Filter of sub-accounts, and the zone of their months.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubPageBody {
@@ -64,15 +66,18 @@ pub struct SubPageBody {
     keyword: Option<String>,
     /// 0 switched on, 1 switched off, 2 invited; all when left out.
     status: Option<i16>,
+    /// Zone in which months begin: `Asia/Shanghai` or `+08:00`; the server's when left out.
+    time_zone: Option<String>,
 }
 
 impl SubPageQuery {
     /// Checks the request.
-    pub fn parse(self, body: SubPageBody) -> Result<SubQuery, ApiError> {
+    pub fn parse(self, body: SubPageBody, state: &AppState) -> Result<SubQuery, ApiError> {
         let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
         Ok(SubQuery {
             keyword: keyword(body.keyword)?,
             standing: body.status.map(standing).transpose()?,
+            zone: zone_of(body.time_zone.as_deref(), state)?,
             offset,
             limit,
         })

@@ -15,6 +15,7 @@ import { RowSkeletons } from '@/ui/Skeletons';
 import { useWide } from '@/ui/useWide';
 import { type Section, type Sorting, useGetOverviewQuery, useListSectionsQuery } from './api';
 import { Side } from './Side';
+import { useCompanyName } from './useCompanyName';
 import { useWallPhones } from './useWallPhones';
 import styles from './Wall.module.css';
 import { keyOf, WallSection } from './WallSection';
@@ -34,6 +35,7 @@ const FRESH = {
 export default function WallPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.keyAccount'));
+  const company = useCompanyName();
   const codec = useMemo(
     () => listCodec({ view: viewFilter(), q: textFilter(), by: oneOf<Sorting>('subAccount', 'group') }),
     [],
@@ -53,7 +55,7 @@ export default function WallPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Deck phoneIds={wall.phoneIds}>
       <ListPage<Section>
-        title={t('pages.keyAccount')}
+        title={company}
         heading={heading}
         facts={wide ? facts : null}
         notes={wide ? null : facts}

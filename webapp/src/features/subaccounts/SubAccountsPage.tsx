@@ -3,6 +3,7 @@ import { Segmented } from 'antd';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { Deck } from '@/features/phones/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
@@ -72,6 +73,7 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
     ? { all: page.all + page.invited, on: page.all - page.off, off: page.off, invited: page.invited }
     : null;
   const total = page?.total ?? 0;
+  const pictured = page?.list.flatMap(({ firstPhoneIds }) => firstPhoneIds) ?? [];
   const wide = useWide();
   const facts = page ? (
     <Facts
@@ -84,7 +86,7 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
     />
   ) : null;
   return (
-    <>
+    <Deck phoneIds={pictured}>
       <ListPage<SubAccount>
         title={t('subAccounts.title')}
         heading={heading}
@@ -162,7 +164,7 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
       ) : opened?.what === 'remove' ? (
         <Remove sub={opened.sub} onClose={close} />
       ) : null}
-    </>
+    </Deck>
   );
 }
 

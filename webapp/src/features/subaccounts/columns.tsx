@@ -2,13 +2,18 @@
 import { Button, Switch } from 'antd';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { LivePicture } from '@/features/phones/Deck';
 import { Eyes } from '@/ui/Eyes';
 import type { Column } from '@/ui/list/columns';
+import { Money } from '@/ui/Money';
 import { RemainingTime } from '@/ui/RemainingTime';
+import { Thumb } from '@/ui/Thumb';
 import { TimeAgo } from '@/ui/TimeAgo';
 import type { SubAccount } from './api';
 import { PermissionBoxes } from './permissions';
 import styles from './SubAccounts.module.css';
+
+const THUMB_WIDTH = 16;
 
 /** Status of a sub-account that is switched on. */
 export const ON = 0;
@@ -58,8 +63,17 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
     {
       key: 'phones',
       title: t('subAccounts.phones'),
-      width: 72,
-      render: ({ phoneCount }) => <b className="owl-figures">{phoneCount > 0 ? phoneCount : '—'}</b>,
+      width: 116,
+      render: ({ phoneCount, firstPhoneIds }) => (
+        <span className={styles.phones}>
+          {firstPhoneIds.map((id) => (
+            <Thumb key={id} width={THUMB_WIDTH}>
+              <LivePicture phoneId={id} live />
+            </Thumb>
+          ))}
+          <b className="owl-figures">{phoneCount > 0 ? phoneCount : '—'}</b>
+        </span>
+      ),
     },
     {
       key: 'inUse',
@@ -100,6 +114,14 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
             <TimeAgo at={lastUse.at} /> {lastUse.name} {lastUse.phoneAlias}
           </span>
         ),
+    },
+    {
+      key: 'month',
+      title: t('subAccounts.month'),
+      width: 92,
+      leaves: 4,
+      phone: 'none',
+      render: ({ monthFen }) => (monthFen === 0 ? '—' : <Money fen={monthFen} />),
     },
     {
       key: 'enabled',
