@@ -9,9 +9,11 @@ use serde_json::json;
 use crate::server::{OWNER, STRANGER, with_server};
 
 const LIST: &str = "/app-api/infra/cacloud/apps";
-const CALLS: [(&str, &str); 4] = [
+const STORAGE: &str = "/app-api/infra/cacloud/storage";
+const CALLS: [(&str, &str); 5] = [
     ("/app-api/infra/cacloud/start", "startApp"),
     ("/app-api/infra/cacloud/stop", "stopApp"),
+    ("/app-api/infra/cacloud/restart", "restartApp"),
     ("/app-api/infra/cacloud/uninstall-apk-async", "uninstallApp"),
     ("/app-api/infra/cacloud/clear-app-data", "clearApp"),
 ];
@@ -59,7 +61,7 @@ fn what_is_asked_of_apps_is_judged_before_anything_is_done() {
 }
 
 #[test]
-fn a_phone_that_cannot_be_asked_for_its_apps_says_why_alone() {
+fn a_phone_that_cannot_be_asked_says_why_alone() {
     with_server(async |s| {
         let (owner, stranger) = (s.token(OWNER).await, s.token(STRANGER).await);
         let (phone, over) = (s.phone("甲", 30).await, s.phone("乙", -1).await);
@@ -68,14 +70,22 @@ fn a_phone_that_cannot_be_asked_for_its_apps_says_why_alone() {
             (json!((1..=31).collect::<Vec<i64>>()), codes::PHONE_COUNT),
             (json!([phone, phone]), codes::DUPLICATE_PHONE),
         ] {
-            let reply = s.post(LIST, &owner, json!({ "phoneIds": ids })).await;
-            assert_eq!(reply.code(), refused.number);
+            for path in [LIST, STORAGE] {
+                let reply = s.post(path, &owner, json!({ "phoneIds": ids })).await;
+                assert_eq!(reply.code(), refused.number, "{path}");
+            }
         }
         let asked = async |token: &str| {
             let body = json!({ "phoneIds": [phone, over] });
-            let data = s.post(LIST, token, body).await.data();
+            let data = s.post(LIST, token, body.clone()).await.data();
             assert_eq!(data["list"], json!([]));
-            [0, 1].map(|nth| data["phones"][nth]["code"].as_i64().unwrap())
+            let space = s.post(STORAGE, token, body).await.data();
+            assert_eq!(space["list"][0]["total"], 0);
+            [0, 1].map(|nth| {
+                let code = &data["phones"][nth]["code"];
+                assert_eq!(&space["list"][nth]["code"], code);
+                code.as_i64().unwrap()
+            })
         };
         // No phone of this server is there.
         let silent = codes::FILE_NO_ANSWER.number;

@@ -399,6 +399,14 @@ fn a_push_is_judged_before_anything_is_sent() {
         let body = json!({ "phoneIds": crowd, "uploadIds": [ids[0]] });
         let refused = s.post(INSTALL, &owner, body).await;
         assert_eq!(refused.code(), codes::PHONE_COUNT.number);
+        // A group's are one batch, up to its own limit.
+        let group = async |n: i64| {
+            let crowd: Vec<i64> = (1..=n).collect();
+            let body = json!({ "phoneIds": crowd, "uploadIds": [ids[0]], "inGroup": true });
+            s.post(INSTALL, &owner, body).await
+        };
+        assert_eq!(group(300).await.data()["fail"], 300);
+        assert_eq!(group(301).await.code(), codes::PHONE_COUNT.number);
         let twice = json!([ids[0], ids[0]]);
         assert_eq!(push(twice).await.code(), codes::UPLOAD_EXISTS.number);
         let twin = sent(s, &owner, "twin", "0.TXT", b"other data").await;

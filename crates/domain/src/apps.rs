@@ -91,6 +91,8 @@ pub enum Verb {
     Start,
     /// Stop them with all their parts.
     Stop,
+    /// Stop them, then start them.
+    Restart,
     /// Remove them with their data.
     Uninstall,
     /// Remove their data.
@@ -106,6 +108,7 @@ impl Verb {
         match self {
             Self::Start => Kind::StartApp,
             Self::Stop => Kind::StopApp,
+            Self::Restart => Kind::RestartApp,
             Self::Uninstall => Kind::UninstallApp,
             Self::Clear => Kind::ClearApp,
         }
@@ -119,7 +122,7 @@ impl Verb {
     /// Whether an app of the system may be named.
     pub const fn takes_system(self) -> bool {
         match self {
-            Self::Start | Self::Stop => true,
+            Self::Start | Self::Stop | Self::Restart => true,
             Self::Uninstall | Self::Clear => false,
         }
     }
@@ -128,7 +131,7 @@ impl Verb {
     pub const fn holds(self, installed: bool, running: bool) -> bool {
         match self {
             // An app that is not there was passed over.
-            Self::Start => !installed || running,
+            Self::Start | Self::Restart => !installed || running,
             Self::Stop => !running,
             Self::Uninstall => !installed,
             // No phone shows whether data was there.
@@ -207,10 +210,11 @@ mod tests {
             assert_eq!(Verb::of(verb.kind()), Some(verb));
         }
         assert_eq!(Verb::of(Kind::InstallApp), None);
-        let [start, stop, uninstall, clear] = Verb::ALL;
+        let [start, stop, restart, uninstall, clear] = Verb::ALL;
         for (verb, off, on, gone) in [
             (start, false, true, true),
             (stop, true, false, true),
+            (restart, false, true, true),
             (uninstall, false, false, true),
             (clear, true, true, true),
         ] {

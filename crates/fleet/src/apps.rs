@@ -1,6 +1,7 @@
 //! Apps of phones: what is installed and runs; starting, stopping, clearing and removing them; their archives' bytes.
 
 use domain::apps::{LISTED_MAX, PackageName, Verb};
+pub use phone_link::Storage;
 use phone_link::wire::package as wire;
 use phone_link::{AppTable, FileError, Link, OpenError, PackageError, ShellError};
 use thiserror::Error;
@@ -131,10 +132,16 @@ impl Fleet {
         match verb {
             Verb::Start => link.start_app(&package).await?,
             Verb::Stop => link.stop_app(&package).await?,
+            Verb::Restart => link.restart_app(&package).await?,
             Verb::Uninstall => link.uninstall(&package, false).await?,
             Verb::Clear => link.clear_app(&package).await?,
         }
         Ok(())
+    }
+
+    /// Space of a phone's storage, which apps and files share.
+    pub async fn storage(&self, phone_id: i64) -> Result<Storage, AppError> {
+        Ok(self.link_for_apps(phone_id)?.storage().await?)
     }
 
     /// Lengths of an app's archives, by the path of its base.

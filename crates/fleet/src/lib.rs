@@ -27,7 +27,7 @@ mod watch;
 pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError, Transfer};
 pub use relay::Viewer;
 
-pub use apps::{AppError, ArchiveSizes, BLOCK_BYTES, InstalledApp, PhoneApps};
+pub use apps::{AppError, ArchiveSizes, BLOCK_BYTES, InstalledApp, PhoneApps, Storage};
 pub use files::{FileAccessError, FileFacts, Piece, Reading, Upload};
 pub use fleet::{Fleet, FleetError, FleetOptions, PhoneSpec, Timing, UnixMicros};
 pub use health::{Health, PhoneFault};

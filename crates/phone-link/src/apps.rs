@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use phone_wire::package::{FailureCode, PackageEntry, PackageName};
+use tokio::time::sleep;
 
 use crate::error::{FileError, ShellError};
 use crate::link::Link;
@@ -23,6 +24,9 @@ const TABLE: &str = "cmd package list packages -3 -f -U --show-versioncode; echo
     dumpsys activity activities | grep ResumedActivity";
 /// A phone with a thousand packages prints some 200 KiB.
 const TABLE_MAX_BYTES: usize = 2 * 1024 * 1024;
+/// Looks for a stopped app's processes before it counts as still running, and the pause between two: the system kills them after the command.
+const LOOKS_MAX: u32 = 10;
+const LOOK_PAUSE: Duration = Duration::from_millis(200);
 /// Time of `am start -W`, which waits for a cold start.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// Categories of the launchers: of phones, and of televisions, whose apps often have no other.
@@ -44,6 +48,26 @@ pub struct AppTable {
     pub launched: Option<BTreeSet<String>>,
     /// Package in front.
     pub front: Option<String>,
+}
+
+/// Space of a phone's storage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Storage {
+    /// Size in bytes.
+    pub total: u64,
+    /// Bytes that can still be written.
+    pub free: u64,
+}
+
+impl Storage {
+    /// Reads what `df -k` prints: a line of titles, then name, size, used and available KiB. A long name may have a line of its own.
+    fn parse(text: &str) -> Option<Self> {
+        let (_, values) = text.split_once('\n')?;
+        let mut numbers = values.split_whitespace().skip(1).map(str::parse::<u64>);
+        let mut bytes = || numbers.next()?.ok()?.checked_mul(1024);
+        let (total, _used, free) = (bytes()?, bytes()?, bytes()?);
+        (free <= total).then_some(Self { total, free })
+    }
 }
 
 impl AppTable {
@@ -103,16 +127,23 @@ impl Link {
 
     /// Starts an app's launcher activity, and waits until it is shown. An app for televisions is started by its own launcher's.
     pub async fn start_app(&self, package: &PackageName) -> Result<(), PackageError> {
-        let mut activity = None;
+        let activity = self.launched(package).await?;
+        self.start(&activity).await
+    }
+
+    /// The activity of an app that a launcher starts.
+    async fn launched(&self, package: &PackageName) -> Result<String, PackageError> {
         for launcher in LAUNCHERS {
-            activity = self.activity(package, launcher).await?;
-            if activity.is_some() {
-                break;
+            if let Some(activity) = self.activity(package, launcher).await? {
+                return Ok(activity);
             }
         }
-        let activity = activity.ok_or(PackageError::NoActivity)?;
+        Err(PackageError::NoActivity)
+    }
+
+    async fn start(&self, activity: &str) -> Result<(), PackageError> {
         let start = ShellCommand::new("am start -W -n")
-            .argument(&activity)?
+            .argument(activity)?
             .within(START_TIMEOUT);
         let output = self.shell(&start).await?;
         // `am` ends with 0 where it could not start anything, and says so on either output.
@@ -148,6 +179,26 @@ impl Link {
             return Ok(());
         }
         Err(refused(said(&output)))
+    }
+
+    /// Stops an app, and starts it once none of its processes is left. What no launcher starts goes on running.
+    pub async fn restart_app(&self, package: &PackageName) -> Result<(), PackageError> {
+        let activity = self.launched(package).await?;
+        self.stop_app(package).await?;
+        let find = ShellCommand::new("pidof").argument(package.as_str())?;
+        for _ in 0..LOOKS_MAX {
+            if self.shell(&find).await?.text().trim().is_empty() {
+                return self.start(&activity).await;
+            }
+            sleep(LOOK_PAUSE).await;
+        }
+        Err(refused("the app went on running".to_owned()))
+    }
+
+    /// Space of the phone's storage, which apps and files share.
+    pub async fn storage(&self) -> Result<Storage, FileError> {
+        let output = self.shell(&ShellCommand::new("df -k /data")).await?;
+        Storage::parse(&output.text()).ok_or(FileError::Unexpected)
     }
 
     /// Removes an app's data; it is stopped.
@@ -219,6 +270,29 @@ mod tests {
         );
         assert_eq!(table.launched, Some(names(&["com.owl.farm", "com.owl.tv"])));
         assert_eq!(table.front.as_deref(), Some("com.android.settings"));
+    }
+
+    #[test]
+    fn the_space_is_read_from_what_df_says() {
+        let said = "Filesystem     1K-blocks     Used Available Use% Mounted on\n/dev/block/dm-5 110000000 21000000 89000000  20% /data\n";
+        let space = Storage {
+            total: 110_000_000 * 1024,
+            free: 89_000_000 * 1024,
+        };
+        assert_eq!(Storage::parse(said), Some(space));
+        assert_eq!(
+            Storage::parse(&said.replace("dm-5 ", "dm-5\n ")),
+            Some(space)
+        );
+        for odd in [
+            "",
+            "df: /data: No such file or directory\n",
+            "Filesystem 1K-blocks Used Available\n/dev/x 10 2G 8",
+            "Filesystem 1K-blocks Used Available\n/dev/x 10 2 11",
+            "Filesystem 1K-blocks Used Available\n/dev/x 18446744073709551615 2 1",
+        ] {
+            assert_eq!(Storage::parse(odd), None, "{odd}");
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ mod stream;
 mod transfer;
 mod writer;
 
-pub use apps::{AppTable, BLOCK_BYTES};
+pub use apps::{AppTable, BLOCK_BYTES, Storage};
 pub use error::{FileError, LinkError, OpenError, ShellError};
 pub use files::Listing;
 pub use key::{KeyError, KeyPair};

@@ -818,6 +818,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/cacloud/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops apps on phones and starts them again, by their package names
+         * @description An app starts once none of its processes is left; one that did not run is started.
+         */
+        post: operations["restart_apps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/cacloud/shutDownInstanceAsync": {
         parameters: {
             query?: never;
@@ -867,6 +887,26 @@ export interface paths {
         put?: never;
         /** Stops apps on phones by their package names */
         post: operations["stop_apps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Space of phones: how large their storage is, and how much of it is free
+         * @description A phone that cannot be asked has its own reason.
+         */
+        post: operations["list_storage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7154,6 +7194,22 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_StoragesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Space of phones. */
+            data: {
+                /** @description The phones as they were asked for. */
+                list: components["schemas"]["StorageView"][];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_String: {
             /**
              * Format: int64
@@ -9302,6 +9358,8 @@ export interface components {
             existing?: components["schemas"]["ExistingBody"];
             /** @description `-g`: with all permissions that apps ask for. False when missing. */
             grantPermissions?: boolean;
+            /** @description Whether the phones are those of a group control: up to 300 are one batch then, with one upload record. False when missing. */
+            inGroup?: boolean;
             /**
              * Format: int64
              * @description Id of a single phone.
@@ -9373,7 +9431,7 @@ export interface components {
          * @description Kind of operation.
          * @enum {string}
          */
-        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "uninstallApp" | "clearApp" | "replace";
+        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "restartApp" | "uninstallApp" | "clearApp" | "replace";
         /** @description The last time that a sub-account opened a phone. */
         LastUseView: {
             /**
@@ -11925,6 +11983,33 @@ export interface components {
             /** @description look, act, boot or verify; of a health check link, system or screen; of what is sent send. */
             step: string;
         };
+        /** @description Space of a phone. */
+        StorageView: {
+            /**
+             * Format: int64
+             * @description Code; 0: its space is known.
+             */
+            code: number;
+            /**
+             * Format: int64
+             * @description Bytes of it that are free.
+             */
+            free: number;
+            /** @description Why its space is not known; empty where it is. */
+            msg: string;
+            /** Format: int64 */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description Size of its storage in bytes, which apps and files share; 0 where it is not known.
+             */
+            total: number;
+        };
+        /** @description Space of phones. */
+        StoragesView: {
+            /** @description The phones as they were asked for. */
+            list: components["schemas"]["StorageView"][];
+        };
         /** @description Switches a sub-account. */
         SubAccountStatusBody: {
             /**
@@ -11950,6 +12035,8 @@ export interface components {
              * @description End of the invitation, Unix milliseconds; null for an account.
              */
             expireTime: number | null;
+            /** @description The first phones that it was given, by name: at most three. */
+            firstPhoneIds: number[];
             /**
              * Format: int64
              * @description Number of these phones that it controls now.
@@ -11971,6 +12058,11 @@ export interface components {
              * @description The account; null for an invitation.
              */
             memberId: number | null;
+            /**
+             * Format: int64
+             * @description Money of this month that I spent on its phones, less what was given back, in fen.
+             */
+            monthFen: number;
             /** @description My name for it; may be empty. */
             name: string;
             /** @description Permissions that it has, or is promised, for any of its phones. */
@@ -12010,7 +12102,7 @@ export interface components {
             /** @description Name of the phone; empty when it is no longer mine. */
             phoneAlias: string;
         };
-        /** @description Filter of sub-accounts. */
+        /** @description Filter of sub-accounts, and the zone of their months. */
         SubPageBody: {
             /** @description Part of the name or of the masked number, or a whole number. */
             keyword?: string | null;
@@ -12019,6 +12111,8 @@ export interface components {
              * @description 0 switched on, 1 switched off, 2 invited; all when left out.
              */
             status?: number | null;
+            /** @description Zone in which months begin: `Asia/Shanghai` or `+08:00`; the server's when left out. */
+            timeZone?: string | null;
         };
         /** @description A page of sub-accounts. */
         SubPageView: {
@@ -12064,6 +12158,8 @@ export interface components {
         SubPhoneView: {
             /** @description Whether the sub-account has the phone. */
             given: boolean;
+            /** @description Name of the group that it is in; null for none. */
+            groupName: string | null;
             /**
              * Format: int64
              * @description Number of my sub-accounts that have it.
@@ -14294,6 +14390,30 @@ export interface operations {
             };
         };
     };
+    restart_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppsBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
     power_off_phones: {
         parameters: {
             query?: never;
@@ -14362,6 +14482,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    list_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description The space; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_StoragesView"];
                 };
             };
         };

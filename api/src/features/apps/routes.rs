@@ -1,25 +1,24 @@
 //! `/app-api/infra/cacloud/**` of apps.
 
-use std::collections::HashSet;
-
 use actix_web::post;
 use actix_web::web::{Data, Json};
 use domain::apps::Verb;
-use domain::codes;
-use domain::phones::BATCH_MAX;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::market;
-use super::wire::{AppsBody, InstalledAppsView};
+use super::wire::{AppsBody, InstalledAppsView, StoragesView};
 use crate::AppState;
 use crate::features::control::wire::PhonesBody;
+use crate::features::groups::wire::batch_ids;
 use crate::features::operations::wire::BatchStartedView;
 use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_apps)
+        .service(list_storage)
         .service(start_apps)
         .service(stop_apps)
+        .service(restart_apps)
         .service(uninstall_apps)
         .service(clear_apps)
         .configure(market::routes::configure);
@@ -37,15 +36,25 @@ async fn list_apps(
     client: Client,
     body: Json<PhonesBody>,
 ) -> Result<Answer<InstalledAppsView>, ApiError> {
-    let phone_ids = body.into_inner().ids();
-    if phone_ids.is_empty() || phone_ids.len() > BATCH_MAX {
-        return Err(ApiError::Refused(codes::PHONE_COUNT));
-    }
-    if phone_ids.iter().collect::<HashSet<_>>().len() < phone_ids.len() {
-        return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
-    }
+    let phone_ids = batch_ids(body.into_inner().ids())?;
     let found = state.engine.apps(&actor, phone_ids).await?;
     Ok(Answer::ok(InstalledAppsView::of(found, client.lang)))
+}
+
+/// Space of phones: how large their storage is, and how much of it is free
+///
+/// A phone that cannot be asked has its own reason.
+#[utoipa::path(tag = "apps", operation_id = "list_storage", request_body = PhonesBody, responses((status = 200, description = "The space; or 401, 1011101006, 1011101007", body = Answer<StoragesView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/cacloud/storage")]
+async fn list_storage(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<PhonesBody>,
+) -> Result<Answer<StoragesView>, ApiError> {
+    let phone_ids = batch_ids(body.into_inner().ids())?;
+    let found = state.engine.storage(&actor, phone_ids).await?;
+    Ok(Answer::ok(StoragesView::of(found, client.lang)))
 }
 
 /// Starts apps on phones by their package names
@@ -75,6 +84,22 @@ async fn stop_apps(
     body: Json<AppsBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
     let ask = body.into_inner().ask(Verb::Stop)?;
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// Stops apps on phones and starts them again, by their package names
+///
+/// An app starts once none of its processes is left; one that did not run is started.
+#[utoipa::path(tag = "apps", operation_id = "restart_apps", request_body = AppsBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/cacloud/restart")]
+async fn restart_apps(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<AppsBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask(Verb::Restart)?;
     let started = state.engine.begin(&actor, ask).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }

@@ -9,7 +9,7 @@ use domain::apps::{self, PackagesFault, Verb};
 use domain::codes;
 use domain::lang::Lang;
 use domain::operations::Input;
-use engine::apps::{App, AppsOfPhone, Unknown};
+use engine::apps::{App, AppsOfPhone, Storage, Unknown};
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
 use store::phones::Verdict;
@@ -45,6 +45,7 @@ impl AppsBody {
         Ok(OperationRequest {
             kind: verb.kind(),
             phones: each.map(|id| (id, Input::Apps(packages.clone()))).collect(),
+            group: false,
         })
     }
 }
@@ -76,17 +77,69 @@ pub struct AskedPhoneView {
 
 impl AskedPhoneView {
     fn unknown(phone_id: i64, unknown: Unknown, lang: Lang) -> Self {
-        let (code, msg) = match unknown {
-            Unknown::Refused(Verdict::Unknown) => (codes::PHONE_ABSENT, None),
-            Unknown::Refused(Verdict::Busy) => (codes::PHONE_BUSY, None),
-            Unknown::Refused(Verdict::Rule(refusal)) => (refusal.code(), Some(refusal.text(lang))),
-            Unknown::Silent => (codes::FILE_NO_ANSWER, None),
-        };
+        let (code, msg) = reason(unknown, lang);
         Self {
             phone_id,
-            code: code.number,
-            msg: msg.unwrap_or_else(|| code.text(lang).to_owned()),
+            code,
+            msg,
             system: 0,
+        }
+    }
+}
+
+/// Why a phone was not asked, or did not answer: code and words.
+fn reason(unknown: Unknown, lang: Lang) -> (i64, String) {
+    let (code, msg) = match unknown {
+        Unknown::Refused(Verdict::Unknown) => (codes::PHONE_ABSENT, None),
+        Unknown::Refused(Verdict::Busy) => (codes::PHONE_BUSY, None),
+        Unknown::Refused(Verdict::Rule(refusal)) => (refusal.code(), Some(refusal.text(lang))),
+        Unknown::Silent => (codes::FILE_NO_ANSWER, None),
+    };
+    let msg = msg.unwrap_or_else(|| code.text(lang).to_owned());
+    (code.number, msg)
+}
+
+/// Space of phones.
+#[derive(Serialize, ToSchema)]
+pub struct StoragesView {
+    /// The phones as they were asked for.
+    list: Vec<StorageView>,
+}
+
+/// Space of a phone.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StorageView {
+    phone_id: i64,
+    /// Code; 0: its space is known.
+    code: i64,
+    /// Why its space is not known; empty where it is.
+    msg: String,
+    /// Size of its storage in bytes, which apps and files share; 0 where it is not known.
+    total: u64,
+    /// Bytes of it that are free.
+    free: u64,
+}
+
+impl StoragesView {
+    /// View of what was found on each phone.
+    pub fn of(found: Vec<(i64, Result<Storage, Unknown>)>, lang: Lang) -> Self {
+        let view = |(phone_id, found): (i64, Result<Storage, Unknown>)| {
+            let (code, msg) = match found {
+                Ok(_) => (0, String::new()),
+                Err(unknown) => reason(unknown, lang),
+            };
+            let (total, free) = found.map_or((0, 0), |space| (space.total, space.free));
+            StorageView {
+                phone_id,
+                code,
+                msg,
+                total,
+                free,
+            }
+        };
+        Self {
+            list: found.into_iter().map(view).collect(),
         }
     }
 }

@@ -31,6 +31,7 @@ impl PhonesBody {
         OperationRequest {
             kind,
             phones: self.ids().into_iter().map(|id| (id, Input::None)).collect(),
+            group: false,
         }
     }
 }
@@ -68,6 +69,7 @@ impl DensityBody {
                 .into_iter()
                 .map(|id| (id, Input::Dpi(dpi)))
                 .collect(),
+            group: false,
         })
     }
 }

@@ -1,4 +1,4 @@
 //! Enterprise overview: `/app-api/member/keyaccount/**`.
 
 pub mod routes;
-mod wire;
+pub(crate) mod wire;

@@ -21,7 +21,8 @@ fn bad() -> ApiError {
     ApiError::Refused(codes::BAD_REQUEST)
 }
 
-fn zone_of(typed: Option<&str>, state: &AppState) -> Result<Zone, ApiError> {
+/// The zone that a client names, else the server's.
+pub fn zone_of(typed: Option<&str>, state: &AppState) -> Result<Zone, ApiError> {
     match typed {
         None | Some("") => Ok(state.zone()),
         Some(name) if name.len() <= ZONE_MAX_BYTES => Zone::parse(name).map_err(|_| bad()),

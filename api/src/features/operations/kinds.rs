@@ -34,6 +34,8 @@ pub enum KindView {
     StartApp,
     /// Stop of apps.
     StopApp,
+    /// Stop of apps, then their start.
+    RestartApp,
     /// Removal of apps with their data.
     UninstallApp,
     /// Removal of the data of apps.
@@ -58,6 +60,7 @@ impl From<Kind> for KindView {
             Kind::PushFile => Self::PushFile,
             Kind::StartApp => Self::StartApp,
             Kind::StopApp => Self::StopApp,
+            Kind::RestartApp => Self::RestartApp,
             Kind::UninstallApp => Self::UninstallApp,
             Kind::ClearApp => Self::ClearApp,
             Kind::Replace => Self::Replace,

@@ -109,6 +109,7 @@ async fn enter_directly(
     let ask = OperationRequest {
         kind: Kind::EnterDirectly,
         phones: vec![(body.phone_id, Input::None)],
+        group: false,
     };
     let started = state.engine.begin(&actor, ask).await?;
     Ok(Answer::ok(BatchStartedView::of_one(&started, client.lang)?))

@@ -394,6 +394,7 @@ impl AliasBody {
                 .zip(names)
                 .map(|(id, name)| (id, Input::Alias(name.as_str().to_owned())))
                 .collect(),
+            group: false,
         })
     }
 }

@@ -67,5 +67,6 @@ fn ask(phone_ids: &[i64]) -> OperationRequest {
     OperationRequest {
         kind: Kind::Replace,
         phones: phone_ids.iter().map(|id| (*id, Input::None)).collect(),
+        group: false,
     }
 }

@@ -52,7 +52,7 @@ async fn list_sub_accounts(
     page: Query<PageQuery>,
     body: Json<SubPageBody>,
 ) -> Result<Answer<SubPageView>, ApiError> {
-    let query = body.into_inner().parse(&page)?;
+    let query = body.into_inner().parse(&page, &state)?;
     let page = subaccounts::page(&state.engine.store, &actor, query, state.now_ms()).await?;
     Ok(Answer::ok(SubPageView::of(page, client.lang)))
 }

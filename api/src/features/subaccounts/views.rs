@@ -73,6 +73,10 @@ pub struct SubAccountView {
     /// The last time that it opened a phone of mine; null before the first.
     #[schema(required = true)]
     last_use: Option<LastUseView>,
+    /// The first phones that it was given, by name: at most three.
+    first_phone_ids: Vec<i64>,
+    /// Money of this month that I spent on its phones, less what was given back, in fen.
+    month_fen: i64,
 }
 
 /// The last time that a sub-account opened a phone.
@@ -120,6 +124,8 @@ impl SubAccountView {
             in_use: sub.in_use,
             permissions: permissions(sub.permissions),
             last_use: sub.last_use.map(|last| LastUseView::of(last, lang)),
+            first_phone_ids: sub.first_phones,
+            month_fen: sub.month_fen,
         }
     }
 }
@@ -191,6 +197,9 @@ pub struct SubPhoneView {
     permissions: Vec<DelegatedPermissionView>,
     /// Number of my sub-accounts that have it.
     holders: i64,
+    /// Name of the group that it is in; null for none.
+    #[schema(required = true)]
+    group_name: Option<String>,
 }
 
 impl From<GivenPhone> for SubPhoneView {
@@ -201,6 +210,7 @@ impl From<GivenPhone> for SubPhoneView {
             phone_alias: phone.alias,
             given: phone.given.is_some(),
             holders: phone.holders,
+            group_name: phone.group,
             permissions: permissions(phone.given.unwrap_or_default()),
         }
     }

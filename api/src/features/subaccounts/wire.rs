@@ -9,8 +9,10 @@ use store::codes::Typed;
 use store::subaccounts::{Consent, NewInvitation, PhoneQuery, Standing, SubAccountError, SubQuery};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::AppState;
 use crate::features::auth::wire::{violated, wait};
 use crate::features::groups::wire::batch_ids;
+use crate::features::keyaccount::wire::zone_of;
 use crate::features::words::DelegatedPermissionView;
 use crate::http::{ApiError, Client, PageQuery, keyword};
 
@@ -34,7 +36,7 @@ fn standing(status: i16) -> Result<Standing, ApiError> {
     }
 }
 
-/// Filter of sub-accounts.
+/// Filter of sub-accounts, and the zone of their months.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubPageBody {
@@ -42,15 +44,18 @@ pub struct SubPageBody {
     keyword: Option<String>,
     /// 0 switched on, 1 switched off, 2 invited; all when left out.
     status: Option<i16>,
+    /// Zone in which months begin: `Asia/Shanghai` or `+08:00`; the server's when left out.
+    time_zone: Option<String>,
 }
 
 impl SubPageBody {
     /// Checks the request.
-    pub fn parse(self, page: &PageQuery) -> Result<SubQuery, ApiError> {
+    pub fn parse(self, page: &PageQuery, state: &AppState) -> Result<SubQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         Ok(SubQuery {
             keyword: keyword(self.keyword)?,
             standing: self.status.map(standing).transpose()?,
+            zone: zone_of(self.time_zone.as_deref(), state)?,
             offset,
             limit,
         })

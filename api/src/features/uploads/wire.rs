@@ -222,6 +222,9 @@ pub struct InstallBody {
     /// Treatment of a file for Download whose phone has another one of its name: refuse (when missing), rename or replace.
     #[serde(default)]
     pub existing: ExistingBody,
+    /// Whether the phones are those of a group control: up to 300 are one batch then, with one upload record. False when missing.
+    #[serde(default)]
+    pub in_group: bool,
 }
 
 impl From<InstallBody> for SendRequest {
@@ -244,6 +247,7 @@ impl From<InstallBody> for SendRequest {
                 allow_downgrade: body.allow_downgrade,
             },
             existing: body.existing.into(),
+            group: body.in_group,
         }
     }
 }

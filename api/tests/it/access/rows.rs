@@ -359,7 +359,7 @@ pub fn of(id: &str) -> Row {
         "create_socket_ticket" => row([json!({ "purpose": "deck", "phoneIds": "$phones" })]),
         "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),
         "reboot_phones" | "power_off_phones" | "reset_phones" | "probe_phones"
-        | "upgrade_images" | "list_apps" => phones(json!({})),
+        | "upgrade_images" | "list_apps" | "list_storage" => phones(json!({})),
         "power_on_phones" => phones(json!({})).after(
             "phone",
             Before::Sql("UPDATE phones SET power_on = FALSE WHERE id = $id"),
@@ -419,7 +419,7 @@ pub fn of(id: &str) -> Row {
             ),
         ),
         "install_apps" => phones(json!({ "uploadIds": "$uploads" })),
-        "start_apps" | "stop_apps" | "uninstall_apps" | "clear_apps" => {
+        "start_apps" | "stop_apps" | "restart_apps" | "uninstall_apps" | "clear_apps" => {
             phones(json!({ "packageNames": "com.owl.farm" }))
         }
         // Sessions, messages, accounts.

@@ -39,6 +39,8 @@ pub enum Kind {
     StartApp,
     /// Stop apps.
     StopApp,
+    /// Stop apps, then start them.
+    RestartApp,
     /// Remove apps with their data.
     UninstallApp,
     /// Remove the data of apps.
@@ -112,6 +114,7 @@ impl Kind {
             Self::PushFile => "pushFile",
             Self::StartApp => "startApp",
             Self::StopApp => "stopApp",
+            Self::RestartApp => "restartApp",
             Self::UninstallApp => "uninstallApp",
             Self::ClearApp => "clearApp",
             Self::Replace => "replace",
@@ -139,6 +142,7 @@ impl Kind {
             Self::PushFile => Words::new("推送文件", "Push file"),
             Self::StartApp => Words::new("启动应用", "Start app"),
             Self::StopApp => Words::new("停止应用", "Stop app"),
+            Self::RestartApp => Words::new("重启应用", "Restart app"),
             Self::UninstallApp => Words::new("卸载应用", "Uninstall app"),
             Self::ClearApp => Words::new("清除应用数据", "Clear app data"),
             Self::Replace => Words::new("更换设备", "Replace device"),
@@ -159,9 +163,11 @@ impl Kind {
             Self::UpgradeImage => Action::UpgradeImage,
             Self::InstallApp => Action::InstallApp,
             Self::PushFile => Action::PushFile,
-            Self::StartApp | Self::StopApp | Self::UninstallApp | Self::ClearApp => {
-                Action::ManageApps
-            }
+            Self::StartApp
+            | Self::StopApp
+            | Self::RestartApp
+            | Self::UninstallApp
+            | Self::ClearApp => Action::ManageApps,
             Self::Replace => Action::Replace,
         }
     }
@@ -181,6 +187,7 @@ impl Kind {
             | Self::PushFile
             | Self::StartApp
             | Self::StopApp
+            | Self::RestartApp
             | Self::UninstallApp
             | Self::ClearApp
             | Self::Replace => None,
@@ -202,6 +209,7 @@ impl Kind {
             | Self::PushFile
             | Self::StartApp
             | Self::StopApp
+            | Self::RestartApp
             | Self::UninstallApp
             | Self::ClearApp
             | Self::Replace => None,
@@ -252,6 +260,7 @@ impl Kind {
             | Self::PushFile
             | Self::StartApp
             | Self::StopApp
+            | Self::RestartApp
             | Self::UninstallApp
             | Self::ClearApp
             | Self::Replace => false,
@@ -285,6 +294,7 @@ impl Kind {
             | Self::Density
             | Self::StartApp
             | Self::StopApp
+            | Self::RestartApp
             | Self::UninstallApp
             | Self::ClearApp => &[Step::Act, Step::Verify],
             Self::EnterDirectly => &[Step::Verify],
@@ -313,6 +323,7 @@ impl Kind {
             | Self::PushFile
             | Self::StartApp
             | Self::StopApp
+            | Self::RestartApp
             | Self::ClearApp => false,
         }
     }
@@ -334,6 +345,7 @@ impl Kind {
             | Self::PushFile
             | Self::StartApp
             | Self::StopApp
+            | Self::RestartApp
             | Self::UninstallApp
             | Self::ClearApp
             | Self::Replace => None,
@@ -366,6 +378,7 @@ impl Kind {
             (
                 Step::Act,
                 Self::Reboot
+                | Self::RestartApp
                 | Self::Rename
                 | Self::EnterDirectly
                 | Self::Probe

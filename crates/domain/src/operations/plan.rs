@@ -232,6 +232,7 @@ impl Progress {
                 | Kind::PushFile
                 | Kind::StartApp
                 | Kind::StopApp
+                | Kind::RestartApp
                 | Kind::UninstallApp
                 | Kind::ClearApp,
                 _,
@@ -258,9 +259,14 @@ impl Progress {
             (Kind::Rename | Kind::Replace | Kind::EnterDirectly | Kind::Probe, _) => seen.booted,
             // The event comes from a look for the delivered files, which found them.
             (Kind::InstallApp | Kind::PushFile, _) => true,
-            (Kind::StartApp | Kind::StopApp | Kind::UninstallApp | Kind::ClearApp, _) => {
-                seen.apps == Some(true)
-            }
+            (
+                Kind::StartApp
+                | Kind::StopApp
+                | Kind::RestartApp
+                | Kind::UninstallApp
+                | Kind::ClearApp,
+                _,
+            ) => seen.apps == Some(true),
         }
     }
 }

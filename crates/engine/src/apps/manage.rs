@@ -112,8 +112,8 @@ fn reason_of(verb: Verb, error: &AppError) -> Reason {
     match (error, verb) {
         (AppError::UnknownPhone(_), _) => Reason::NoLongerOwned,
         (AppError::Unreachable, _) => Reason::Unreachable,
-        // No phone shows whether its data was cleared: nobody may say that it was.
-        (AppError::Broke(_), Verb::Clear) => Reason::CutOff,
+        // No phone shows whether its data was cleared, or whether what runs was stopped before: nobody may say that it was.
+        (AppError::Broke(_), Verb::Clear | Verb::Restart) => Reason::CutOff,
         (AppError::Broke(_), _) => Reason::Lost,
         (AppError::NoLauncher, _) => Reason::NoLauncher,
         (AppError::Refused(_), _) => Reason::Refused,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use causes::causes;
 use domain::apps::PackageName;
 use domain::phones::{Action, BATCH_MAX};
+pub use fleet::Storage;
 use fleet::{AppError, InstalledApp, PhoneApps};
 use futures_util::StreamExt as _;
 use futures_util::stream;
@@ -121,6 +122,30 @@ impl Engine {
                 Ok(()) | Err(Verdict::Busy) => (phone_id, self.apps_of(phone_id).await),
                 Err(verdict) => (phone_id, Err(Unknown::Refused(verdict))),
             }
+        });
+        Ok(stream::iter(looks).buffered(BATCH_MAX).collect().await)
+    }
+
+    /// Space of phones, in the order that was asked for; a phone that does not answer fails alone.
+    pub async fn storage(
+        &self,
+        actor: &Actor,
+        phone_ids: Vec<i64>,
+    ) -> Result<Vec<(i64, Result<Storage, Unknown>)>, StoreError> {
+        let checked = self.check(actor, phone_ids, Action::ManageApps).await?;
+        let looks = checked.into_iter().map(|(phone_id, verdict)| async move {
+            let found = match verdict {
+                // Looking takes the phone from no operation.
+                Ok(()) | Err(Verdict::Busy) => {
+                    let found = self.fleet.storage(phone_id).await;
+                    found.map_err(|error| {
+                        tracing::info!(phone_id, error = %causes(&error), "read storage failed");
+                        Unknown::Silent
+                    })
+                }
+                Err(verdict) => Err(Unknown::Refused(verdict)),
+            };
+            (phone_id, found)
         });
         Ok(stream::iter(looks).buffered(BATCH_MAX).collect().await)
     }

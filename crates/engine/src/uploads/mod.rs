@@ -133,6 +133,8 @@ pub struct SendRequest {
     pub options: InstallChoice,
     /// Treatment of files whose names are taken.
     pub existing: Existing,
+    /// Whether the phones are a group's.
+    pub group: bool,
 }
 
 /// Lock of a file; dropping it frees the file.
@@ -245,6 +247,7 @@ impl Engine {
             choice,
             options,
             existing,
+            group,
         } = request;
         check_files(&upload_ids)?;
         let files = uploads::chosen(&self.store, actor, upload_ids).await?;
@@ -266,8 +269,12 @@ impl Engine {
         let kind = delivery.kind();
         let input = domain::operations::Input::Delivery(delivery);
         let phones = phone_ids.into_iter().map(|id| (id, input.clone()));
-        let phones = phones.collect();
-        Ok(self.begin(actor, OperationRequest { kind, phones }).await?)
+        let ask = OperationRequest {
+            kind,
+            phones: phones.collect(),
+            group,
+        };
+        Ok(self.begin(actor, ask).await?)
     }
 
     /// Forgets files whose time is over, and removes what is nobody's.

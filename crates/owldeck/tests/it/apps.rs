@@ -13,6 +13,8 @@ use crate::uploads::{INSTALL, main_address, push, upload_file};
 const LIST: &str = "/app-api/infra/cacloud/apps";
 const START: &str = "/app-api/infra/cacloud/start";
 const STOP: &str = "/app-api/infra/cacloud/stop";
+const RESTART: &str = "/app-api/infra/cacloud/restart";
+const STORAGE: &str = "/app-api/infra/cacloud/storage";
 const UNINSTALL: &str = "/app-api/infra/cacloud/uninstall-apk-async";
 const CLEAR: &str = "/app-api/infra/cacloud/clear-app-data";
 const CRANE: &str = "org.example.crane";
@@ -115,8 +117,26 @@ async fn apps_are_listed_started_stopped_cleared_and_removed() {
     let reason = failed(&owner, START, &named(phone, &format!("{HIDDEN},{TV}"))).await;
     assert_eq!(reason, format!("{HIDDEN}：没有桌面入口，无法启动"));
 
+    // Restarted: the other one comes to the front; after a stop it is a start.
+    done(&owner, RESTART, &named(phone, TV)).await;
+    let front = shell(&address, "dumpsys", &["activity", "activities"]).await;
+    assert!(front.contains(TV), "{front}");
+    let reason = failed(&owner, RESTART, &named(phone, HIDDEN)).await;
+    assert_eq!(reason, "没有桌面入口，无法启动");
     done(&owner, STOP, &named(phone, &format!("{CRANE},{TV}"))).await;
     assert_eq!(shell(&address, "pidof", &[CRANE]).await, "");
+    done(&owner, RESTART, &named(phone, CRANE)).await;
+    assert_ne!(shell(&address, "pidof", &[CRANE]).await, "");
+    done(&owner, STOP, &named(phone, CRANE)).await;
+
+    // The space is that of the phone's own `df`.
+    let space = owner.post(STORAGE, &json!({ "phoneIds": [phone] })).await;
+    let said = shell(&address, "df", &["-k", "/data"]).await;
+    let here = &space["data"]["list"][0];
+    for bytes in [&here["total"], &here["free"]] {
+        let kib = bytes.as_u64().expect("bytes") / 1024;
+        assert!(said.contains(&kib.to_string()), "{space} {said}");
+    }
 
     let data_folder = format!("/data/data/{CRANE}");
     shell(&address, "mkdir", &["-p", &data_folder]).await;

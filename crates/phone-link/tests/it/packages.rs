@@ -286,6 +286,48 @@ async fn an_app_is_started_by_what_it_shows_in_the_launcher() {
 }
 
 #[tokio::test]
+async fn an_app_starts_again_only_once_its_processes_are_gone() {
+    let (link, mut adbd) = pair().await;
+    let package = PackageName::parse("com.a").unwrap();
+    let (result, ()) = tokio::join!(link.restart_app(&package), async {
+        shell(&mut adbd, "com.a/.Main\n", 0).await;
+        assert_eq!(shell(&mut adbd, "", 0).await, "am force-stop 'com.a'");
+        assert_eq!(shell(&mut adbd, "4711\n", 0).await, "pidof 'com.a'");
+        shell(&mut adbd, "", 1).await;
+        let start = shell(&mut adbd, "Status: ok\n", 0).await;
+        assert_eq!(start, "am start -W -n 'com.a/.Main'");
+    });
+    result.unwrap();
+    // What no launcher starts is not stopped.
+    let (result, ()) = tokio::join!(link.restart_app(&package), async {
+        shell(&mut adbd, "No activity found\n", 0).await;
+        shell(&mut adbd, "No activity found\n", 0).await;
+    });
+    assert!(matches!(result, Err(PackageError::NoActivity)));
+    // A process that the system does not let go of.
+    let (result, ()) = tokio::join!(link.restart_app(&package), async {
+        shell(&mut adbd, "com.a/.Main\n", 0).await;
+        shell(&mut adbd, "", 0).await;
+        for _ in 0..10 {
+            shell(&mut adbd, "4711\n", 0).await;
+        }
+    });
+    assert!(matches!(result, Err(PackageError::Refused { .. })));
+}
+
+#[tokio::test]
+async fn the_space_of_a_phone_is_read() {
+    let (link, mut adbd) = pair().await;
+    let said = "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/x 10 2 8 20% /data\n";
+    let (space, command) = tokio::join!(link.storage(), shell(&mut adbd, said, 0));
+    let space = space.unwrap();
+    assert_eq!((space.total, space.free), (10_240, 8_192));
+    assert_eq!(command, "df -k /data");
+    let (space, _) = tokio::join!(link.storage(), shell(&mut adbd, "df: no such file\n", 1));
+    assert!(space.is_err());
+}
+
+#[tokio::test]
 async fn the_list_of_apps_is_read() {
     let (link, mut adbd) = pair().await;
     let output =

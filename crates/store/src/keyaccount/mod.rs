@@ -9,6 +9,7 @@ mod wall;
 
 pub use overview::{End, Overview, overview};
 pub use sections::{Section, SectionId, SectionPage, SectionQuery, Sorting, sections};
+pub(crate) use spend::this_month;
 pub use spend::{MonthSpend, Spend, SpendQuery, Spender, spend};
 pub use wall::{WallError, WallPage, WallPhone, WallQuery, Worker, wall};
 

@@ -15,7 +15,7 @@ use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::orders::sales_of;
+use crate::orders::{Sale, sales_of};
 use crate::schema::{allotments, members, order_lines, order_phones};
 use crate::session::Actor;
 
@@ -82,10 +82,6 @@ pub async fn spend(
                 return Err(StoreError::Corrupt("months"));
             };
             let same_time_ms = same_time_before(before, this, now_ms);
-            let from_ms = months.first().map_or(now_ms, |month| month.from_ms);
-            let sales = sales_of(conn, me, from_ms)?;
-            let weights = weights(conn, sales.iter().map(|sale| sale.order_id))?;
-            let holders = holders(conn, me)?;
             let mut sums: Vec<MonthSpend> = months
                 .iter()
                 .map(|month| MonthSpend {
@@ -95,25 +91,13 @@ pub async fn spend(
                 })
                 .collect();
             let mut before_fen = 0;
-            let mut by_holder: HashMap<Option<i64>, Vec<i64>> = HashMap::new();
-            for sale in sales {
-                let Some(at) = month_at(&months, sale.at_ms) else {
-                    continue;
-                };
+            let by_holder = divided(conn, me, &months, |at, sale| {
                 sums[at].fen += sale.fen;
                 sums[at].refunded_fen += (-sale.fen).max(0);
                 if at + 2 == MONTHS && sale.at_ms < same_time_ms {
                     before_fen += sale.fen;
                 }
-                let unknown = vec![(None, 1)];
-                let phones = weights.get(&sale.order_id).unwrap_or(&unknown);
-                let shares: Vec<i64> = phones.iter().map(|(_, weight)| *weight).collect();
-                for ((phone_id, _), fen) in phones.iter().zip(divide(sale.fen, &shares)) {
-                    let holder = phone_id.and_then(|id| holders.get(&id).copied());
-                    let row = by_holder.entry(holder).or_insert_with(|| vec![0; MONTHS]);
-                    row[at] += fen;
-                }
-            }
+            })?;
             let (list, total) = page(conn, by_holder, query)?;
             Ok(Spend {
                 months: sums,
@@ -123,6 +107,53 @@ pub async fn spend(
             })
         })
         .await
+}
+
+/// Money of the month of now that was spent on the phones of each sub-account of a member, in fen.
+pub(crate) fn this_month(
+    conn: &mut AnyConn,
+    owner_id: i64,
+    zone: Zone,
+    now_ms: i64,
+) -> Result<HashMap<i64, i64>, StoreError> {
+    let mut months = months(zone, now_ms);
+    months.drain(..months.len().saturating_sub(1));
+    let by_holder = divided(conn, owner_id, &months, |_, _| {})?;
+    let sum = |(holder, fen): (Option<i64>, Vec<i64>)| Some((holder?, fen.iter().sum()));
+    Ok(by_holder.into_iter().filter_map(sum).collect())
+}
+
+/// A member's money by month, divided among the sub-accounts that have the phones. `each` sees every sale, with the number of its month.
+fn divided(
+    conn: &mut AnyConn,
+    owner_id: i64,
+    months: &[Month],
+    mut each: impl FnMut(usize, &Sale),
+) -> Result<HashMap<Option<i64>, Vec<i64>>, StoreError> {
+    let Some(first) = months.first() else {
+        return Ok(HashMap::new());
+    };
+    let sales = sales_of(conn, owner_id, first.from_ms)?;
+    let weights = weights(conn, sales.iter().map(|sale| sale.order_id))?;
+    let holders = holders(conn, owner_id)?;
+    let mut by_holder: HashMap<Option<i64>, Vec<i64>> = HashMap::new();
+    for sale in sales {
+        let Some(at) = month_at(months, sale.at_ms) else {
+            continue;
+        };
+        each(at, &sale);
+        let unknown = vec![(None, 1)];
+        let phones = weights.get(&sale.order_id).unwrap_or(&unknown);
+        let shares: Vec<i64> = phones.iter().map(|(_, weight)| *weight).collect();
+        for ((phone_id, _), fen) in phones.iter().zip(divide(sale.fen, &shares)) {
+            let holder = phone_id.and_then(|id| holders.get(&id).copied());
+            let row = by_holder
+                .entry(holder)
+                .or_insert_with(|| vec![0; months.len()]);
+            row[at] += fen;
+        }
+    }
+    Ok(by_holder)
 }
 
 fn month_at(months: &[Month], at_ms: i64) -> Option<usize> {

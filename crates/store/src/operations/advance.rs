@@ -277,6 +277,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
             | Kind::PushFile
             | Kind::StartApp
             | Kind::StopApp
+            | Kind::RestartApp
             | Kind::UninstallApp
             | Kind::ClearApp
             | Kind::Replace
@@ -312,6 +313,7 @@ fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), St
             | Kind::PushFile
             | Kind::StartApp
             | Kind::StopApp
+            | Kind::RestartApp
             | Kind::UninstallApp
             | Kind::ClearApp
             | Kind::Replace,

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::operations::{Input, State};
-use domain::phones::{Action, Unable};
+use domain::phones::{Action, BATCH_MAX, Unable};
 use domain::uploads::{Delivery, Existing};
 use thiserror::Error;
 
@@ -89,7 +89,12 @@ pub async fn retry(
             if phones.is_empty() {
                 return Err(ManageError::Nothing);
             }
-            let ask = OperationRequest { kind, phones };
+            let group = phones.len() > BATCH_MAX;
+            let ask = OperationRequest {
+                kind,
+                phones,
+                group,
+            };
             let begun = begin(tx, &actor, &ask, &unable, Some(batch_id), now_ms);
             begun.map_err(|error| match error {
                 StartError::Fault(fault) => ManageError::Fault(fault),

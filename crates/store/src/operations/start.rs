@@ -7,7 +7,7 @@ use domain::access::Level;
 use domain::codes::{self, Code};
 use domain::lang::Lang;
 use domain::operations::{Input, Kind, State};
-use domain::phones::{Action, BATCH_MAX, Refusal, Situation, Status, Unable};
+use domain::phones::{Action, BATCH_MAX, GROUP_MAX, Refusal, Situation, Status, Unable};
 use thiserror::Error;
 
 use super::advance::keep_choice;
@@ -32,6 +32,8 @@ pub struct OperationRequest {
     pub kind: Kind,
     /// Ids of the phones, each with its choice; in the order of the receipt.
     pub phones: Vec<(i64, Input)>,
+    /// Whether the phones are a group's: up to [`GROUP_MAX`] of them, else up to [`BATCH_MAX`].
+    pub group: bool,
 }
 
 /// A batch that was started.
@@ -61,7 +63,7 @@ pub struct Refused {
 /// Why a whole call is refused.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The number of phones is zero, or above [`BATCH_MAX`].
+    /// The number of phones is zero, or above what the request may have.
     #[error("the number of phones is not allowed")]
     Count,
     /// A phone is named twice.
@@ -127,7 +129,8 @@ pub(super) fn begin(
     now_ms: i64,
 ) -> Result<Started, StartError> {
     let ids: Vec<i64> = ask.phones.iter().map(|(id, _)| *id).collect();
-    if ids.is_empty() || ids.len() > BATCH_MAX {
+    let most = if ask.group { GROUP_MAX } else { BATCH_MAX };
+    if ids.is_empty() || ids.len() > most {
         return Err(StartError::Count);
     }
     if ids.iter().collect::<HashSet<_>>().len() != ids.len() {

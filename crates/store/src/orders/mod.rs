@@ -26,7 +26,7 @@ pub use create::create;
 pub use due::due;
 pub use end::{cancel, timed_out};
 pub(crate) use fulfil::{extend, first_alias, is_member, own, short_name};
-pub(crate) use ledger::sales_of;
+pub(crate) use ledger::{Sale, sales_of};
 pub use mismatches::mismatches_page;
 pub use model::{
     Attempt, Changed, Configuration, Draft, Due, Filter, FullOrder, Line, Mismatch, MismatchPage,

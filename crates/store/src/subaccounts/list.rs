@@ -8,12 +8,14 @@ use diesel::sql_types::{BigInt, Text};
 use domain::access::DelegatedPermissions;
 use domain::auth::PhoneNumber;
 use domain::text;
+use domain::zone::Zone;
 
 use super::Doing;
 use crate::Store;
 use crate::among::{among, among_json};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::keyaccount::this_month;
 use crate::member::masked;
 use crate::play::{CONNECTED, CONTROLLED, WATCHED};
 use crate::prepared::prepared;
@@ -21,6 +23,9 @@ use crate::schema::{
     allotments, members, phones as phone_rows, seats, sub_invitation_phones, sub_invitations,
 };
 use crate::session::Actor;
+
+/// Phones of a sub-account whose pictures stand in the list.
+pub const PICTURED: i64 = 3;
 
 /// Standing of a sub-account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +45,8 @@ pub struct SubQuery {
     pub keyword: String,
     /// Standing; any when none.
     pub standing: Option<Standing>,
+    /// Zone in which months begin.
+    pub zone: Zone,
     /// Rows left out before the page.
     pub offset: i64,
     /// Rows of the page.
@@ -89,6 +96,10 @@ pub struct SubAccount {
     pub permissions: DelegatedPermissions,
     /// The last time that it opened a phone; only while a sub-account.
     pub last_use: Option<LastUse>,
+    /// Its first phones by name, [`PICTURED`] at most; only while a sub-account.
+    pub first_phones: Vec<i64>,
+    /// Money of this month that was spent on its phones, in fen.
+    pub month_fen: i64,
 }
 
 /// A page of sub-accounts.
@@ -161,7 +172,7 @@ pub async fn page(
                 .skip(size(query.offset))
                 .take(size(query.limit))
                 .collect();
-            add_last_use(conn, me, &mut list)?;
+            complete(conn, me, query.zone, now_ms, &mut list)?;
             Ok(SubPage {
                 list,
                 total,
@@ -224,6 +235,8 @@ fn invitations(
             in_use: 0,
             permissions: permissions(stored)?,
             last_use: None,
+            first_phones: Vec::new(),
+            month_fen: 0,
         })
     };
     rows.into_iter().map(read).collect()
@@ -309,9 +322,12 @@ fn last_used(conn: &AnyConn) -> String {
     )
 }
 
-fn add_last_use(
+/// Adds what only the rows of a page need.
+fn complete(
     conn: &mut AnyConn,
     parent_id: i64,
+    zone: Zone,
+    now_ms: i64,
     list: &mut [SubAccount],
 ) -> Result<(), StoreError> {
     let member = |row: &SubAccount| match row.identity {
@@ -322,6 +338,58 @@ fn add_last_use(
     if ids.is_empty() {
         return Ok(());
     }
+    let mut used = last_uses(conn, parent_id, &ids)?;
+    let mut first = first_phones(conn, parent_id, &ids)?;
+    let month = this_month(conn, parent_id, zone, now_ms)?;
+    for row in list {
+        let Some(id) = member(row) else { continue };
+        row.last_use = used.remove(&id);
+        row.first_phones = first.remove(&id).unwrap_or_default();
+        row.month_fen = month.get(&id).copied().unwrap_or_default();
+    }
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct First {
+    #[diesel(sql_type = BigInt)]
+    member_id: i64,
+    #[diesel(sql_type = BigInt)]
+    phone_id: i64,
+}
+
+/// The first phones of sub-accounts by name.
+fn first_phones(
+    conn: &mut AnyConn,
+    parent_id: i64,
+    ids: &[i64],
+) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
+    let sql = format!(
+        "SELECT t.member_id, t.phone_id FROM (SELECT a.member_id, a.phone_id, \
+         row_number() OVER (PARTITION BY a.member_id ORDER BY p.sort_key, p.id) AS nth \
+         FROM allotments a JOIN phones p ON p.id = a.phone_id \
+         WHERE a.owner_id = $1 AND a.ended_ms IS NULL AND {}) t \
+         WHERE t.nth <= $3 ORDER BY t.member_id, t.nth",
+        among_json(conn, "a.member_id", "$2")
+    );
+    let first = diesel::sql_query(sql)
+        .bind::<BigInt, _>(parent_id)
+        .bind::<Text, _>(serde_json::json!(ids).to_string())
+        .bind::<BigInt, _>(PICTURED);
+    let rows: Vec<First> = prepared(first).load(conn)?;
+    let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
+    for row in rows {
+        found.entry(row.member_id).or_default().push(row.phone_id);
+    }
+    Ok(found)
+}
+
+/// The last time that each sub-account opened a phone of the parent.
+fn last_uses(
+    conn: &mut AnyConn,
+    parent_id: i64,
+    ids: &[i64],
+) -> Result<HashMap<i64, LastUse>, StoreError> {
     let last = diesel::sql_query(last_used(conn))
         .bind::<Text, _>(WATCHED)
         .bind::<Text, _>(CONTROLLED)
@@ -337,23 +405,21 @@ fn add_last_use(
         .load::<(i64, String)>(conn)?
         .into_iter()
         .collect();
-    for row in list {
-        let Some(used) = used.iter().find(|used| member(row) == Some(used.member_id)) else {
-            continue;
+    let last = |used: Used| {
+        let phone = phone_of(&used).and_then(|id| names.get(&id).cloned());
+        let doing = if used.kind == WATCHED {
+            Doing::Watched
+        } else {
+            Doing::Controlled
         };
-        row.last_use = Some(LastUse {
+        let last = LastUse {
             at_ms: used.at_ms,
-            phone: phone_of(used)
-                .and_then(|id| names.get(&id).cloned())
-                .unwrap_or_default(),
-            doing: if used.kind == WATCHED {
-                Doing::Watched
-            } else {
-                Doing::Controlled
-            },
-        });
-    }
-    Ok(())
+            phone: phone.unwrap_or_default(),
+            doing,
+        };
+        (used.member_id, last)
+    };
+    Ok(used.into_iter().map(last).collect())
 }
 
 fn read(
@@ -377,6 +443,8 @@ fn read(
         in_use: in_use.get(&member_id).copied().unwrap_or_default(),
         permissions,
         last_use: None,
+        first_phones: Vec::new(),
+        month_fen: 0,
     }
 }
 

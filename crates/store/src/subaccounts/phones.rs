@@ -13,7 +13,7 @@ use crate::conn::Backend;
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::phones::escaped;
-use crate::schema::{allotments, members, phones as phone_rows};
+use crate::schema::{allotments, members, phone_groups, phones as phone_rows};
 use crate::session::Actor;
 
 /// Parent of a sub-account, as the sub-account sees it.
@@ -78,6 +78,8 @@ pub struct GivenPhone {
     pub given: Option<DelegatedPermissions>,
     /// Number of sub-accounts that have it.
     pub holders: i64,
+    /// Name of the group that it is in.
+    pub group: Option<String>,
 }
 
 /// A page of phones.
@@ -119,12 +121,23 @@ pub async fn phones(
                 found
             };
             let total = matching().count().get_result(conn)?;
-            let rows: Vec<(i64, String, String)> = matching()
+            let rows: Vec<(i64, String, String, Option<i64>)> = matching()
                 .order((phone_rows::alias_key, phone_rows::id))
                 .offset(query.offset)
                 .limit(query.limit)
-                .select((phone_rows::id, phone_rows::owl_id, phone_rows::alias))
+                .select((
+                    phone_rows::id,
+                    phone_rows::owl_id,
+                    phone_rows::alias,
+                    phone_rows::group_id,
+                ))
                 .load(conn)?;
+            let groups: HashMap<i64, String> = phone_groups::table
+                .filter(phone_groups::member_id.eq(me))
+                .select((phone_groups::id, phone_groups::name))
+                .load::<(i64, String)>(conn)?
+                .into_iter()
+                .collect();
             let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
             let held: Vec<(i64, i64, i16)> = allotments::table
                 .filter(allotments::owner_id.eq(me))
@@ -146,11 +159,12 @@ pub async fn phones(
             }
             let list = rows
                 .into_iter()
-                .map(|(phone_id, owl_id, alias)| GivenPhone {
+                .map(|(phone_id, owl_id, alias, group_id)| GivenPhone {
                     phone_id,
                     owl_id,
                     alias,
                     holders: holders.get(&phone_id).copied().unwrap_or_default(),
+                    group: group_id.and_then(|id| groups.get(&id).cloned()),
                     given: given
                         .get(&phone_id)
                         .and_then(|stored| DelegatedPermissions::from_stored(*stored)),

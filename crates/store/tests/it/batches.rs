@@ -8,7 +8,11 @@ use crate::fixture::{Fixture, GUEST, NOW, OWNER, on_each_database};
 async fn begin(f: &Fixture, who: &str, kind: Kind, ids: &[i64]) {
     let actor = f.actor(who).await;
     let phones = ids.iter().map(|id| (*id, Input::None)).collect();
-    let ask = OperationRequest { kind, phones };
+    let ask = OperationRequest {
+        kind,
+        phones,
+        group: false,
+    };
     start(&f.store, &actor, ask, |_, _| None, NOW)
         .await
         .unwrap();

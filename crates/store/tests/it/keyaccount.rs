@@ -11,7 +11,7 @@ use store::keyaccount::{
 };
 use store::orders::request_refund;
 use store::session::Actor;
-use store::subaccounts::{give, set_enabled};
+use store::subaccounts::{SubQuery, give, page, set_enabled};
 
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
 use crate::orders::{Shop, buy_at, stock};
@@ -284,6 +284,18 @@ fn money_counts_for_the_month_of_the_zone_and_for_who_has_the_phones() {
         assert_eq!(here.before_fen, 0, "nothing until the same time of January");
         let later = spent(f, &owner, "Asia/Shanghai", FEBRUARY + 20 * DAY).await;
         assert_eq!(later.before_fen, 9_000);
+        // The list of sub-accounts says the same of this month, and shows the first phones.
+        let row = async |zone: &str| {
+            let query = SubQuery {
+                zone: Zone::parse(zone).unwrap(),
+                limit: 20,
+                ..SubQuery::default()
+            };
+            let page = page(&f.store, &owner, query, now_ms).await.unwrap();
+            (page.list[0].month_fen, page.list[0].first_phones.clone())
+        };
+        assert_eq!(row("Asia/Shanghai").await, (4_500, vec![bought[0]]));
+        assert_eq!(row("UTC").await.0, 0);
         // The renewal was still in January by UTC.
         let utc = spent(f, &owner, "UTC", now_ms).await;
         let rows = vec![(Some(child), [9_000, 0]), (None, [4_500, 0])];

@@ -23,6 +23,7 @@ fn ask(kind: Kind, ids: &[i64]) -> OperationRequest {
     OperationRequest {
         kind,
         phones: ids.iter().map(|id| (*id, Input::None)).collect(),
+        group: false,
     }
 }
 
@@ -309,6 +310,7 @@ fn names_and_densities_are_kept_when_done() {
         let rename = OperationRequest {
             kind: Kind::Rename,
             phones: vec![(id, Input::Alias("新名字".to_owned()))],
+            group: false,
         };
         let done = start(&f.store, &actor, rename, |_, _| None, NOW)
             .await
@@ -322,6 +324,7 @@ fn names_and_densities_are_kept_when_done() {
         let density = OperationRequest {
             kind: Kind::Density,
             phones: vec![(id, Input::Dpi(240))],
+            group: false,
         };
         let actor = f.actor(OWNER).await;
         start(&f.store, &actor, density, |_, _| None, NOW)

@@ -152,6 +152,7 @@ fn an_operation_tells_its_end_and_its_phone_one_status_at_a_time() {
         let ask = OperationRequest {
             kind: Doing::Reboot,
             phones: vec![(id, Input::None)],
+            group: false,
         };
         let started = start(&f.store, &owner, ask, |_, _| None, NOW)
             .await
@@ -187,6 +188,7 @@ fn a_failed_operation_takes_the_phone_from_one_status_to_the_other_at_once() {
         let ask = OperationRequest {
             kind: Doing::Reboot,
             phones: vec![(id, Input::None)],
+            group: false,
         };
         start(&f.store, &owner, ask, |_, _| None, NOW)
             .await

@@ -1,12 +1,11 @@
 // Apps of the selected phones: what is installed where and runs, to be chosen, or packages by name; starting, stopping, clearing, removing.
 // Apps of the market and of the cloud are installed on the phones, too.
 import { Button, Input, Segmented } from 'antd';
-import { Eraser, Play, Search, Square, Trash2 } from 'lucide-react';
+import { Eraser, Play, RotateCcw, Search, Square, Trash2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
-import { beginInParts } from '@/features/operations/parts';
 import { useBegin, useTellBegun } from '@/features/operations/useBegin';
 import type { Phone } from '@/features/phones/api';
 import { type Upload, useInstallMutation } from '@/features/uploads/api';
@@ -23,8 +22,9 @@ import { AppCards } from './AppCards';
 import styles from './Apps.module.css';
 import { AppsConfirm } from './AppsConfirm';
 import { AppsTable } from './AppsTable';
-import { type App, type AppKind, type AppList, isMeant, type Named, nameOf, useApps } from './api';
+import { type App, type AppKind, type AppList, isMeant, type Named, nameOf, useApps, useStorage } from './api';
 import { apartOn, placesOf } from './places';
+import { bytesOf, RoomNote, StorageLine } from './Storage';
 import { useWayLabels } from './useWayLabels';
 
 const InstallFrom = later(() => withWords(['uploads', 'market'], () => import('./InstallFrom')));
@@ -37,7 +37,7 @@ const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 interface Props {
   open: boolean;
   phones: readonly Phone[];
-  /** Shows the batches that began; without it messages lead to the receipts. */
+  /** Shows the batches that began, of a group; without it messages lead to the receipts. */
   onStarted?: (batchIds: readonly number[]) => void;
   onDone: () => void;
   onClose: () => void;
@@ -65,6 +65,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const stable = useMemo(() => key.split(',').map(Number), [key]);
   const named = phones.map(({ phoneId, phoneAlias, owlId }): Named => ({ id: phoneId, name: phoneAlias || owlId }));
   const { data, error, refetch } = useApps(stable);
+  const { known: storage } = useStorage(stable);
   const label = useWayLabels(data?.list.length);
   const [way, setWay] = useState<Way>('installed');
   const [typed, setTyped] = useState('');
@@ -87,7 +88,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
     const { phoneIds } = byName ? { phoneIds: stable } : placesOf(kind, apps);
     // Typed names are the server's to read.
     const names = byName ? [packages] : apps.map((app) => app.package);
-    if (kind === 'startApp' || kind === 'stopApp') return void run(kind, names, phoneIds);
+    if (kind !== 'uninstallApp' && kind !== 'clearApp') return void run(kind, names, phoneIds);
     const said = byName ? [packages.trim()] : apps.map(nameOf);
     setAsked({ kind, packages: names, names: said, typed: byName, phoneIds, verb });
   };
@@ -99,14 +100,22 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
     { kind: 'uninstallApp', icon: <Trash2 {...ICON} />, look: { danger: true } },
     { kind: 'clearApp', icon: <Eraser {...ICON} />, look: {} },
     { kind: 'stopApp', icon: <Square {...ICON} />, look: {} },
+    { kind: 'restartApp', icon: <RotateCcw {...ICON} />, look: {} },
     { kind: 'startApp', icon: <Play {...ICON} />, look: { type: 'primary' } },
   ];
-  const verbs = { uninstallApp: 'uninstall', clearApp: 'clear', stopApp: 'stop', startApp: 'start' } as const;
+  const verbs = {
+    uninstallApp: 'uninstall',
+    clearApp: 'clear',
+    stopApp: 'stop',
+    restartApp: 'restart',
+    startApp: 'start',
+  } as const;
   const installAll = async () => {
     setRefused(undefined);
     const uploadIds = uploads.map(({ uploadId }) => uploadId);
-    const begun = await beginInParts(stable, (phoneIds) => install({ phoneIds, uploadIds, choice: 'install' }));
-    const fault = told('installApp', begun);
+    const inGroup = onStarted !== undefined;
+    const { data: begun, error: refusal } = await install({ phoneIds: stable, uploadIds, choice: 'install', inGroup });
+    const fault = told('installApp', { started: begun ? [begun] : [], fault: refusal as CallFault | undefined });
     if (fault) return setRefused(fault);
     onDone();
   };
@@ -172,6 +181,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
         ) : (
           <AppCards {...part} />
         )}
+        <StorageLine storage={storage} phones={named} />
         <Legend system={system} />
       </>
     );
@@ -224,6 +234,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
           <ByName value={packages} cap={cap} onChange={setPackages} />
         ) : (
           <Suspense fallback={<RowSkeletons count={6} />}>
+            <RoomNote storage={storage} phones={named} bytes={bytesOf(uploads)} />
             <InstallFrom
               key={way}
               way={way}

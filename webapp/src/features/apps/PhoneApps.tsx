@@ -1,12 +1,12 @@
 // The apps of the phone that is played, those of the market, and those that its member has in the cloud: what runs, starting and stopping with one click, the rest behind "…". What an app refused stands in
 // its row.
 import { Button, Dropdown, Input, type MenuProps, Segmented } from 'antd';
-import { Copy, Ellipsis, Eraser, Search, Trash2, Upload } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { Copy, Ellipsis, Eraser, RotateCcw, Search, Trash2, Upload } from 'lucide-react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
-import type { CloudFile } from '@/features/uploads/cloud/api';
+import { type CloudFile, nameOf as fileName } from '@/features/uploads/cloud/api';
 import { CloudList } from '@/features/uploads/cloud/CloudList';
 import { withWords } from '@/i18n';
 import { useCopy } from '@/ui/Copy';
@@ -19,9 +19,10 @@ import { useWide } from '@/ui/useWide';
 import { AppIcon } from './AppIcon';
 import styles from './Apps.module.css';
 import { AppsConfirm } from './AppsConfirm';
-import { type App, type AppKind, type AppOnPhone, isMeant, nameOf, useApps } from './api';
-import { ApartNote } from './parts';
+import { type App, type AppKind, type AppOnPhone, isMeant, nameOf, useApps, useStorage } from './api';
+import { ApartNote, SendOn } from './parts';
 import { apartOn } from './places';
+import { StorageWords } from './Storage';
 import { type Deed, useDeed } from './useDeed';
 import { useWayLabels } from './useWayLabels';
 
@@ -29,8 +30,8 @@ const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 interface Props {
   phoneId: number;
-  /** Opens the dialog that installs apps, perhaps one from the cloud; null where there is none. */
-  onInstall: ((cloud?: CloudFile) => void) | null;
+  /** Opens the dialog that installs apps, perhaps one from the cloud, here or on others; null where there is none. */
+  onInstall: ((cloud?: CloudFile, to?: 'others') => void) | null;
 }
 
 const MarketOnPhone = later(() => withWords(['market'], () => import('./market/MarketOnPhone')));
@@ -69,9 +70,12 @@ function Ways({ phoneId, onInstall }: { phoneId: number; onInstall: NonNullable<
           apps
           note={({ app }) => <ApartNote count={apartOn(data?.list ?? [], app)} />}
           after={(file) => (
-            <Button size="small" disabled={apartOn(data?.list ?? [], file.app) > 0} onClick={() => onInstall(file)}>
-              {t('apps.installOne')}
-            </Button>
+            <>
+              <Button size="small" disabled={apartOn(data?.list ?? [], file.app) > 0} onClick={() => onInstall(file)}>
+                {t('apps.installOne')}
+              </Button>
+              <SendOn name={fileName(file)} onClick={() => onInstall(file, 'others')} />
+            </>
           )}
         />
       )}
@@ -83,9 +87,17 @@ function Installed({ phoneId, onInstall }: Props) {
   const { t } = useTranslation();
   const ids = useMemo(() => [phoneId], [phoneId]);
   const { data, error, refetch } = useApps(ids);
+  const { known, refetch: measure } = useStorage(ids);
+  const [storage] = known;
   const [typed, setTyped] = useState('');
   const { deed, begin } = useDeed(phoneId);
   const [asked, setAsked] = useState<{ kind: 'uninstallApp' | 'clearApp'; app: App } | null>(null);
+
+  // An operation that ended may have taken space, or given it back.
+  const over = deed?.working === false;
+  useEffect(() => {
+    if (over) void measure();
+  }, [over, measure]);
 
   if (error && !data) {
     return <FaultState title={t('apps.failed')} fault={error as CallFault} onRetry={() => void refetch()} />;
@@ -116,7 +128,7 @@ function Installed({ phoneId, onInstall }: Props) {
       </div>
       <p className={styles.facts}>
         <span>{t('apps.runningNow', { n: running })}</span>
-        <span>{t('apps.system', { n: asking?.system ?? 0 })}</span>
+        {storage ? <StorageWords storage={storage} /> : null}
       </p>
       {asking?.msg ? <Note tone="warning">{asking.msg}</Note> : null}
       {shown.length === 0 && !asking?.msg ? (
@@ -139,6 +151,7 @@ function Installed({ phoneId, onInstall }: Props) {
           ))}
         </ul>
       )}
+      {asking && asking.system > 0 ? <p className={styles.facts}>{t('apps.system', { n: asking.system })}</p> : null}
       {asked ? (
         <AppsConfirm
           open
@@ -170,6 +183,13 @@ function Row({ app, deed, busy, onBegin, onAsk }: RowProps) {
   if (!here) return null;
   const name = nameOf(app);
   const items: MenuProps['items'] = [
+    {
+      key: 'restart',
+      icon: <RotateCcw {...ICON} />,
+      label: t('apps.restart'),
+      disabled: busy || !here.running || !here.startable,
+      onClick: () => onBegin('restartApp'),
+    },
     { key: 'copy', icon: <Copy {...ICON} />, label: t('apps.copy'), onClick: () => void copy(app.package) },
     { type: 'divider' },
     {

@@ -8,8 +8,9 @@ import { partsOf } from '@/features/operations/parts';
 export type AppList = Answer<'list_apps'>;
 export type App = AppList['list'][number];
 export type AppOnPhone = App['phones'][number];
+export type Storage = Answer<'list_storage'>['list'][number];
 /** What can be done with apps, by the operation's kind. */
-export type AppKind = 'startApp' | 'stopApp' | 'uninstallApp' | 'clearApp';
+export type AppKind = 'startApp' | 'stopApp' | 'restartApp' | 'uninstallApp' | 'clearApp';
 
 /** A phone by what people call it. */
 export interface Named {
@@ -45,6 +46,21 @@ export function together(answers: readonly AppList[]): AppList {
 
 const appsApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listStorage: build.query<readonly Storage[], readonly number[]>({
+      queryFn: async (phoneIds, _api, _options, baseQuery) => {
+        const calls = partsOf(phoneIds).map((part) =>
+          baseQuery(ask('list_storage', { phoneIds: part }, { quiet: true })),
+        );
+        const answers = await Promise.all(calls);
+        // What is told beforehand keeps nobody from trying: a call that failed tells nothing.
+        return {
+          data: answers.flatMap((answer) =>
+            'data' in answer ? ((answer.data as Answer<'list_storage'>).list ?? []) : [],
+          ),
+        };
+      },
+      keepUnusedDataFor: 0,
+    }),
     listApps: build.query<AppList, readonly number[]>({
       // More phones than one call takes are asked for in several, side by side.
       queryFn: async (phoneIds, _api, _options, baseQuery) => {
@@ -63,7 +79,13 @@ const appsApi = api.injectEndpoints({
   }),
 });
 
-const { useListAppsQuery } = appsApi;
+const { useListAppsQuery, useListStorageQuery } = appsApi;
+
+/** The space of those phones that tell it. */
+export function useStorage(phoneIds: readonly number[]) {
+  const query = useListStorageQuery(phoneIds, { skip: phoneIds.length === 0, refetchOnMountOrArgChange: true });
+  return { known: (query.currentData ?? []).filter(({ total }) => total > 0), refetch: query.refetch };
+}
 
 /** The apps of phones, as they are now. */
 export function useApps(phoneIds: readonly number[]) {

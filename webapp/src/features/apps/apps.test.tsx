@@ -64,6 +64,8 @@ describe('places', () => {
   it('are those that would change, each phone once', () => {
     expect(placesOf('startApp', apps)).toEqual({ count: 2, phoneIds: [1, 2] });
     expect(placesOf('stopApp', apps)).toEqual({ count: 1, phoneIds: [1] });
+    expect(placesOf('restartApp', apps)).toEqual({ count: 1, phoneIds: [1] });
+    expect(placesOf('restartApp', [app('b', on(2, { running: true, startable: false }))]).count).toBe(0);
     expect(placesOf('uninstallApp', apps)).toEqual({ count: 3, phoneIds: [1, 2] });
     expect(placesOf('clearApp', [])).toEqual({ count: 0, phoneIds: [] });
   });
@@ -146,6 +148,26 @@ describe('the apps of several phones', () => {
     expect(parts.map(({ phoneIds }) => phoneIds.length)).toEqual([batchMax, 2]);
   });
 
+  it('say how full each phone is, and beforehand which have too little room for what is chosen', async () => {
+    const gib = 2 ** 30;
+    const space = (phoneId: number, free: number, total = 100 * gib) => ({ phoneId, code: 0, msg: '', total, free });
+    answers.list_apps = { phones: [asked(1), asked(2)], list: [app('a', on(1))], reading: false };
+    answers.list_storage = { list: [space(1, 60 * gib), space(2, gib)] };
+    const version = { uploadId: 8, name: 'a.apk', size: 2 * gib, app: { versionName: '1.0' } };
+    const offered = { appId: 3, package: 'com.a', name: '地图', description: '', icon: null, versions: [version] };
+    answers.list_market_apps = { list: [offered], total: 1 };
+    await show();
+    expect(await screen.findByText(/^可用空间最少的是 乙/)).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: /^甲：已用 40\.00 GB/ })).toBeInTheDocument();
+    await userEvent.click(screen.getByText('市场'));
+    const tick = await screen.findByRole('checkbox', { name: '选择 地图' });
+    expect(screen.queryByText(/空间可能不够/)).toBeNull();
+    await userEvent.click(tick);
+    expect(await screen.findByText(/空间可能不够.*乙/)).not.toHaveTextContent('甲');
+    // It is told, not forbidden.
+    expect(screen.getByRole('button', { name: '安装到 2 台' })).toBeEnabled();
+  });
+
   it('are taken by package names, which the server reads', async () => {
     answers.list_apps = { phones: [asked(1), asked(2)], list: [], reading: false };
     await show();
@@ -175,7 +197,7 @@ describe('the apps of the market', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: '选择 地图' }));
     await userEvent.click(install);
     await waitFor(() => expect(done).toHaveBeenCalled());
-    expect(bodies('install_apps')).toEqual([{ phoneIds: [1, 2], uploadIds: [8], choice: 'install' }]);
+    expect(bodies('install_apps')).toEqual([{ phoneIds: [1, 2], uploadIds: [8], choice: 'install', inGroup: false }]);
   });
 
   it('are counted on the tabs, and said to be signed by another key before they are chosen', async () => {
@@ -213,6 +235,21 @@ describe('the apps of the market', () => {
 });
 
 describe('the apps of the phone that is played', () => {
+  it('are started again from the menu while they run', async () => {
+    const list = [app('a', on(1, { running: true })), app('b', on(1))];
+    answers.list_apps = { phones: [asked(1)], list, reading: false };
+    answers.restart_apps = { batchId: 5, success: 1, fail: 0, list: [] };
+    answers.get_receipt = { batch: { batchId: 5 }, list: [], now: 0 };
+    await renderIn(<PhoneApps phoneId={1} onInstall={null} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'b 的更多操作' }));
+    expect(await screen.findByRole('menuitem', { name: '重启' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'a 的更多操作' }));
+    const items = await screen.findAllByRole('menuitem', { name: '重启' });
+    await userEvent.click(items.at(-1) as HTMLElement);
+    await waitFor(() => expect(bodies('restart_apps')).toEqual([{ phoneIds: [1], packageNames: 'com.a' }]));
+  });
+
   it('say in their row what the phone refused', async () => {
     answers.list_apps = { phones: [asked(1)], list: [app('a', on(1)), app('b', on(1))], reading: false };
     await renderIn(<PhoneApps phoneId={1} onInstall={null} />);

@@ -1,4 +1,6 @@
 // What the table and the cards say of an app alike: its versions, where it is, where it runs.
+import { Button } from 'antd';
+import { Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import styles from './Apps.module.css';
 import type { App, Named } from './api';
@@ -9,6 +11,21 @@ export function ApartNote({ count, many = false }: { count: number; many?: boole
   const { t } = useTranslation();
   if (count === 0) return null;
   return <span className={styles.apart}>{many ? t('apps.apartOn', { count }) : t('apps.apart')}</span>;
+}
+
+/** Opens the dialog that brings an app to other phones. */
+export function SendOn({ name, onClick }: { name: string; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={<Send size={16} strokeWidth={1.6} aria-hidden="true" />}
+      aria-label={t('apps.sendName', { name })}
+      title={t('apps.send')}
+      onClick={onClick}
+    />
+  );
 }
 
 interface Props {

@@ -13,6 +13,7 @@ export interface Places {
 const changes: Record<AppKind, (here: AppOnPhone) => boolean> = {
   startApp: ({ startable }) => startable,
   stopApp: ({ running }) => running,
+  restartApp: ({ running, startable }) => running && startable,
   uninstallApp: () => true,
   clearApp: () => true,
 };

@@ -20,7 +20,7 @@ const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as c
 
 const codec = listCodec({ view: viewFilter() });
 
-export default function SpendPage({ tabs }: { tabs: ReactNode }) {
+export default function SpendPage({ tabs, company }: { tabs: ReactNode; company: string }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.keyAccount'));
   const nameOf = useSpenderName();
@@ -30,7 +30,7 @@ export default function SpendPage({ tabs }: { tabs: ReactNode }) {
   const columns = useColumns(page?.months ?? [], nameOf);
   return (
     <TablePage<Spender>
-      title={t('keyAccount.spend')}
+      title={company}
       heading={heading}
       actions={
         <Link className={styles.bills ?? ''} to={paths.orders}>

@@ -33,7 +33,7 @@ const FRESH = {
 
 const codec = listCodec({ view: viewFilter(), q: textFilter(), by: oneOf<Sorting>('subAccount', 'group') });
 
-export default function WallPage({ tabs }: { tabs: ReactNode }) {
+export default function WallPage({ tabs, company }: { tabs: ReactNode; company: string }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.keyAccount'));
   const [{ q, by, pageNo, pageSize }, change] = useUrlState(codec);
@@ -51,7 +51,7 @@ export default function WallPage({ tabs }: { tabs: ReactNode }) {
   return (
     <Deck phoneIds={wall.phoneIds}>
       <ListPage<Section>
-        title={t('pages.keyAccount')}
+        title={company}
         heading={heading}
         facts={wide ? facts : null}
         notes={wide ? null : facts}

@@ -1,6 +1,7 @@
 // The enterprise overview: counts and ends, the wall by sections, and the spend by month.
 import { api, ask } from '@/core/api';
 import type { Answer } from '@/core/operations';
+import { browserZone } from '@/core/zone';
 
 export type Overview = Answer<'get_overview'>;
 export type Section = Answer<'list_sections'>['list'][number];
@@ -26,13 +27,10 @@ export interface WallQuestion extends SectionsQuestion {
   groupId?: number;
 }
 
-/** The zone in which this browser's days and months begin. */
-const zone = () => ({ timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
-
 const keyAccountApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOverview: build.query<Overview, void>({
-      query: () => ask('get_overview', undefined, { query: zone(), quiet: true }),
+      query: () => ask('get_overview', undefined, { query: browserZone(), quiet: true }),
       providesTags: ['Phone'],
     }),
     listSections: build.query<Answer<'list_sections'>, SectionsQuestion>({
@@ -44,7 +42,7 @@ const keyAccountApi = api.injectEndpoints({
       providesTags: ['Phone'],
     }),
     getSpend: build.query<Spend, Window>({
-      query: (query) => ask('get_spend', undefined, { query: { ...query, ...zone() }, quiet: true }),
+      query: (query) => ask('get_spend', undefined, { query: { ...query, ...browserZone() }, quiet: true }),
       providesTags: ['Phone'],
     }),
   }),

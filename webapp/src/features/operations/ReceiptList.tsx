@@ -33,6 +33,7 @@ const kinds: readonly Kind[] = [
   'pushFile',
   'startApp',
   'stopApp',
+  'restartApp',
   'uninstallApp',
   'clearApp',
   'replace',

@@ -16,7 +16,7 @@ export type Wish = { phoneIds: number[] } & (
   | {
       kind: 'powerOn' | 'powerOff' | 'reboot' | 'factoryReset' | 'enterDirectly' | 'probe' | 'upgradeImage' | 'replace';
     }
-  | { kind: 'startApp' | 'stopApp' | 'uninstallApp' | 'clearApp'; packages: readonly string[] }
+  | { kind: 'startApp' | 'stopApp' | 'restartApp' | 'uninstallApp' | 'clearApp'; packages: readonly string[] }
   | { kind: 'density'; density: number }
   | { kind: 'rename'; phoneAlias: string; first: number }
 );
@@ -54,6 +54,8 @@ function askOf({ phoneIds, ...wish }: Wish): Ask {
       return ask('start_apps', { phoneIds, packageNames: wish.packages.join() }, quiet);
     case 'stopApp':
       return ask('stop_apps', { phoneIds, packageNames: wish.packages.join() }, quiet);
+    case 'restartApp':
+      return ask('restart_apps', { phoneIds, packageNames: wish.packages.join() }, quiet);
     case 'uninstallApp':
       return ask('uninstall_apps', { phoneIds, packageNames: wish.packages.join() }, quiet);
     case 'clearApp':

@@ -1,5 +1,5 @@
 // What a sub-account gets: phones as pictures to choose from, and a permission beside another.
-import { Button, Checkbox, Form, Input } from 'antd';
+import { Button, Checkbox, Dropdown, Form, Input } from 'antd';
 import { type LucideIcon, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -79,11 +79,28 @@ function PhoneTiles({ phones, cap, value = [], onChange }: TilesProps) {
   const shown = phones.filter((phone) => `${phone.phoneAlias} ${phone.owlId}`.toLowerCase().includes(part));
   const free = phones.filter(({ holders }) => holders === 0).length;
   const toggle = (id: number) => onChange?.(chosen.has(id) ? value.filter((each) => each !== id) : [...value, id]);
+  const take = (ids: readonly number[]) => onChange?.([...new Set([...value, ...ids])].slice(0, cap));
+  const byGroup = new Map<string, number[]>();
+  for (const { groupName, phoneId } of phones) {
+    if (groupName !== null) byGroup.set(groupName, [...(byGroup.get(groupName) ?? []), phoneId]);
+  }
+  const groups = [...byGroup].map(([name, ids]) => ({
+    key: name,
+    label: t('subAccounts.groupOf', { name, n: ids.length }),
+    onClick: () => take(ids),
+  }));
   return (
     <fieldset className={styles.phones} aria-label={t('subAccounts.phones')}>
       <div className={styles.head}>
         <b>{t('subAccounts.phones')}</b>
         <span className={styles.free}>{t('subAccounts.freePhones', { n: free })}</span>
+        {groups.length > 0 ? (
+          <Dropdown trigger={['click']} menu={{ items: groups }}>
+            <Button type="link" size="small" title={t('subAccounts.byGroupHint')}>
+              {t('subAccounts.byGroup')}
+            </Button>
+          </Dropdown>
+        ) : null}
         <span role="status" className={styles.count}>
           <b className="owl-figures">{t('subAccounts.chosen', { n: value.length })}</b>
           <ShareTicks count={value.length} cap={Math.max(1, Math.min(cap, phones.length))} />

@@ -3,6 +3,7 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { Deck } from '@/features/phones/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
@@ -36,8 +37,8 @@ const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as c
 
 const codec = listCodec({ view: viewFilter(), q: textFilter(), state: oneOf('all', 'on', 'off', 'invited') });
 
-/** The other pages of the enterprise stand beside this one: `tabs`. */
-export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
+/** The other pages of the enterprise stand beside this one: `tabs`, under its name. */
+export default function SubAccountsPage({ tabs, company }: { tabs?: ReactNode; company?: string }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const heading = usePageTitle(t('pages.keyAccount'));
@@ -66,6 +67,7 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
   const counts = page
     ? { all: page.all + page.invited, on: page.all - page.off, off: page.off, invited: page.invited }
     : null;
+  const pictured = page?.list.flatMap(({ firstPhoneIds }) => firstPhoneIds) ?? [];
   const wide = useWide();
   const facts = page ? (
     <Facts
@@ -78,76 +80,79 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
     />
   ) : null;
   return (
-    <TablePage<SubAccount>
-      title={t('subAccounts.title')}
-      heading={heading}
-      facts={wide ? facts : null}
-      notes={wide ? null : facts}
-      actions={inviting.buttons}
-      filters={
-        <>
-          {tabs}
-          <Keyword label={t('subAccounts.search')} value={q} onSearch={(next) => change({ q: next })} />
-          <Segmented<typeof state>
-            aria-label={t('subAccounts.filter')}
-            value={state}
-            onChange={(next) => change({ state: next })}
-            options={(['all', 'on', 'off', 'invited'] as const).map((value) => ({
-              value,
-              label: t(`subAccounts.${value}Count`, { n: counts?.[value] ?? '' }),
-            }))}
-          />
-          <PermissionLegend />
-        </>
-      }
-      answer={answer}
-      failed={t('subAccounts.failed')}
-      empty={{
-        look: 'open',
-        title: t('subAccounts.empty'),
-        text: t('subAccounts.emptyText'),
-        step: { label: t('subAccounts.add'), onClick: inviting.invite },
-      }}
-      unmatched={
-        keyword || state !== 'all'
-          ? {
-              title: t('subAccounts.noMatch'),
-              step: { label: t('subAccounts.clear'), onClick: () => change({ q: '', state: 'all' }) },
-            }
-          : undefined
-      }
-      paging={{ pageNo, pageSize }}
-      onChange={change}
-      totalWords={(n) => t('subAccounts.total', { n })}
-      columns={columns}
-      idOf={({ memberId, invitationId }) => memberId ?? invitationId ?? 0}
-      nameOf={nameOf}
-      over={
-        <>
-          {inviting.dialog}
-          {opened?.what === 'withdraw' ? (
-            <Withdraw sub={opened.sub} onClose={close} />
-          ) : opened?.what === 'phones' ? (
-            <PhonesDialog memberId={opened.memberId} name={opened.name} onClose={close} />
-          ) : opened?.what === 'activity' ? (
-            <ActivitySheet memberId={opened.memberId} name={opened.name} onClose={close} />
-          ) : opened?.what === 'off' ? (
-            <Confirm
-              open
-              mild
-              title={t('subAccounts.offTitle', { name: nameOf(opened.sub) })}
-              verb={t('subAccounts.offVerb')}
-              onClose={close}
-              onConfirm={() => switchTo(opened.sub, OFF)}
-            >
-              <p>{t('subAccounts.offText')}</p>
-            </Confirm>
-          ) : opened?.what === 'remove' ? (
-            <Remove sub={opened.sub} onClose={close} />
-          ) : null}
-        </>
-      }
-    />
+    <Deck phoneIds={pictured}>
+      <TablePage<SubAccount>
+        title={company ?? t('subAccounts.title')}
+        label={t('subAccounts.title')}
+        heading={heading}
+        facts={wide ? facts : null}
+        notes={wide ? null : facts}
+        actions={inviting.buttons}
+        filters={
+          <>
+            {tabs}
+            <Keyword label={t('subAccounts.search')} value={q} onSearch={(next) => change({ q: next })} />
+            <Segmented<typeof state>
+              aria-label={t('subAccounts.filter')}
+              value={state}
+              onChange={(next) => change({ state: next })}
+              options={(['all', 'on', 'off', 'invited'] as const).map((value) => ({
+                value,
+                label: t(`subAccounts.${value}Count`, { n: counts?.[value] ?? '' }),
+              }))}
+            />
+            <PermissionLegend />
+          </>
+        }
+        answer={answer}
+        failed={t('subAccounts.failed')}
+        empty={{
+          look: 'open',
+          title: t('subAccounts.empty'),
+          text: t('subAccounts.emptyText'),
+          step: { label: t('subAccounts.add'), onClick: inviting.invite },
+        }}
+        unmatched={
+          keyword || state !== 'all'
+            ? {
+                title: t('subAccounts.noMatch'),
+                step: { label: t('subAccounts.clear'), onClick: () => change({ q: '', state: 'all' }) },
+              }
+            : undefined
+        }
+        paging={{ pageNo, pageSize }}
+        onChange={change}
+        totalWords={(n) => t('subAccounts.total', { n })}
+        columns={columns}
+        idOf={({ memberId, invitationId }) => memberId ?? invitationId ?? 0}
+        nameOf={nameOf}
+        over={
+          <>
+            {inviting.dialog}
+            {opened?.what === 'withdraw' ? (
+              <Withdraw sub={opened.sub} onClose={close} />
+            ) : opened?.what === 'phones' ? (
+              <PhonesDialog memberId={opened.memberId} name={opened.name} onClose={close} />
+            ) : opened?.what === 'activity' ? (
+              <ActivitySheet memberId={opened.memberId} name={opened.name} onClose={close} />
+            ) : opened?.what === 'off' ? (
+              <Confirm
+                open
+                mild
+                title={t('subAccounts.offTitle', { name: nameOf(opened.sub) })}
+                verb={t('subAccounts.offVerb')}
+                onClose={close}
+                onConfirm={() => switchTo(opened.sub, OFF)}
+              >
+                <p>{t('subAccounts.offText')}</p>
+              </Confirm>
+            ) : opened?.what === 'remove' ? (
+              <Remove sub={opened.sub} onClose={close} />
+            ) : null}
+          </>
+        }
+      />
+    </Deck>
   );
 }
 

@@ -2,6 +2,7 @@
 import { api, ask, call } from '@/core/api';
 import type { CallFault } from '@/core/http';
 import type { Answer, Body } from '@/core/operations';
+import { browserZone } from '@/core/zone';
 import { type Sent, tableForm } from '@/ui/import/table';
 
 export type SubAccount = Answer<'list_sub_accounts'>['list'][number];
@@ -28,7 +29,7 @@ const subAccountsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listSubAccounts: build.query<Answer<'list_sub_accounts'>, SubQuestion>({
       query: ({ pageNo, pageSize, ...body }) =>
-        ask('list_sub_accounts', body, { query: { pageNo, pageSize }, quiet: true }),
+        ask('list_sub_accounts', { ...body, ...browserZone() }, { query: { pageNo, pageSize }, quiet: true }),
       providesTags: ['Phone'],
     }),
     addSubAccount: build.mutation<Answer<'add_sub_account'>, Added>({

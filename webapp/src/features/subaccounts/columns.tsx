@@ -3,15 +3,20 @@
 import { Switch } from 'antd';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { LivePicture } from '@/features/phones/Deck';
 import { Eyes } from '@/ui/Eyes';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
+import { Money } from '@/ui/Money';
 import { RemainingTime } from '@/ui/RemainingTime';
+import { Thumb } from '@/ui/Thumb';
 import { TimeAgo } from '@/ui/TimeAgo';
 import type { SubAccount } from './api';
 import { PermissionBoxes } from './permissions';
 import styles from './SubAccounts.module.css';
+
+const THUMB_WIDTH = 16;
 
 /** Status of a sub-account that is switched on. */
 export const ON = 0;
@@ -61,8 +66,17 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
     {
       key: 'phones',
       title: t('subAccounts.phones'),
-      width: 72,
-      render: ({ phoneCount }) => <b className="owl-figures">{phoneCount > 0 ? phoneCount : '—'}</b>,
+      width: 116,
+      render: ({ phoneCount, firstPhoneIds }) => (
+        <span className={styles.phones}>
+          {firstPhoneIds.map((id) => (
+            <Thumb key={id} width={THUMB_WIDTH}>
+              <LivePicture phoneId={id} live />
+            </Thumb>
+          ))}
+          <b className="owl-figures">{phoneCount > 0 ? phoneCount : '—'}</b>
+        </span>
+      ),
     },
     {
       key: 'inUse',
@@ -103,6 +117,14 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
             <TimeAgo at={lastUse.at} /> {lastUse.name} {lastUse.phoneAlias}
           </span>
         ),
+    },
+    {
+      key: 'month',
+      title: t('subAccounts.month'),
+      width: 92,
+      leaves: 4,
+      phone: 'none',
+      render: ({ monthFen }) => (monthFen === 0 ? '—' : <Money fen={monthFen} />),
     },
     {
       key: 'enabled',

@@ -33,6 +33,8 @@ const sub = (memberId: number, part: Partial<SubAccount>): SubAccount => ({
   inUse: 0,
   permissions: [],
   lastUse: null,
+  firstPhoneIds: [],
+  monthFen: 0,
   ...part,
 });
 const page = (list: SubAccount[]) => ({
@@ -52,6 +54,7 @@ const phone = (phoneId: number, given: boolean) => ({
   given,
   permissions: given ? ['rename'] : [],
   holders: given ? 1 : 0,
+  groupName: phoneId < 3 ? 'Shop' : null,
 });
 
 beforeEach(() => {
@@ -100,7 +103,7 @@ it('shows what waits, who works and what each may do, and switches one off once 
   const lastUse = { at: NOW_MS - HOUR_MS, phoneAlias: 'Main 01', name: 'Opened it to operate' };
   answers.list_sub_accounts = page([
     waits,
-    sub(1, { inUse: 3, phoneCount: 48, permissions: ['power', 'group'], lastUse }),
+    sub(1, { inUse: 3, phoneCount: 48, permissions: ['power', 'group'], lastUse, monthFen: 489_000 }),
   ]);
   await renderIn(<SubAccountsPage />, { lang: 'en-US' });
   const pending = await screen.findByRole('row', { name: /Depot/ }, { timeout: 30_000 });
@@ -109,6 +112,8 @@ it('shows what waits, who works and what each may do, and switches one off once 
   expect(within(pending).queryByRole('switch')).toBeNull();
   const row = screen.getByRole('row', { name: /Shop 1/ });
   expect(row).toHaveTextContent('Opened it to operate Main 01');
+  expect(row).toHaveTextContent('¥4,890');
+  expect(calls('list_sub_accounts')[0]?.body).toHaveProperty('timeZone');
   expect(within(row).getByRole('img', { name: 'Power · Groups' })).toBeVisible();
   expect(screen.getByText('Not given').nextSibling).toHaveTextContent('4');
   await userEvent.click(within(row).getByRole('switch'));
@@ -131,7 +136,9 @@ it('invites with phones and permissions, and asks for the code that the number r
   const dialog = await dialogWith('Main 02');
   await userEvent.type(within(dialog).getByLabelText('Phone number'), '133 0000 0001');
   await userEvent.type(within(dialog).getByLabelText('Department or name'), 'Depot');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Main 02' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Choose by group' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Shop (2)' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Main 01', pressed: true }));
   await userEvent.click(within(dialog).getByRole('checkbox', { name: /Groups/ }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Invite and give 1' }));
   const body = { phone: '13300000001', name: 'Depot', phoneIds: [2], permissions: ['group'] };

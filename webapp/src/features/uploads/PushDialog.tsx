@@ -5,7 +5,6 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
-import { beginInParts } from '@/features/operations/parts';
 import { withWords } from '@/i18n';
 import { Choice } from '@/ui/Choice';
 import { faultWords } from '@/ui/faultWords';
@@ -14,7 +13,6 @@ import { Note } from '@/ui/Note';
 import { PhonePicker, type PickPhone } from '@/ui/pick/PhonePicker';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
-import { useToasts } from '@/ui/Toasts';
 import { useSelection } from '@/ui/useSelection';
 import { type Started, type Upload, useInstallMutation } from './api';
 import { FileDrop } from './FileDrop';
@@ -23,6 +21,7 @@ import styles from './Push.module.css';
 import { useMyPhones } from './useMyPhones';
 import { useUploads } from './useUploads';
 
+const Room = later(() => withWords(['apps'], () => import('@/features/apps/Room')));
 const CloudPicker = later(() => import('./cloud/CloudPicker'));
 const MarketPicker = later(() => withWords(['market'], () => import('@/features/apps/market/MarketPicker')));
 
@@ -30,6 +29,8 @@ const sources = ['local', 'cloud', 'market'] as const;
 type Source = (typeof sources)[number];
 type What = 'install' | 'push' | 'both';
 const OPTIONS = ['grantPermissions', 'replace', 'allowDowngrade'] as const;
+const existingWays = ['refuse', 'rename', 'replace'] as const;
+type Existing = (typeof existingWays)[number];
 type Options = Record<(typeof OPTIONS)[number], boolean>;
 
 const idOf = ({ id }: PickPhone): number => id;
@@ -42,16 +43,16 @@ interface Props {
   cloud?: Upload | undefined;
   /** The phones that are meant at first. */
   phones: readonly PickPhone[];
-  /** Most phones; more than one call takes are brought to in several batches. */
-  cap?: number;
-  onStarted: (started: readonly Started[], kind: 'installApp' | 'pushFile') => void;
+  /** The phones are those of a group: more of them, in one batch all the same. */
+  group?: boolean;
+  onStarted: (started: Started, kind: 'installApp' | 'pushFile') => void;
   onClose: () => void;
 }
 
-export default function PushDialog({ open, dropped, cloud, phones, cap = constants().batchMax, ...props }: Props) {
+export default function PushDialog({ open, dropped, cloud, phones, group = false, ...props }: Props) {
   const { onStarted, onClose } = props;
   const { t } = useTranslation();
-  const toasts = useToasts();
+  const cap = group ? constants().groupMax : constants().batchMax;
   const uploads = useUploads();
   const { add, addCloud, discard, files, running } = uploads;
   const [source, setSource] = useState<Source>('local');
@@ -59,6 +60,7 @@ export default function PushDialog({ open, dropped, cloud, phones, cap = constan
   const [fault, setFault] = useState<CallFault | null>(null);
   const [what, setWhat] = useState<What>('install');
   const [options, setOptions] = useState<Options>({ grantPermissions: false, replace: true, allowDowngrade: false });
+  const [existing, setExisting] = useState<Existing>('refuse');
   const selection = useSelection(idOf, cap);
   const [install, { isLoading }] = useInstallMutation();
 
@@ -84,6 +86,10 @@ export default function PushDialog({ open, dropped, cloud, phones, cap = constan
   const phoneIds = selection.rows.map(idOf);
   // Without an app there is nothing to choose.
   const chosen: What = apps > 0 ? what : 'push';
+  // Something goes to Download, where a file of its name may be.
+  const puts = ready.length > 0 && (chosen !== 'install' || apps < ready.length);
+  const twice = chosen === 'both' ? ready.filter(({ upload }) => upload?.app) : [];
+  const load = [...ready, ...twice].reduce((sum, { size }) => sum + size, 0);
   const missing =
     files.length === 0
       ? t('uploads.noFiles')
@@ -96,11 +102,15 @@ export default function PushDialog({ open, dropped, cloud, phones, cap = constan
   const start = async () => {
     setFault(null);
     const uploadIds = ready.flatMap(({ upload }) => (upload ? [upload.uploadId] : []));
-    const { started, fault: refusal } = await beginInParts(phoneIds, (part) =>
-      install({ phoneIds: part, uploadIds, choice: chosen, ...options }),
-    );
-    if (started.length === 0) return setFault(refusal ?? null);
-    if (refusal) toasts.failed(t('operations.restRefused'), { text: faultWords(refusal, t) });
+    const { data: started, error } = await install({
+      phoneIds,
+      uploadIds,
+      choice: chosen,
+      ...options,
+      existing,
+      inGroup: group,
+    });
+    if (!started) return setFault(error as CallFault);
     onStarted(started, chosen === 'push' ? 'pushFile' : 'installApp');
     onClose();
   };
@@ -172,7 +182,24 @@ export default function PushDialog({ open, dropped, cloud, phones, cap = constan
             {what === 'push' ? null : <Switches options={options} onChange={setOptions} />}
           </>
         ) : null}
-        <Phones selection={selection} cap={cap} />
+        {puts ? (
+          <div className={styles.switch}>
+            <span>
+              <b>{t('uploads.existing')}</b>
+              <span className={styles.hint}>{t(`uploads.existing_${existing}Hint`)}</span>
+            </span>
+            <Segmented<Existing>
+              aria-label={t('uploads.existing')}
+              value={existing}
+              onChange={setExisting}
+              options={existingWays.map((value) => ({ value, label: t(`uploads.existing_${value}`) }))}
+            />
+          </div>
+        ) : null}
+        <Phones selection={selection} cap={cap} picking={cloud !== undefined && phones.length === 0} />
+        <Suspense fallback={null}>
+          <Room phones={selection.rows} bytes={load} />
+        </Suspense>
       </div>
     </Sheet>
   );
@@ -204,10 +231,17 @@ function Switches({ options, onChange }: { options: Options; onChange: (options:
 /** Names that are said; more are counted. */
 const NAMES_MAX = 3;
 
-function Phones({ selection, cap }: { selection: ReturnType<typeof useSelection<PickPhone>>; cap: number }) {
+interface PhonesProps {
+  selection: ReturnType<typeof useSelection<PickPhone>>;
+  cap: number;
+  /** Nothing is chosen yet: the picker is open at first. */
+  picking: boolean;
+}
+
+function Phones({ selection, cap, picking: atFirst }: PhonesProps) {
   const { t } = useTranslation();
   const source = useMyPhones();
-  const [picking, setPicking] = useState(false);
+  const [picking, setPicking] = useState(atFirst);
   const names = selection.rows.slice(0, NAMES_MAX).map(({ name }) => name);
   const more = selection.rows.length - names.length;
   return (

@@ -26,7 +26,7 @@ export default function PushFromList({ open, phones, onDone, onClose }: Props) {
       dropped={NOTHING}
       phones={phones.map(pickable)}
       onStarted={(started, kind) => {
-        for (const batch of started) tellStarted(toasts, t, kind, batch, show);
+        tellStarted(toasts, t, kind, started, show);
         onDone();
       }}
       onClose={onClose}

@@ -1,6 +1,7 @@
 //! Deliveries: their files are held, their progress is noted beside what decides, and their places last.
 
 use domain::operations::{PLACE_MS, SENDING_MAX};
+use domain::phones::GROUP_MAX;
 use domain::uploads::{Delivery, DeliveryFile, FileKind, FileName, UploadRules};
 use store::operations::{Progressed, RecordQuery, TakenBack, is_current, progress, records};
 use store::uploads::{Draft, Ready, create, received, remove, settle, sweep};
@@ -51,6 +52,7 @@ fn bring(upload_id: i64, ids: &[i64]) -> OperationRequest {
             .iter()
             .map(|id| (*id, Input::Delivery(delivery.clone())))
             .collect(),
+        group: false,
     }
 }
 
@@ -176,5 +178,52 @@ fn records_of_before_the_search_are_found_by_name_once_the_database_was_opened()
         assert!(found(&f.store).await.is_empty());
         let reopened = store::Store::open_existing(&f.url).unwrap();
         assert_eq!(found(&reopened).await, [started.batch_id]);
+    });
+}
+
+#[test]
+fn a_group_is_sent_to_at_once_with_one_record_and_tried_again_at_once() {
+    on_each_database(async |f| {
+        let actor = f.actor(OWNER).await;
+        let upload = file(f, OWNER, "a.txt").await;
+        let mut ids: Vec<i64> = (1..).take(GROUP_MAX).collect();
+        for id in ids.iter_mut().take(2) {
+            *id = f.phone("甲", 30).await;
+        }
+        let alone = begin_bringing(f, upload, &ids[..=BATCH_MAX]).await;
+        assert!(matches!(alone, Err(StartError::Count)));
+        let group = |ids: &[i64]| OperationRequest {
+            group: true,
+            ..bring(upload, ids)
+        };
+        let started = start(&f.store, &actor, group(&ids), |_, _| None, NOW).await;
+        let started = started.unwrap();
+        assert_eq!(
+            (started.accepted.len(), started.refused.len()),
+            (2, GROUP_MAX - 2)
+        );
+        ids.push(4242);
+        let more = start(&f.store, &actor, group(&ids), |_, _| None, NOW).await;
+        assert!(matches!(more, Err(StartError::Count)));
+        let query = RecordQuery {
+            limit: 20,
+            ..RecordQuery::default()
+        };
+        let page = records(&f.store, &actor, query, NOW).await.unwrap();
+        assert_eq!((page.total, page.rows[0].states.len()), (1, GROUP_MAX));
+        // More failed than one batch has otherwise.
+        f.execute(&format!(
+            "UPDATE operations SET state = {}, ended_ms = {NOW}, reason = 'cutOff', refusal = NULL WHERE batch_id = {}; \
+             UPDATE phones SET operation_id = NULL WHERE owner_id IS NOT NULL;",
+            State::Failed.code(),
+            started.batch_id
+        ));
+        let again = Retry::default();
+        let again = retry(&f.store, &actor, started.batch_id, again, |_, _| None, NOW).await;
+        let again = again.unwrap();
+        assert_eq!(
+            (again.accepted.len(), again.refused.len()),
+            (2, GROUP_MAX - 2)
+        );
     });
 }

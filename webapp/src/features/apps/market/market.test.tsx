@@ -123,14 +123,19 @@ it('installs what is not there, updates what is older, and says what is there', 
       reading: false,
     },
   };
-  const chosen: number[] = [];
-  await renderIn(<MarketOnPhone phoneId={5} onInstall={({ uploadId }) => chosen.push(uploadId)} />);
+  const [chosen, sentOn]: [number[], number[]] = [[], []];
+  const install = ({ uploadId }: { uploadId: number }, to?: 'others') => (to ? sentOn : chosen).push(uploadId);
+  await renderIn(<MarketOnPhone phoneId={5} onInstall={install} />);
   await userEvent.click(await screen.findByRole('button', { name: '更新“会议”' }, PATIENCE));
   await userEvent.click(screen.getByRole('button', { name: '安装“地图”' }));
   expect(chosen).toEqual([22, 12]);
   const there = screen.getByText('笔记').closest('li') as HTMLElement;
   expect(within(there).getByText('已安装')).toBeVisible();
-  expect(within(there).queryByRole('button')).toBeNull();
+  // It is only sent on.
+  expect(within(there).getAllByRole('button')).toHaveLength(1);
+  await userEvent.click(within(there).getByRole('button', { name: '把 笔记 发送到其他云手机' }));
+  expect(chosen).toEqual([22, 12]);
+  expect(sentOn).toEqual([32]);
 });
 
 const openPage = async (permissions: string[]) => {

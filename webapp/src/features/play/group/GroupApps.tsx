@@ -4,7 +4,6 @@ import { Tooltip } from 'antd';
 import { FolderUp, LayoutGrid, type LucideIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { constants } from '@/core/rules';
 import { whyNot } from '@/features/phones/actions';
 import type { Phone } from '@/features/phones/api';
 import { StillPicture } from '@/features/phones/Deck';
@@ -77,8 +76,8 @@ export function useGroupApps(wide: boolean): { buttons: ReactNode; over: ReactNo
               code: phone.owlId,
               blocked: whyNot('pushFile', phone) ?? undefined,
             }))}
-            cap={constants().groupMax}
-            onStarted={(batches) => started(batches.map(({ batchId }) => batchId))}
+            group
+            onStarted={({ batchId }) => started([batchId])}
             onClose={close}
           />
         ) : null}

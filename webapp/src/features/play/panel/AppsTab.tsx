@@ -14,7 +14,7 @@ export function AppsTab() {
   const ask = useAskPush();
   return (
     <Suspense fallback={<RowSkeletons count={6} />}>
-      <PhoneApps phoneId={phoneId} onInstall={ask && ((cloud?: CloudFile) => ask([], cloud))} />
+      <PhoneApps phoneId={phoneId} onInstall={ask && ((cloud?: CloudFile, to?: 'others') => ask([], cloud, to))} />
     </Suspense>
   );
 }

@@ -14,8 +14,8 @@ import styles from './PushHere.module.css';
 const PushDialog = later(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
 const PushReceipt = later(() => withWords(['operations'], () => import('@/features/uploads/PushReceipt')), 'over');
 
-/** Opens the dialog for files that were dropped, or for one of the cloud. */
-type Ask = (dropped?: readonly File[], cloud?: Upload) => void;
+/** Opens the dialog for files that were dropped, or for one of the cloud; for this phone, or for others that are chosen then. */
+type Ask = (dropped?: readonly File[], cloud?: Upload, to?: 'others') => void;
 
 /** Opens the dialog; null where there is none. */
 const PushContext = createContext<Ask | null>(null);
@@ -26,9 +26,12 @@ export const useAskPush = (): Ask | null => useContext(PushContext);
 interface Asked {
   dropped: readonly File[];
   cloud: Upload | undefined;
+  others: boolean;
   /** Each is a dialog of its own. */
   round: number;
 }
+
+const NOBODY: readonly never[] = [];
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
@@ -40,8 +43,8 @@ export function PushHere({ children }: { children: ReactNode }) {
   const [batchId, setBatchId] = useState<number | null>(null);
   const may = state.control;
 
-  const ask = useCallback<Ask>((dropped = [], cloud) => {
-    setAsked((old) => ({ dropped, cloud, round: (old?.round ?? 0) + 1 }));
+  const ask = useCallback<Ask>((dropped = [], cloud, to) => {
+    setAsked((old) => ({ dropped, cloud, others: to === 'others', round: (old?.round ?? 0) + 1 }));
     setOpen(true);
   }, []);
 
@@ -109,8 +112,8 @@ export function PushHere({ children }: { children: ReactNode }) {
             open={open}
             dropped={asked.dropped}
             cloud={asked.cloud}
-            phones={[{ id: phoneId, name, code: phone?.owlId ?? '' }]}
-            onStarted={([started]) => show(started?.batchId ?? null)}
+            phones={asked.others ? NOBODY : [{ id: phoneId, name, code: phone?.owlId ?? '' }]}
+            onStarted={(started) => show(started.batchId)}
             onClose={() => setOpen(false)}
           />
         ) : null}

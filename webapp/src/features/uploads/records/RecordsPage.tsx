@@ -122,7 +122,7 @@ export default function RecordsPage() {
               dropped={NOTHING}
               {...pushing}
               phones={NOTHING}
-              onStarted={([started]) => show(started?.batchId ?? null)}
+              onStarted={({ batchId }) => show(batchId)}
               onClose={() => setPushing(null)}
             />
           ) : null}

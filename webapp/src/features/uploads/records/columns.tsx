@@ -10,6 +10,8 @@ import styles from './Records.module.css';
 import { stepOf } from './recordState';
 
 const ICON = { size: 20, strokeWidth: 1.6, 'aria-hidden': true } as const;
+/** Phones that have a block each in their order; of more the blocks share one line, those of a kind together. */
+const BLOCKS_MAX = 60;
 const looks = {
   executing: LoaderCircle,
   failed: CircleX,
@@ -125,8 +127,8 @@ function Result({ record }: { record: UploadRecord }) {
         </span>{' '}
         <small>{outcome === 'executing' ? `${words} ・ ${share}%` : words}</small>
       </span>
-      <span className={styles.blocks} aria-hidden="true">
-        {states.map((state, nth) => (
+      <span className={styles.blocks} data-many={states.length > BLOCKS_MAX} aria-hidden="true">
+        {(states.length > BLOCKS_MAX ? [...states].sort() : states).map((state, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the phones of a record keep their places.
           <span key={nth} data-state={state} />
         ))}

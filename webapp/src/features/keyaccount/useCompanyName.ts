@@ -1,0 +1,11 @@
+// What the enterprise is called: the name that its owner gave the account, else the page's.
+import { useTranslation } from 'react-i18next';
+import { useCurrentMemberQuery } from '@/features/member/api';
+
+export function useCompanyName(): string {
+  const { t } = useTranslation();
+  const { data } = useCurrentMemberQuery();
+  // A new account is called by its masked number.
+  const named = data?.nickname && data.nickname !== data.phone;
+  return named ? data.nickname : t('pages.keyAccount');
+}
