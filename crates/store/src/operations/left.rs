@@ -11,9 +11,9 @@ use super::start::Line;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::recycle;
 use crate::schema::{operation_batches, operations, phones};
 use crate::secrets::new_id;
+use crate::{maintenance, recycle};
 
 /// Pause after a failure before the phone is wiped again.
 const AGAIN_AFTER_MS: i64 = 10 * 60 * 1000;
@@ -84,6 +84,7 @@ fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result
 
 /// Notes that a phone is empty: if it was left, it is stock like any other.
 pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
+    let is_held = maintenance::is_held(tx, row.phone_id)?;
     let was_left = diesel::update(
         phones::table
             .find(row.phone_id)
@@ -91,7 +92,7 @@ pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
     )
     .set((
         phones::left_by.eq(None::<i64>),
-        phones::maintenance.eq(false),
+        phones::maintenance.eq(is_held),
     ))
     .execute(tx)?;
     if was_left == 1 {

@@ -21,6 +21,7 @@ mod groups;
 mod keyaccount;
 mod limits;
 mod links;
+mod maintenance;
 mod member;
 mod notices;
 mod open;
