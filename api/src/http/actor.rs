@@ -7,10 +7,11 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
-use domain::codes;
+use domain::codes::{self, Code};
 use domain::device::device_of;
 use domain::lang::Lang;
 use serde_json::json;
+use store::Store;
 use store::agreements::EntryVersions;
 use store::session::{self, Actor, Arrival, Delegation, Terminal};
 
@@ -33,9 +34,10 @@ impl FromRequest for Member {
         Box::pin(async move {
             let refused = || ApiError::Refused(codes::UNAUTHENTICATED);
             let (token, state) = (token.ok_or_else(refused)?, state.ok_or_else(refused)?);
-            let actor = session::actor_of(&state.engine.store, token, state.now_ms())
-                .await?
-                .ok_or_else(refused)?;
+            let store = &state.engine.store;
+            let Some(actor) = session::actor_of(store, token.clone(), state.now_ms()).await? else {
+                return Err(refused_token(store, codes::UNAUTHENTICATED, token).await);
+            };
             log.member(actor.member_id());
             let delegated = actor.delegation().map(Delegation::scopes);
             if delegated.is_some_and(|scopes| !scope::allowed(&request, scopes)) {
@@ -43,7 +45,7 @@ impl FromRequest for Member {
             }
             if delegated.is_some() {
                 let address = state.proxies.client_of(&request);
-                session::count_call(&state.engine.store, &actor, address, state.now_ms())
+                session::count_call(store, &actor, address, state.now_ms())
                     .await?
                     .map_err(|retry_after_ms| ApiError::WithData {
                         code: codes::TOO_MANY,
@@ -52,6 +54,18 @@ impl FromRequest for Member {
             }
             Ok(Self(actor))
         })
+    }
+}
+
+/// Refusal of a token, with the reason for which its session was ended where its device is told one.
+pub async fn refused_token(store: &Store, code: Code, token: String) -> ApiError {
+    match session::ending_of(store, token).await {
+        Ok(Some(ending)) => ApiError::WithData {
+            code,
+            data: json!(ending),
+        },
+        Ok(None) => ApiError::Refused(code),
+        Err(fault) => fault.into(),
     }
 }
 

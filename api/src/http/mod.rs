@@ -6,6 +6,7 @@ mod around;
 mod base;
 mod constants;
 mod cookie;
+mod disposition;
 mod embedding;
 mod envelope;
 mod error;
@@ -21,18 +22,19 @@ pub mod tus;
 use actix_web::{HttpResponse, get, web};
 use causes::causes;
 
-pub use actor::{Anyone, Client, Member};
+pub use actor::{Anyone, Client, Member, refused_token};
 pub use address::Proxies;
 pub use around::around;
 pub use base::{Base, NotABase, without_base};
 pub use constants::describe_constants;
 pub use cookie::{forget_refresh, keep_refresh, keep_session, keep_way, kept_refresh, kept_way};
+pub use disposition::{attachment, attachment_as};
 pub use embedding::{Embedders, NotAnOrigin};
 pub use envelope::{Answer, Done, Top};
 pub use error::{ApiError, absent, fault_code};
 pub use operator::{Operator, Permission};
 pub use origin::{returns_here, same_origin};
-pub use paging::PageQuery;
+pub use paging::{PageQuery, keyword};
 pub use refusals::describe_refusals;
 pub use scope::describe;
 pub use shown::note_shown;
@@ -41,7 +43,7 @@ use crate::AppState;
 
 /// Introduction of the API document.
 pub const INTRODUCTION: &str = "Calls under /app-api answer {code: 0, msg, data}; /getInfo and /getRouters answer {code: 200, msg} with their fields at the top. \
-     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200, but for uploads (/app-api/infra/tus, tus 1.0) with the HTTP status of the protocol. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes, the numbers of the play socket and the limits by name. x-refusals of an operation has the codes that it refuses with, beside those of the whole document.";
+     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200, but for uploads (/app-api/infra/tus, tus 1.0) with the HTTP status of the protocol. Times are Unix milliseconds. A 401 to a token whose session was ended says why: data.reason is elsewhere (with data.device, where it is known), password, disabled, deleted or ended. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes, the numbers of the play socket and the limits by name. x-refusals of an operation has the codes that it refuses with, beside those of the whole document.";
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     limits::configure(cfg);

@@ -1,7 +1,7 @@
-//! Page of a list: clients of this family name it in three ways.
+//! Page and keyword of a list: clients of this family name the page in three ways.
 
 use domain::codes;
-use domain::phones::{DEFAULT_PAGE_SIZE, ListFault, PAGE_MAX, PAGE_SIZE_MAX};
+use domain::phones::{DEFAULT_PAGE_SIZE, KEYWORD_MAX_CHARS, ListFault, PAGE_MAX, PAGE_SIZE_MAX};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -15,7 +15,7 @@ pub struct PageQuery {
     /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// Page size, 1 to 200.
+    /// Page size, 1 to 200; 20 when left out, where the call names no other.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
 }
@@ -49,4 +49,13 @@ impl PageQuery {
     pub fn usual(&self) -> Result<(i64, i64), ApiError> {
         self.window(DEFAULT_PAGE_SIZE)
     }
+}
+
+/// Searched part of a name, without blanks around it; empty where none is given.
+pub fn keyword(typed: Option<String>) -> Result<String, ApiError> {
+    let keyword = typed.unwrap_or_default().trim().to_owned();
+    if domain::text::count(&keyword) > KEYWORD_MAX_CHARS {
+        return Err(ApiError::Refused(codes::BAD_REQUEST));
+    }
+    Ok(keyword)
 }

@@ -1,12 +1,14 @@
 //! The list of sessions, ending them, messages, and what operators do to accounts.
 
-use domain::session::{GRACE_MS, HISTORY_MS};
+use domain::session::{GRACE_MS, HISTORY_MS, Scope};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::server::{GUEST, OWNER, PASSWORD, Reply, Server, with_server};
+use crate::tokens;
 
 const PAGE: &str = "/app-api/member/session/page";
+const REFRESH: &str = "/app-api/member/auth/refresh-token";
 const END: &str = "/app-api/member/session/end";
 const CHROME: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
@@ -262,5 +264,79 @@ fn a_spent_token_stays_spent_when_the_clock_goes_back() {
         s.clock.set_offset_s(-30.0 * 24.0 * 3600.0);
         assert!(s.clock.now_ms() >= told_ms);
         assert_eq!(refresh(&first["refreshToken"]).await.code(), 401);
+    });
+}
+
+#[test]
+fn a_refused_token_says_why_its_session_ended_and_an_unknown_one_says_nothing() {
+    with_server(async |s| {
+        let why = async |tokens: &Value| {
+            let refused = s
+                .get("/getInfo", tokens["accessToken"].as_str().unwrap())
+                .await;
+            assert_eq!(refused.code(), 401);
+            let refresh = json!({ "refreshToken": tokens["refreshToken"] });
+            let again = s.post(REFRESH, "", refresh).await;
+            assert_eq!(again.code(), 401);
+            let told = refused.json()["data"].clone();
+            assert_eq!(again.json()["data"], told, "both tokens are told the same");
+            told
+        };
+        let first = sign_in_on(s, "WEB", CHROME).await;
+        let second = sign_in_on(s, "WEB", "curl/8.5.0").await;
+        assert_eq!(
+            why(&first).await,
+            json!({ "reason": "elsewhere", "device": "curl 8" })
+        );
+
+        let app = sign_in_on(s, "APP", CHROME).await;
+        let token = second["accessToken"].as_str().unwrap();
+        s.post(END, token, json!({ "others": true })).await.data();
+        assert_eq!(why(&app).await, json!({ "reason": "ended" }));
+
+        let admin = s.token("admin").await;
+        let body = json!({ "userId": second["userId"], "status": "1" });
+        let disabled = send(s, Method::PUT, "/system/user/changeStatus", &admin, body).await;
+        assert_eq!(disabled.code(), 200);
+        assert_eq!(why(&second).await, json!({ "reason": "disabled" }));
+
+        let unknown = "x".repeat(token.len());
+        for stranger in [unknown.as_str(), "x"] {
+            let refused = s.get("/getInfo", stranger).await;
+            assert_eq!(
+                (refused.code(), &refused.json()["data"]),
+                (401, &Value::Null)
+            );
+            let refresh = json!({ "refreshToken": stranger });
+            let refused = s.post(REFRESH, "", refresh).await;
+            assert_eq!(
+                (refused.code(), &refused.json()["data"]),
+                (401, &Value::Null)
+            );
+        }
+    });
+}
+
+#[test]
+fn a_spent_token_and_a_delegated_one_are_told_nothing() {
+    with_server(async |s| {
+        let old = sign_in_on(s, "WEB", CHROME).await;
+        let refresh = json!({ "refreshToken": old["refreshToken"] });
+        let new = s.post(REFRESH, "", refresh.clone()).await.data();
+        let token = new["accessToken"].as_str().unwrap();
+        let program = tokens::made(s, token, &[Scope::PhonesRead]).await;
+        let gone = json!({ "tokenId": program["tokenId"] });
+        s.post(tokens::REVOKE, token, gone).await.data();
+        s.sign_in(OWNER).await.data();
+        let program = program["token"].as_str().unwrap();
+        for refused in [
+            s.post(REFRESH, "", refresh).await,
+            s.get("/getInfo", program).await,
+        ] {
+            assert_eq!(
+                (refused.code(), &refused.json()["data"]),
+                (401, &Value::Null)
+            );
+        }
     });
 }

@@ -8,7 +8,7 @@ use crate::server::{OWNER, Reply, STRANGER, Server, with_server};
 
 pub const CREATE: &str = "/app-api/member/token/create";
 const LIST: &str = "/app-api/member/token/list";
-const REVOKE: &str = "/app-api/member/token/revoke";
+pub const REVOKE: &str = "/app-api/member/token/revoke";
 const SEND: &str = "/app-api/member/captcha/sendSmsCode";
 
 /// Asks for a token like its member: with a code to the own number.

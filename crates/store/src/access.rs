@@ -20,9 +20,6 @@ use crate::schema::{allotments, grants, members, phones};
 use crate::session::{Actor, is_live};
 use crate::{Store, play};
 
-/// Ids in one `IN (…)`: below every database's limit of variables.
-const IDS_AT_ONCE: usize = 500;
-
 mod sealed {
     pub trait Sealed {}
 }
@@ -212,15 +209,15 @@ pub(crate) fn claim_permitted(
     permission: &str,
     ids: &[i64],
 ) -> Result<Claims<View>, StoreError> {
-    let holds = actor.holds(permission);
-    let mut found: HashMap<i64, Phone> = HashMap::with_capacity(ids.len());
-    for ids in ids.chunks(IDS_AT_ONCE).filter(|_| holds) {
-        let rows: Vec<Phone> = phones::table
+    let rows: Vec<Phone> = if actor.holds(permission) {
+        phones::table
             .filter(among(phones::id, ids))
             .select(Phone::as_select())
-            .load(tx)?;
-        found.extend(rows.into_iter().map(|phone| (phone.id, phone)));
-    }
+            .load(tx)?
+    } else {
+        Vec::new()
+    };
+    let mut found: HashMap<i64, Phone> = rows.into_iter().map(|phone| (phone.id, phone)).collect();
     let granted = |id: &i64| {
         let thing = found.remove(id).ok_or(ClaimError::Unknown)?;
         Ok(Granted {
@@ -243,25 +240,23 @@ fn visible(
 ) -> Result<HashMap<i64, (Phone, LiveGrant)>, StoreError> {
     let member_id = actor.member_id();
     let mut found = HashMap::with_capacity(ids.len());
-    for ids in ids.chunks(IDS_AT_ONCE) {
-        let rows: Vec<Phone> = phones::table
-            .filter(among(phones::id, ids))
-            .select(Phone::as_select())
-            .load(conn)?;
-        let granted = live_grants(conn, member_id, Some(ids), now_ms)?;
-        for phone in rows {
-            let right = if phone.owner_id == Some(member_id) {
-                Some(LiveGrant {
-                    level: Level::Owner,
-                    permissions: DelegatedPermissions::default(),
-                    expire_ms: phone.expire_ms,
-                })
-            } else {
-                granted.get(&phone.id).copied()
-            };
-            if let Some(right) = right.and_then(|right| right.limited_by_session(actor, phone.id)) {
-                found.insert(phone.id, (phone, right));
-            }
+    let rows: Vec<Phone> = phones::table
+        .filter(among(phones::id, ids))
+        .select(Phone::as_select())
+        .load(conn)?;
+    let granted = live_grants(conn, member_id, Some(ids), now_ms)?;
+    for phone in rows {
+        let right = if phone.owner_id == Some(member_id) {
+            Some(LiveGrant {
+                level: Level::Owner,
+                permissions: DelegatedPermissions::default(),
+                expire_ms: phone.expire_ms,
+            })
+        } else {
+            granted.get(&phone.id).copied()
+        };
+        if let Some(right) = right.and_then(|right| right.limited_by_session(actor, phone.id)) {
+            found.insert(phone.id, (phone, right));
         }
     }
     Ok(found)

@@ -12,7 +12,7 @@ use diesel::sql_types::{Array, BigInt, Bool, HasSqlType, SmallInt, Text};
 use diesel::sqlite::Sqlite;
 use serde::Serialize;
 
-use crate::conn::Backend;
+use crate::conn::{AnyConn, Backend};
 
 /// SQL type of a column that lists may filter.
 pub(crate) trait Listed: 'static {
@@ -58,6 +58,16 @@ where
         column,
         json: serde_json::json!(values).to_string(),
         values,
+    }
+}
+
+/// The same condition in raw SQL: whether a column has one of the ids of a JSON array, which is bound as text at a place such as `$4`.
+pub(crate) fn among_json(conn: &AnyConn, column: &str, place: &str) -> String {
+    match conn {
+        AnyConn::Sqlite(_) => format!("{column} IN (SELECT value FROM json_each({place}))"),
+        AnyConn::Pg(_) => format!(
+            "{column} IN (SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST({place} AS JSON)))"
+        ),
     }
 }
 

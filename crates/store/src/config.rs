@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::among::among;
-use crate::audit::{self, Author, Change};
+use crate::audit::{self, Author};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::schema::config;
@@ -231,13 +231,13 @@ pub async fn create(store: &Store, author: Author, written: Written) -> Result<i
                     config::created_ms.eq(made.created_ms),
                 ))
                 .execute(tx)?;
-            let change = Change {
-                kind: "config.create",
-                object: &format!("config:{}", made.id),
-                before: None,
-                after: Some(made.values()),
-            };
-            audit::record_change(tx, &author, change)?;
+            audit::record_change(
+                tx,
+                &author,
+                "config.create",
+                ("config", made.id),
+                [None, Some(made.values())],
+            )?;
             Ok(made.id)
         })
         .await
@@ -299,13 +299,13 @@ pub async fn update(
             if changed == 0 {
                 return Err(ConfigError::Changed);
             }
-            let change = Change {
-                kind: "config.update",
-                object: &format!("config:{id}"),
-                before: Some(before.values()),
-                after: Some(after.values()),
-            };
-            audit::record_change(tx, &author, change)?;
+            audit::record_change(
+                tx,
+                &author,
+                "config.update",
+                ("config", id),
+                [Some(before.values()), Some(after.values())],
+            )?;
             Ok(())
         })
         .await
@@ -323,13 +323,13 @@ pub async fn delete(store: &Store, author: Author, ids: Vec<i64>) -> Result<(), 
                 if diesel::delete(config::table.find(id)).execute(tx)? == 0 {
                     return Err(ConfigError::Absent);
                 }
-                let change = Change {
-                    kind: "config.delete",
-                    object: &format!("config:{id}"),
-                    before: Some(before.values()),
-                    after: None,
-                };
-                audit::record_change(tx, &author, change)?;
+                audit::record_change(
+                    tx,
+                    &author,
+                    "config.delete",
+                    ("config", id),
+                    [Some(before.values()), None],
+                )?;
             }
             Ok(())
         })

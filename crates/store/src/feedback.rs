@@ -259,18 +259,13 @@ pub async fn answer(
             if answered == 0 {
                 return Err(AnswerError::Answered);
             }
-            let object = format!("feedback:{id}");
-            let change = audit::Change {
-                kind: "feedback.answer",
-                object: &object,
-                before: None,
-                after: Some(serde_json::json!({ "answer": text })),
-            };
-            let source = audit::Source::Actor {
-                actor: &actor,
-                now_ms,
-            };
-            audit::record_change(tx, source, change)?;
+            audit::record_change(
+                tx,
+                (&actor, now_ms),
+                "feedback.answer",
+                ("feedback", id),
+                [None, Some(serde_json::json!({ "answer": text }))],
+            )?;
             let reply = Message::FeedbackReply {
                 title,
                 question,

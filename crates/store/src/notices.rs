@@ -12,12 +12,10 @@ use crate::Store;
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
+use crate::prepared::prepared;
 use crate::schema::notices;
 use crate::secrets::new_id;
 use crate::session::Actor;
-
-/// Ids in one `IN (…)`: below every database's limit of variables.
-const IDS_AT_ONCE: usize = 500;
 
 /// A message as its member reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -267,17 +265,13 @@ pub async fn unread_counts(
 ) -> Result<HashMap<i64, i64>, StoreError> {
     store
         .run(move |conn| {
-            let mut counts = HashMap::with_capacity(member_ids.len());
-            for ids in member_ids.chunks(IDS_AT_ONCE) {
-                let rows: Vec<(i64, i64)> = notices::table
-                    .filter(among(notices::member_id, ids))
-                    .filter(notices::read_ms.is_null())
-                    .group_by(notices::member_id)
-                    .select((notices::member_id, count_star()))
-                    .load(conn)?;
-                counts.extend(rows);
-            }
-            Ok(counts)
+            let rows: Vec<(i64, i64)> = notices::table
+                .filter(among(notices::member_id, member_ids))
+                .filter(notices::read_ms.is_null())
+                .group_by(notices::member_id)
+                .select((notices::member_id, count_star()))
+                .load(conn)?;
+            Ok(rows.into_iter().collect())
         })
         .await
 }
@@ -297,9 +291,8 @@ pub async fn read(
                     .find(id)
                     .filter(notices::member_id.eq(member_id))
             };
-            diesel::update(mine().filter(notices::read_ms.is_null()))
-                .set(notices::read_ms.eq(now_ms))
-                .execute(tx)?;
+            let unread = diesel::update(mine().filter(notices::read_ms.is_null()));
+            prepared(unread.set(notices::read_ms.eq(now_ms))).execute(tx)?;
             let row: Option<Row> = mine().select(Row::as_select()).first(tx).optional()?;
             Ok(row.ok_or(NoticeError::Unknown)?.try_into()?)
         })

@@ -13468,7 +13468,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200; 20 when missing. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Words in a name, a description or the package. */
                 keyword?: string;
@@ -13718,9 +13718,9 @@ export interface operations {
     list_redeem_batches: {
         parameters: {
             query?: {
-                /** @description Page, from 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Rows of a page, 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Part of a note or of the maker's name, or a number of a batch. */
                 keyword?: string;
@@ -14487,7 +14487,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200; 20 when missing. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Words in a name, a description or the package. */
                 keyword?: string;
@@ -14561,7 +14561,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200; 20 when missing. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Kinds, separated by commas. */
                 kind?: string;
@@ -14876,7 +14876,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200; 20 when missing. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description app or file; both when missing. */
                 kind?: string;
@@ -14928,7 +14928,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200; 20 when missing. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description executing, failed, partialSuccess or success; all when missing. */
                 outcome?: string;
@@ -15399,6 +15399,10 @@ export interface operations {
     list_wall_phones: {
         parameters: {
             query: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200. */
+                pageSize?: number;
                 /** @description Sorting of the phones. */
                 by: "subAccount" | "group";
                 /** @description My sub-account; left out for a group, and for the phones that no sub-account has. */
@@ -15407,10 +15411,6 @@ export interface operations {
                 groupId?: number;
                 /** @description Part of a phone's name or id, or what names the section. */
                 keyword?: string;
-                /** @description Page, from 1. */
-                pageNo?: number;
-                /** @description Phones of a page, 1 to 200; 20 when left out. */
-                pageSize?: number;
             };
             header?: never;
             path?: never;
@@ -15432,14 +15432,14 @@ export interface operations {
     list_sections: {
         parameters: {
             query: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200. */
+                pageSize?: number;
                 /** @description Sorting of the phones. */
                 by: "subAccount" | "group";
                 /** @description Part of a section's name or number, or of a phone's name or id. */
                 keyword?: string;
-                /** @description Page, from 1. */
-                pageNo?: number;
-                /** @description Sections of a page, 1 to 200; 20 when left out. */
-                pageSize?: number;
             };
             header?: never;
             path?: never;
@@ -15461,12 +15461,12 @@ export interface operations {
     get_spend: {
         parameters: {
             query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200. */
+                pageSize?: number;
                 /** @description Zone in which months begin: `Asia/Shanghai` or `+08:00`; the server's when left out. */
                 timeZone?: string;
-                /** @description Page, from 1. */
-                pageNo?: number;
-                /** @description Rows of a page, 1 to 200; 20 when left out. */
-                pageSize?: number;
             };
             header?: never;
             path?: never;
@@ -15577,9 +15577,9 @@ export interface operations {
     list_sub_accounts: {
         parameters: {
             query?: {
-                /** @description Page, from 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
             };
             header?: never;
@@ -15914,12 +15914,12 @@ export interface operations {
     list_sub_account_phones: {
         parameters: {
             query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200. */
+                pageSize?: number;
                 /** @description My sub-account; left out for a number that I invite. */
                 memberId?: number;
-                /** @description Page, from 1. */
-                pageNo?: number;
-                /** @description Rows of a page, 1 to 200; 20 when left out. */
-                pageSize?: number;
                 /** @description Part of the phone's name or id. */
                 keyword?: string;
             };
@@ -16155,14 +16155,14 @@ export interface operations {
     list_deliveries: {
         parameters: {
             query: {
-                /** @description Webhook's id. */
-                webhookId: number;
-                /** @description Only deliveries in this state. */
-                state?: "waiting" | "taken" | "failed";
                 /** @description Page number, from 1. */
                 pageNo?: number;
                 /** @description Page size, 1 to 200. */
                 pageSize?: number;
+                /** @description Webhook's id. */
+                webhookId: number;
+                /** @description Only deliveries in this state. */
+                state?: "waiting" | "taken" | "failed";
             };
             header?: never;
             path?: never;
@@ -16622,7 +16622,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200; 10 when missing. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired; all when missing. */
                 type?: number;
@@ -17074,9 +17074,9 @@ export interface operations {
     list_given_grants: {
         parameters: {
             query?: {
-                /** @description Page, from 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id or of the masked number, or a whole number. */
                 keyword?: string;
@@ -17105,9 +17105,9 @@ export interface operations {
     list_received_grants: {
         parameters: {
             query?: {
-                /** @description Page, from 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id or of the masked number, or a whole number. */
                 keyword?: string;
@@ -17227,9 +17227,9 @@ export interface operations {
     list_shareable_phones: {
         parameters: {
             query?: {
-                /** @description Page, from 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id. */
                 keyword?: string;
@@ -17725,7 +17725,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200; 20 when missing. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Part of a name. */
                 name?: string;
@@ -18198,9 +18198,9 @@ export interface operations {
     list_recycled: {
         parameters: {
             query?: {
-                /** @description Page, from 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Rows of a page, 1 to 200; 20 when left out. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Phase of the phones; both when left out. */
                 phase?: components["schemas"]["PhaseView"];
@@ -18296,9 +18296,9 @@ export interface operations {
     list_redemptions: {
         parameters: {
             query?: {
-                /** @description Page, from 1. */
+                /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Rows of a page, 1 to 200. */
+                /** @description Page size, 1 to 200. */
                 pageSize?: number;
                 /** @description Part of a phone's name or id, or of the first four characters of a code. */
                 keyword?: string;

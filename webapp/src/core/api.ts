@@ -3,7 +3,7 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { type Ask, type CallFault, Code, type Outcome, send } from './http';
 import { notifyFault, wantsAgain } from './notify';
 import type { Body, OperationName } from './operations';
-import { endSession, getAccessToken, refreshSession } from './session';
+import { endRefused, getAccessToken, refreshSession } from './session';
 
 type Options = Pick<Ask, 'query' | 'path' | 'headers' | 'once' | 'quiet' | 'anonymous' | 'blob' | 'sink' | 'range'>;
 
@@ -25,7 +25,7 @@ export async function call(asked: Ask, signal?: AbortSignal): Promise<Outcome> {
     if (refreshed.status === 'ended') return first;
   }
   const again = await send(asked, getAccessToken(), signal);
-  if (again.error?.code === Code.signedOut) endSession('expired');
+  if (again.error?.code === Code.signedOut) endRefused(again.error);
   return again;
 }
 

@@ -11,11 +11,24 @@ const TOO_MANY = 429;
 /** `expired`: the server no longer knows it; `pushed`: the server ended it and said why; `left`: the member signed out. */
 export type EndCause = 'expired' | 'pushed' | 'left';
 
-/** Why the server ended a session, as the member socket says it. */
+/** Why the server ended a session, as the member socket and a refused token say it. */
 export interface Push {
   reason: 'elsewhere' | 'disabled' | 'password' | 'deleted' | 'ended';
   /** The other device, in words; empty when there is none. */
   device: string;
+}
+
+const REASONS: readonly string[] = ['elsewhere', 'disabled', 'password', 'deleted', 'ended'] satisfies Push['reason'][];
+
+/** The other device of a push, in a few words. */
+export const deviceOf = ({ device }: { device?: unknown }): string =>
+  typeof device === 'string' ? device.slice(0, 80) : '';
+
+/** Reads why a session ended; null where no readable reason is given. */
+export function readPush(content: unknown): Push | null {
+  const { reason, ...rest } = (content ?? {}) as { reason?: unknown; device?: unknown };
+  if (typeof reason !== 'string' || !REASONS.includes(reason)) return null;
+  return { reason: reason as Push['reason'], device: deviceOf(rest) };
 }
 
 export type Refreshed = { status: 'renewed' } | { status: 'ended' } | { status: 'failed'; fault: CallFault };
@@ -27,9 +40,6 @@ let refreshing: Promise<Refreshed> | null = null;
 // Counts beginnings and ends: a refresh that was under way while the session ended must not revive it.
 let generation = 0;
 const listeners = new Set<Listener>();
-
-/** Asked before a session is taken for expired: each may know that the server is about to say why it ended. */
-const witnesses = new Set<() => Promise<void>>();
 
 /** Whether real-time connections are wanted: from a sign-in until the session's end. */
 let wsopen = false;
@@ -65,6 +75,19 @@ export function endSession(cause: EndCause, push?: Push): void {
   end(cause, push);
 }
 
+/** The server ended the session: the member is told why, and of a deleted account everything is forgotten. */
+export function pushOut(push: Push): void {
+  endSession('pushed', push);
+  if (push.reason === 'deleted') leaveSession(true);
+}
+
+/** A refused token ends the session, for the reason that came with the refusal. Its words ("无效的刷新令牌", "刷新令牌已过期") are for nobody. */
+export function endRefused({ data }: CallFault): void {
+  const push = readPush(data);
+  if (push) pushOut(push);
+  else endSession('expired');
+}
+
 /**
  * The member leaves: everything personal is forgotten. `told` says whether the server knows; while it does not, its cookie
  * must not sign anybody in again, and the next page tells it.
@@ -92,12 +115,6 @@ function end(cause: EndCause, push?: Push): void {
 export function onSessionEnd(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** Has `witness` waited for before a session is taken for expired; returns how to stop. */
-export function onDoubt(witness: () => Promise<void>): () => void {
-  witnesses.add(witness);
-  return () => witnesses.delete(witness);
 }
 
 // Signed out in another tab: this one shows nothing personal either.
@@ -131,10 +148,7 @@ async function refreshOnce(): Promise<Refreshed> {
   // Only the server's own refusal ends a session: a cut network, a fault or a limit must not sign anybody out.
   const refused = error.kind === 'code' && error.code !== TOO_MANY && !(error.code >= 500 && error.code < 600);
   if (!refused) return { status: 'failed', fault: error };
-  await Promise.all([...witnesses].map((witness) => witness()));
-  if (started !== generation) return { status: 'ended' };
-  // The refusal's words ("无效的刷新令牌", "刷新令牌已过期") are for nobody: the alert says what the member needs to know.
-  endSession('expired');
+  endRefused(error);
   return { status: 'ended' };
 }
 

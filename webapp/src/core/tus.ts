@@ -3,7 +3,7 @@
 import { AnswerCode } from '@/contract/constants';
 import { addressOf, type CallFault, Code, commonHeaders, readEnvelope } from './http';
 import type { OperationName } from './operations';
-import { endSession, getAccessToken, refreshSession } from './session';
+import { endRefused, getAccessToken, refreshSession } from './session';
 
 /** A piece: small enough that a slow line moves one in seconds, and that a right that ends is noticed soon. */
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -83,7 +83,7 @@ export async function sendBytes(
       onSuccess: () => resolve(undefined),
       onError: (error) => {
         const why = fault(error);
-        if (why.code === Code.signedOut) endSession('expired');
+        if (why.code === Code.signedOut) endRefused(why);
         resolve(why);
       },
     });

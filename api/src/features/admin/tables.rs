@@ -1,7 +1,5 @@
 //! Tables that operators take away: a file by its one-time id, or at once where the client asks for its media type.
 
-use std::fmt::Write as _;
-
 use actix_web::http::header;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse, Responder, get};
@@ -14,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
-use crate::http::{Anyone, ApiError, Top};
+use crate::http::{Anyone, ApiError, Top, attachment_as};
 
 /// Most rows of one file.
 pub const ROWS_MAX: i64 = 10_000;
@@ -88,7 +86,7 @@ pub async fn export(
         .any(|kind| accept.contains(kind))
     });
     if wants_file {
-        return Ok(attachment(file));
+        return Ok(download(file));
     }
     let name = file.name.clone();
     let token = exports::keep(&state.engine.store, actor, file, state.now_ms()).await?;
@@ -109,19 +107,11 @@ pub fn file_of(format: Format, table: &Table<'_>) -> Result<File, ApiError> {
 }
 
 /// Answers with a file, which is not kept by caches.
-pub fn attachment(file: File) -> HttpResponse {
-    let mut name = String::new();
-    for byte in file.name.bytes() {
-        // Writing to a text cannot fail.
-        let _ = write!(name, "%{byte:02X}");
-    }
+pub fn download(file: File) -> HttpResponse {
     let ending = file.name.rsplit('.').next().unwrap_or_default();
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, file.media_type))
-        .insert_header((
-            header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"export.{ending}\"; filename*=UTF-8''{name}"),
-        ))
+        .insert_header(attachment_as(format!("export.{ending}"), &file.name))
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .body(file.bytes)
 }
@@ -153,6 +143,6 @@ async fn take_export(
     let token = query.file_name.rsplit_once('_').map_or("", |(id, _)| id);
     let found = exports::take(&state.engine.store, actor.as_ref(), token, state.now_ms()).await?;
     found
-        .map(attachment)
+        .map(download)
         .ok_or(ApiError::Refused(codes::EXPORT_ABSENT))
 }

@@ -4,7 +4,7 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, get, post};
 use domain::codes as answers;
 use store::register::{Registration, register};
-use store::session::{self, Attempt, Tokens};
+use store::session::{self, Attempt, RefreshError, Tokens};
 use store::{agreements, branding};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -16,6 +16,7 @@ use super::{captcha, codes, password, social};
 use crate::AppState;
 use crate::http::{
     Answer, ApiError, Client, Done, forget_refresh, keep_refresh, keep_session, kept_refresh,
+    refused_token,
 };
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
@@ -149,7 +150,13 @@ async fn refresh_session(
         .and_then(|b| b.into_inner().refresh_token)
         .or_else(|| kept_refresh(&state, &request));
     let token = given.ok_or(ApiError::Refused(answers::REFRESH_INVALID))?;
-    let tokens = session::refresh(&state.engine.store, token, state.now_ms()).await?;
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let tokens = match session::refresh(store, token.clone(), now_ms).await {
+        Err(RefreshError::Invalid) => {
+            return Err(refused_token(store, answers::REFRESH_INVALID, token).await);
+        }
+        refreshed => refreshed?,
+    };
     Ok(Done::with(
         TokensView::from(&tokens),
         keep_refresh(&state, tokens.refresh),

@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{AnswerBody, FeedbackBody, FeedbackPage, FeedbackPageQuery, FeedbackView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member, Operator, Permission};
+use crate::http::{Answer, ApiError, Member, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(send_feedback)
@@ -46,14 +46,15 @@ async fn send_feedback(
 }
 
 /// Feedback of members, the newest first
-#[utoipa::path(tag = "feedback", operation_id = "list_feedback", params(FeedbackPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<FeedbackPage>)), extensions(("x-level" = json!("perm:system:feedback:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "feedback", operation_id = "list_feedback", params(PageQuery, FeedbackPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<FeedbackPage>)), extensions(("x-level" = json!("perm:system:feedback:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/system/user-feedback/page")]
 async fn list_feedback(
     state: Data<AppState>,
     _operator: Operator<ReadFeedback>,
+    page: Query<PageQuery>,
     asked: Query<FeedbackPageQuery>,
 ) -> Result<Answer<FeedbackPage>, ApiError> {
-    let window = asked.page().usual()?;
+    let window = page.usual()?;
     let found = feedback::page(&state.engine.store, asked.answered, window).await?;
     Ok(Answer::ok(found.into()))
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::feedback::{AnswerError, Feedback, FeedbackError, Written};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::{ApiError, PageQuery};
+use crate::http::ApiError;
 
 fn refused(fault: FeedbackFault) -> ApiError {
     ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang).to_owned())
@@ -37,26 +37,13 @@ impl FeedbackBody {
     }
 }
 
-/// Page of feedback to show.
+/// Filter of feedback.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct FeedbackPageQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Answered feedback only, or open feedback only; all when missing.
     pub answered: Option<bool>,
-}
-
-impl FeedbackPageQuery {
-    /// Page that is asked for.
-    pub const fn page(&self) -> PageQuery {
-        PageQuery::of(self.page_no, self.page_size)
-    }
 }
 
 /// Answer of an operator.

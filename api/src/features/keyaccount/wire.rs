@@ -2,7 +2,6 @@
 
 use domain::codes;
 use domain::lang::Lang;
-use domain::phones::KEYWORD_MAX_CHARS;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use store::keyaccount::{
@@ -13,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
 use crate::features::words::{PowerView, RentalView};
-use crate::http::{ApiError, PageQuery};
+use crate::http::{ApiError, PageQuery, keyword};
 
 /// Longest name of a zone, in bytes.
 const ZONE_MAX_BYTES: usize = 64;
@@ -28,14 +27,6 @@ fn zone_of(typed: Option<&str>, state: &AppState) -> Result<Zone, ApiError> {
         Some(name) if name.len() <= ZONE_MAX_BYTES => Zone::parse(name).map_err(|_| bad()),
         Some(_) => Err(bad()),
     }
-}
-
-fn keyword(typed: Option<String>) -> Result<String, ApiError> {
-    let keyword = typed.unwrap_or_default().trim().to_owned();
-    if domain::text::count(&keyword) > KEYWORD_MAX_CHARS {
-        return Err(bad());
-    }
-    Ok(keyword)
 }
 
 /// Zone of the ends.
@@ -128,18 +119,12 @@ pub struct SectionsQuery {
     by: SortingView,
     /// Part of a section's name or number, or of a phone's name or id.
     keyword: Option<String>,
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Sections of a page, 1 to 200; 20 when left out.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
 }
 
 impl SectionsQuery {
     /// Checks the request.
-    pub fn parse(self) -> Result<SectionQuery, ApiError> {
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<SectionQuery, ApiError> {
+        let (offset, limit) = page.usual()?;
         Ok(SectionQuery {
             sorting: match self.by {
                 SortingView::SubAccount => Sorting::SubAccount,
@@ -231,18 +216,12 @@ pub struct WallPageQuery {
     group_id: Option<i64>,
     /// Part of a phone's name or id, or what names the section.
     keyword: Option<String>,
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Phones of a page, 1 to 200; 20 when left out.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
 }
 
 impl WallPageQuery {
     /// Checks the request.
-    pub fn parse(self) -> Result<WallQuery, ApiError> {
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<WallQuery, ApiError> {
+        let (offset, limit) = page.usual()?;
         let section = match (self.by, self.member_id, self.group_id) {
             (SortingView::SubAccount, Some(id), None) => SectionId::SubAccount(id),
             (SortingView::SubAccount, None, None) => SectionId::NotGiven,
@@ -318,18 +297,12 @@ impl WallView {
 pub struct SpendPageQuery {
     /// Zone in which months begin: `Asia/Shanghai` or `+08:00`; the server's when left out.
     time_zone: Option<String>,
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200; 20 when left out.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
 }
 
 impl SpendPageQuery {
     /// Checks the request.
-    pub fn parse(self, state: &AppState) -> Result<SpendQuery, ApiError> {
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery, state: &AppState) -> Result<SpendQuery, ApiError> {
+        let (offset, limit) = page.usual()?;
         Ok(SpendQuery {
             zone: zone_of(self.time_zone.as_deref(), state)?,
             offset,

@@ -10,7 +10,7 @@ use super::wire::{
     WebhookSecretView, WebhookTestView, WebhooksView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member};
+use crate::http::{Answer, ApiError, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(create_webhook)
@@ -142,14 +142,15 @@ async fn test_webhook(
 /// Deliveries to a webhook, past and waiting
 ///
 /// Kept for 7 days; of what is over, the newest 1,000.
-#[utoipa::path(tag = "live", operation_id = "list_deliveries", params(DeliveriesQuery), responses((status = 200, description = "A page; or 400, 401, 1011141001", body = Answer<DeliveriesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("webhookId: webhook"))))]
+#[utoipa::path(tag = "live", operation_id = "list_deliveries", params(PageQuery, DeliveriesQuery), responses((status = 200, description = "A page; or 400, 401, 1011141001", body = Answer<DeliveriesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("webhookId: webhook"))))]
 #[get("/app-api/member/webhook/deliveries")]
 async fn list_deliveries(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<DeliveriesQuery>,
 ) -> Result<Answer<DeliveriesView>, ApiError> {
-    let (store, window) = (&state.engine.store, query.window()?);
+    let (store, window) = (&state.engine.store, page.usual()?);
     let log = webhooks::log(store, &actor, query.webhook_id, query.state(), window).await?;
     Ok(Answer::ok(log.into()))
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use store::live::webhooks::{Delivery, Log, Made, State, Webhook, WebhookError};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::{ApiError, PageQuery};
+use crate::http::ApiError;
 
 /// Kind of event for a webhook.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
@@ -347,17 +347,9 @@ pub struct DeliveriesQuery {
     /// Only deliveries in this state.
     #[param(inline)]
     state: Option<DeliveryWord>,
-    /// Page number, from 1.
-    page_no: Option<i64>,
-    /// Page size, 1 to 200.
-    page_size: Option<i64>,
 }
 
 impl DeliveriesQuery {
-    pub fn window(&self) -> Result<(i64, i64), ApiError> {
-        PageQuery::of(self.page_no, self.page_size).usual()
-    }
-
     pub fn state(&self) -> Option<State> {
         self.state.map(Into::into)
     }

@@ -13,7 +13,7 @@ use tokio::time::{Duration, timeout};
 
 use super::wire::{AvatarForm, NewAvatarView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member};
+use crate::http::{Answer, ApiError, Member, attachment};
 
 /// Timeout for a form with a file.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -98,14 +98,14 @@ pub async fn get_avatar(
 /// Picture as a file that a browser only shows.
 pub fn picture_file(picture: Picture) -> HttpResponse {
     let (kind, file) = if picture.png {
-        ("image/png", "attachment; filename=\"avatar.png\"")
+        ("image/png", "avatar.png")
     } else {
-        ("image/jpeg", "attachment; filename=\"avatar.jpg\"")
+        ("image/jpeg", "avatar.jpg")
     };
     let fixed = HeaderValue::from_static;
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, fixed(kind)))
-        .insert_header((header::CONTENT_DISPOSITION, fixed(file)))
+        .insert_header(attachment(file))
         .insert_header((header::CONTENT_SECURITY_POLICY, fixed(POLICY)))
         .insert_header((header::CACHE_CONTROL, fixed(FOREVER)))
         .insert_header(("cross-origin-resource-policy", "same-origin"))

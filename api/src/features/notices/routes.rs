@@ -9,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::announcements::{routes as announced, shown_message};
 use super::wire::{IdsBody, MessageCountsView, MessagesQuery, NoticeView, NoticesView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_messages)
@@ -23,16 +23,17 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My messages, newest first
-#[utoipa::path(tag = "notices", operation_id = "list_messages", params(MessagesQuery), responses((status = 200, description = "A page of messages, 10 when no size is asked for; or 400, 401", body = Answer<NoticesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "notices", operation_id = "list_messages", params(PageQuery, MessagesQuery), responses((status = 200, description = "A page of messages, 10 when no size is asked for; or 400, 401", body = Answer<NoticesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/notify-message/my-page")]
 async fn list_messages(
     state: Data<AppState>,
     client: Client,
     Member(actor): Member,
+    page: Query<PageQuery>,
     asked: Query<MessagesQuery>,
 ) -> Result<Answer<NoticesView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let (wanted, window) = (asked.wanted()?, asked.page().window(PAGE_SIZE)?);
+    let (wanted, window) = (asked.wanted()?, page.window(PAGE_SIZE)?);
     let page = announcements::list_beside(store, &actor, wanted, window, now_ms).await?;
     Ok(Answer::ok(NoticesView::of(&page, client.lang)))
 }

@@ -12,22 +12,16 @@ use store::notices::{Count, Notice, NoticeError, Wanted};
 use utoipa::{IntoParams, ToSchema};
 
 use super::announcements::shown_message;
-use crate::http::{ApiError, PageQuery};
+use crate::http::ApiError;
 
 /// Most messages in one call.
 const IDS_MAX: usize = 200;
 
-/// Page of messages to show.
+/// Filter of messages.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MessagesQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200; 10 when missing.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired; all when missing.
     r#type: Option<i64>,
     /// Read or unread; both when missing.
@@ -35,11 +29,6 @@ pub struct MessagesQuery {
 }
 
 impl MessagesQuery {
-    /// Page that is asked for.
-    pub const fn page(&self) -> PageQuery {
-        PageQuery::of(self.page_no, self.page_size)
-    }
-
     /// Filter of the messages.
     pub fn wanted(&self) -> Result<Wanted, ApiError> {
         let kind = self

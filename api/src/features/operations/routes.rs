@@ -7,11 +7,11 @@ use store::operations;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
-    BatchIdQuery, BatchListView, BatchStartedView, CancelBody, CancelledView, PageQuery,
+    BatchIdQuery, BatchListView, BatchStartedView, BatchesQuery, CancelBody, CancelledView,
     ReceiptView, RetryBody,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_operations)
@@ -21,15 +21,16 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My batches, the newest first
-#[utoipa::path(tag = "operations", operation_id = "list_operations", params(PageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<BatchListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "operations", operation_id = "list_operations", params(PageQuery, BatchesQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<BatchListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/infra/operation/page")]
 async fn list_operations(
     state: Data<AppState>,
     Member(actor): Member,
     client: Client,
-    query: Query<PageQuery>,
+    page: Query<PageQuery>,
+    query: Query<BatchesQuery>,
 ) -> Result<Answer<BatchListView>, ApiError> {
-    let page = operations::batches(&state.engine.store, &actor, query.parse()?).await?;
+    let page = operations::batches(&state.engine.store, &actor, query.parse(&page)?).await?;
     Ok(Answer::ok(BatchListView::of(&page, client.lang)))
 }
 

@@ -3,7 +3,6 @@
 use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Kind, State};
-use domain::phones::PAGE_SIZE_MAX;
 use domain::uploads::Existing;
 use serde::{Deserialize, Serialize};
 use store::operations::{
@@ -15,10 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::kinds::{KindView, StateView};
 use super::sent::{ProgressView, SentFileView};
 use crate::features::replacement::wire::ReplacementView;
-use crate::http::ApiError;
-
-/// Rows of a page of batches when none is asked for.
-const PAGE_SIZE: i64 = 20;
+use crate::http::{ApiError, PageQuery};
 
 /// Answer of a call for one or many phones: its receipt, and each phone's own answer.
 #[derive(Serialize, ToSchema)]
@@ -106,17 +102,11 @@ impl BatchStartedView {
     }
 }
 
-/// A page of batches, please.
+/// Filter of batches.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
-pub struct PageQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200; 20 when missing.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
+pub struct BatchesQuery {
     /// Kinds, separated by commas.
     kind: Option<String>,
     /// queued, running, done, failed or cancelled: only batches with a phone in this state.
@@ -127,17 +117,11 @@ pub struct PageQuery {
     until: Option<i64>,
 }
 
-impl PageQuery {
+impl BatchesQuery {
     /// Query that may be asked.
-    pub fn parse(&self) -> Result<BatchQuery, ApiError> {
+    pub fn parse(&self, page: &PageQuery) -> Result<BatchQuery, ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
-        let (page_no, limit) = (
-            self.page_no.unwrap_or(1),
-            self.page_size.unwrap_or(PAGE_SIZE),
-        );
-        if !(1..=1_000_000).contains(&page_no) || !(1..=i64::from(PAGE_SIZE_MAX)).contains(&limit) {
-            return Err(bad());
-        }
+        let (offset, limit) = page.usual()?;
         let kinds = self.kind.as_deref().unwrap_or_default();
         let kinds: Option<Vec<Kind>> = kinds
             .split(',')
@@ -153,7 +137,7 @@ impl PageQuery {
             state,
             since_ms: self.since,
             until_ms: self.until,
-            offset: (page_no - 1) * limit,
+            offset,
             limit,
         })
     }

@@ -29,17 +29,11 @@ impl Permission for Refunds {
     const NAME: &str = REFUND_ORDERS;
 }
 
-/// Page of refunds to show.
+/// Filter of refunds.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct RefundPageQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// State of the refunds; all when missing.
     state: Option<RefundStateView>,
 }
@@ -59,19 +53,6 @@ pub struct RefundRowView {
 pub struct RefundListView {
     list: Vec<RefundRowView>,
     total: i64,
-}
-
-/// Page of payments that fit nothing to show.
-#[derive(Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Query)]
-pub struct MismatchPageQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
 }
 
 /// A payment that fits nothing: it bought nothing, and goes back by hand in the wallet's own console. Without a serial number and of 0 fen: one
@@ -202,16 +183,16 @@ impl RefundListView {
 }
 
 /// Refunds of all members, the newest first
-#[utoipa::path(tag = "orders", operation_id = "list_refunds", params(RefundPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<RefundListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "orders", operation_id = "list_refunds", params(PageQuery, RefundPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<RefundListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/order/refund/page")]
 async fn list_refunds(
     state: Data<AppState>,
     operator: Operator<Refunds>,
     client: Client,
+    page: Query<PageQuery>,
     query: Query<RefundPageQuery>,
 ) -> Result<Answer<RefundListView>, ApiError> {
-    let window = PageQuery::of(query.page_no, query.page_size).usual()?;
-    let wanted = query.state.map(Into::into);
+    let (wanted, window) = (query.state.map(Into::into), page.usual()?);
     let page = orders::refunds_page(&state.engine.store, operator.actor(), wanted, window).await?;
     Ok(Answer::ok(RefundListView::of(page, client.lang)))
 }
@@ -236,14 +217,14 @@ async fn decide_refund(
 }
 
 /// Payments that fit nothing of ours, the newest first: another amount, another wallet, another payment's number
-#[utoipa::path(tag = "orders", operation_id = "list_mismatches", params(MismatchPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MismatchListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "orders", operation_id = "list_mismatches", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MismatchListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/order/mismatch/page")]
 async fn list_mismatches(
     state: Data<AppState>,
     operator: Operator<Refunds>,
-    query: Query<MismatchPageQuery>,
+    page: Query<PageQuery>,
 ) -> Result<Answer<MismatchListView>, ApiError> {
-    let window = PageQuery::of(query.page_no, query.page_size).usual()?;
-    let page = orders::mismatches_page(&state.engine.store, operator.actor(), window).await?;
+    let (store, window) = (&state.engine.store, page.usual()?);
+    let page = orders::mismatches_page(store, operator.actor(), window).await?;
     Ok(Answer::ok(page.into()))
 }

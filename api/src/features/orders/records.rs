@@ -194,12 +194,6 @@ pub struct OrderIdQuery {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrderPageQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// 1 purchase, 2 renewal, 3 upgrade.
     #[serde(rename = "type")]
     #[param(rename = "type")]
@@ -218,9 +212,9 @@ pub struct OrderPageQuery {
 
 impl OrderPageQuery {
     /// Filter, and rows before the page and on it.
-    pub fn parse(self, now_ms: i64) -> Result<(Filter, (i64, i64)), ApiError> {
+    pub fn parse(self, page: &PageQuery, now_ms: i64) -> Result<(Filter, (i64, i64)), ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
-        let window = PageQuery::of(self.page_no, self.page_size).usual()?;
+        let window = page.usual()?;
         let kind = self.kind.map(|code| Kind::from_code(code).ok_or_else(bad));
         let wallet = self
             .wallet

@@ -11,7 +11,7 @@ use super::records::{
 };
 use super::shelf::{PricesQuery, PricesView, ShelfView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_configurations)
@@ -122,15 +122,16 @@ async fn refund_order(
 }
 
 /// My orders, the newest first; from 90 days back when nothing else is said
-#[utoipa::path(tag = "orders", operation_id = "list_orders", params(OrderPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<OrderListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("orders:read"))))]
+#[utoipa::path(tag = "orders", operation_id = "list_orders", params(PageQuery, OrderPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<OrderListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("orders:read"))))]
 #[get("/app-api/trade/order/web-page")]
 async fn list_orders(
     state: Data<AppState>,
     Member(actor): Member,
     client: Client,
+    page: Query<PageQuery>,
     query: Query<OrderPageQuery>,
 ) -> Result<Answer<OrderListView>, ApiError> {
-    let (filter, page) = query.into_inner().parse(state.now_ms())?;
+    let (filter, page) = query.into_inner().parse(&page, state.now_ms())?;
     let page = orders::page(&state.engine.store, &actor, filter, page).await?;
     Ok(Answer::ok(OrderListView::of(page, client.lang)))
 }

@@ -13,10 +13,10 @@ use super::wire::{
     PurposeBody, SessionErrorBody, ShotQuery, StartBody, StartedView, TicketBody, TicketView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, attachment};
 
 /// Disposition of a screenshot: it is saved, not shown, for its bytes are the phone's.
-const SHOT_FILE: &str = "attachment; filename=\"screenshot.png\"";
+const SHOT_FILE: &str = "screenshot.png";
 /// Policy of a file that is opened by itself: it runs nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
 
@@ -103,7 +103,7 @@ async fn get_screenshot(
     let fixed = HeaderValue::from_static;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, fixed("image/png")))
-        .insert_header((header::CONTENT_DISPOSITION, fixed(SHOT_FILE)))
+        .insert_header(attachment(SHOT_FILE))
         .insert_header((header::CONTENT_SECURITY_POLICY, fixed(POLICY)))
         .insert_header((header::CACHE_CONTROL, fixed("no-store")))
         .insert_header(("cross-origin-resource-policy", "same-origin"))

@@ -7,22 +7,23 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{PointPageQuery, PointPageView, PointSummaryView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_points).service(get_points);
 }
 
 /// Changes of my points with the balance after each, the newest first
-#[utoipa::path(tag = "points", operation_id = "list_points", params(PointPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<PointPageView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "points", operation_id = "list_points", params(PageQuery, PointPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<PointPageView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/integral/page")]
 async fn list_points(
     state: Data<AppState>,
     Member(actor): Member,
     client: Client,
+    page: Query<PageQuery>,
     query: Query<PointPageQuery>,
 ) -> Result<Answer<PointPageView>, ApiError> {
-    let (filter, page) = query.into_inner().parse()?;
+    let (filter, page) = query.into_inner().parse(&page)?;
     let page = points::page(&state.engine.store, &actor, filter, page).await?;
     Ok(Answer::ok(PointPageView::of(
         page,

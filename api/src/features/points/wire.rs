@@ -59,12 +59,6 @@ impl From<PointKindView> for Kind {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PointPageQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Type of the changes.
     #[serde(rename = "type")]
     #[param(rename = "type")]
@@ -79,8 +73,8 @@ pub struct PointPageQuery {
 
 impl PointPageQuery {
     /// Filter, and rows before the page and on it.
-    pub fn parse(self) -> Result<(Filter, (i64, i64)), ApiError> {
-        let window = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<(Filter, (i64, i64)), ApiError> {
+        let window = page.usual()?;
         if matches!((self.begin_time, self.end_time), (Some(from), Some(until)) if from > until) {
             return Err(ApiError::Refused(codes::BAD_REQUEST));
         }

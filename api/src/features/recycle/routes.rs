@@ -13,7 +13,7 @@ use super::wire::{
     GiveUpBody, PurgedView, RemindersBody, RemindersView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery, attachment};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_recycled)
@@ -29,15 +29,16 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My phones whose rental is over, those that are wiped first coming first
-#[utoipa::path(tag = "recycle", operation_id = "list_recycled", params(BinPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<BinView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "recycle", operation_id = "list_recycled", params(PageQuery, BinPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<BinView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/trade/recycle/page")]
 async fn list_recycled(
     state: Data<AppState>,
     Member(actor): Member,
     client: Client,
+    page: Query<PageQuery>,
     query: Query<BinPageQuery>,
 ) -> Result<Answer<BinView>, ApiError> {
-    let (query, now_ms) = (query.into_inner().parse()?, state.now_ms());
+    let (query, now_ms) = (query.into_inner().parse(&page)?, state.now_ms());
     let kept = state.engine.order_rules().retention;
     let page = recycle::bin(&state.engine.store, &actor, kept, query, now_ms).await?;
     Ok(Answer::ok(BinView::of(page, kept, now_ms, client.lang)))
@@ -90,10 +91,7 @@ fn file(text: &str) -> HttpResponse {
     let fixed = HeaderValue::from_static;
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, fixed("text/calendar; charset=utf-8")))
-        .insert_header((
-            header::CONTENT_DISPOSITION,
-            fixed("attachment; filename=\"owldeck.ics\""),
-        ))
+        .insert_header(attachment("owldeck.ics"))
         .body(text.to_owned())
 }
 

@@ -4,26 +4,19 @@ use std::collections::HashSet;
 
 use domain::codes;
 use domain::lang::Lang;
-use domain::phones::KEYWORD_MAX_CHARS;
 use domain::phones::rental::{AT_ONCE, Retention};
 use serde::{Deserialize, Serialize};
 use store::recycle::{BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, RecycleError, Wish};
 use store::reminders::{Own, ReminderError, Wishes};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::{ApiError, PageQuery};
+use crate::http::{ApiError, PageQuery, keyword};
 
 /// Filter and page of the recycle bin.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct BinPageQuery {
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200; 20 when left out.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Phase of the phones; both when left out.
     phase: Option<PhaseView>,
     /// Part of the phone's name or id.
@@ -32,15 +25,11 @@ pub struct BinPageQuery {
 
 impl BinPageQuery {
     /// Checks the request.
-    pub fn parse(self) -> Result<BinQuery, ApiError> {
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
-        let keyword = self.keyword.unwrap_or_default().trim().to_owned();
-        if domain::text::count(&keyword) > KEYWORD_MAX_CHARS {
-            return Err(ApiError::Refused(codes::BAD_REQUEST));
-        }
+    pub fn parse(self, page: &PageQuery) -> Result<BinQuery, ApiError> {
+        let (offset, limit) = page.usual()?;
         Ok(BinQuery {
             phase: self.phase.map(Phase::from),
-            keyword,
+            keyword: keyword(self.keyword)?,
             offset,
             limit,
         })

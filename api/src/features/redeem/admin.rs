@@ -13,7 +13,7 @@ use super::batches::{
 };
 use super::wire::CodeBody;
 use crate::AppState;
-use crate::features::admin::tables::{Table, attachment, file_of};
+use crate::features::admin::tables::{Table, download, file_of};
 use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
@@ -41,15 +41,16 @@ impl Permission for WriteCodes {
 }
 
 /// Batches of codes, the last one first, with sums over all of them
-#[utoipa::path(tag = "redeem", operation_id = "list_redeem_batches", params(BatchesQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<BatchesView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "redeem", operation_id = "list_redeem_batches", params(PageQuery, BatchesQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<BatchesView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/redeem-code/page")]
 async fn list_redeem_batches(
     state: Data<AppState>,
     _operator: Operator<ReadCodes>,
     client: Client,
+    page: Query<PageQuery>,
     query: Query<BatchesQuery>,
 ) -> Result<Answer<BatchesView>, ApiError> {
-    let (filter, window) = query.into_inner().parse()?;
+    let (filter, window) = query.into_inner().parse(&page)?;
     let found = redeem::page(&state.engine.store, filter, window, state.now_ms()).await?;
     Ok(Answer::ok(BatchesView::of(found, client.lang)))
 }
@@ -82,7 +83,7 @@ async fn write_code_sheet(
 ) -> Result<HttpResponse, ApiError> {
     let (number, rows) = body.into_inner().parse()?;
     let title = CODE_TITLE.in_lang(client.lang);
-    Ok(attachment(file_of(
+    Ok(download(file_of(
         Format::Xlsx,
         &Table {
             name: &number,

@@ -185,12 +185,6 @@ impl From<BatchStateView> for BatchState {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct BatchesQuery {
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Part of a note or of the maker's name, or a number of a batch.
     keyword: Option<String>,
     /// State of the batches; any when left out.
@@ -199,8 +193,8 @@ pub struct BatchesQuery {
 
 impl BatchesQuery {
     /// Filter, and the rows before the page and on it.
-    pub fn parse(self) -> Result<(BatchFilter, (i64, i64)), ApiError> {
-        let window = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<(BatchFilter, (i64, i64)), ApiError> {
+        let window = page.usual()?;
         let filter = BatchFilter {
             keyword: self.keyword.map(|text| text.trim().to_owned()),
             state: self.state.map(Into::into),

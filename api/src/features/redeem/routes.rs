@@ -12,7 +12,7 @@ use super::wire::{
     RenewBody, ResultView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_redemptions)
@@ -24,14 +24,15 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// The codes that I used, the last one first
-#[utoipa::path(tag = "redeem", operation_id = "list_redemptions", params(HistoryQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<HistoryView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "redeem", operation_id = "list_redemptions", params(PageQuery, HistoryQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<HistoryView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/trade/redeem-code/app-page")]
 async fn list_redemptions(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<HistoryQuery>,
 ) -> Result<Answer<HistoryView>, ApiError> {
-    let (keyword, window) = query.into_inner().parse()?;
+    let (keyword, window) = query.into_inner().parse(&page)?;
     let found = redeem::history(&state.engine.store, &actor, keyword, window).await?;
     Ok(Answer::ok(found.into()))
 }

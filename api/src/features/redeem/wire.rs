@@ -333,20 +333,14 @@ impl From<RedeemError> for ApiError {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct HistoryQuery {
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Part of a phone's name or id, or of the first four characters of a code.
     keyword: Option<String>,
 }
 
 impl HistoryQuery {
     /// Keyword, and the rows before the page and on it.
-    pub fn parse(self) -> Result<(Option<String>, (i64, i64)), ApiError> {
-        let window = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<(Option<String>, (i64, i64)), ApiError> {
+        let window = page.usual()?;
         let keyword = self.keyword.map(|text| text.trim().to_owned());
         Ok((keyword, window))
     }

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use domain::access::Level;
 use domain::codes;
-use domain::phones::{AUTHORIZE_MAX, KEYWORD_MAX_CHARS};
+use domain::phones::AUTHORIZE_MAX;
 use domain::sharing::Until;
 use serde::Deserialize;
 use store::sharing::{Asked, Change, GrantQuery, Standing};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::{ApiError, PageQuery};
+use crate::http::{ApiError, PageQuery, keyword};
 
 /// The only type of relation that there is.
 const RELATION_TYPE: i64 = 1;
@@ -178,12 +178,6 @@ impl UpdateBody {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct GrantsQuery {
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200; 20 when left out.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Part of the phone's name or id or of the masked number, or a whole number.
     keyword: Option<String>,
     /// 1 view, 2 operate; both when left out.
@@ -205,8 +199,8 @@ pub enum StandingView {
 
 impl GrantsQuery {
     /// Checks the request.
-    pub fn parse(self) -> Result<GrantQuery, ApiError> {
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<GrantQuery, ApiError> {
+        let (offset, limit) = page.usual()?;
         Ok(GrantQuery {
             keyword: keyword(self.keyword)?,
             level: self.accredit_type.map(level).transpose()?,
@@ -225,30 +219,16 @@ impl GrantsQuery {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct CandidatesQuery {
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200; 20 when left out.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Part of the phone's name or id.
     keyword: Option<String>,
 }
 
 impl CandidatesQuery {
     /// Checks the request: keyword and window.
-    pub fn parse(self) -> Result<(String, (i64, i64)), ApiError> {
-        let window = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<(String, (i64, i64)), ApiError> {
+        let window = page.usual()?;
         Ok((keyword(self.keyword)?, window))
     }
-}
-
-fn keyword(typed: Option<String>) -> Result<String, ApiError> {
-    let keyword = typed.unwrap_or_default().trim().to_owned();
-    if domain::text::count(&keyword) > KEYWORD_MAX_CHARS {
-        return Err(ApiError::Refused(codes::BAD_REQUEST));
-    }
-    Ok(keyword)
 }
 
 /// Query about one authorization.

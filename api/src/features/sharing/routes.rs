@@ -14,7 +14,7 @@ use super::wire::{
     ActivityView, AuthorizedView, CandidatesView, EndedView, FindableView, GivenView, GrantsView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_given_grants)
@@ -32,42 +32,45 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Authorizations by me that are in force, the newest first
-#[utoipa::path(tag = "sharing", operation_id = "list_given_grants", params(GrantsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<GrantsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "sharing", operation_id = "list_given_grants", params(PageQuery, GrantsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<GrantsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/trade/phone-accredit/accredit-phone-list")]
 async fn list_given_grants(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<GrantsQuery>,
 ) -> Result<Answer<GrantsView>, ApiError> {
-    let (query, now_ms) = (query.into_inner().parse()?, state.now_ms());
+    let (query, now_ms) = (query.into_inner().parse(&page)?, state.now_ms());
     let given = Direction::ByMe;
     let page = sharing::grants(&state.engine.store, &actor, given, query, now_ms).await?;
     Ok(Answer::ok(GrantsView::of(page, given, now_ms)))
 }
 
 /// Authorizations to me that are in force, the newest first
-#[utoipa::path(tag = "sharing", operation_id = "list_received_grants", params(GrantsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<GrantsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "sharing", operation_id = "list_received_grants", params(PageQuery, GrantsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<GrantsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/trade/phone-accredit/accredited-phone-list")]
 async fn list_received_grants(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<GrantsQuery>,
 ) -> Result<Answer<GrantsView>, ApiError> {
-    let (query, now_ms) = (query.into_inner().parse()?, state.now_ms());
+    let (query, now_ms) = (query.into_inner().parse(&page)?, state.now_ms());
     let received = Direction::ToMe;
     let page = sharing::grants(&state.engine.store, &actor, received, query, now_ms).await?;
     Ok(Answer::ok(GrantsView::of(page, received, now_ms)))
 }
 
 /// My phones that can be authorized, by name: their rental goes on, and nobody else has them
-#[utoipa::path(tag = "sharing", operation_id = "list_shareable_phones", params(CandidatesQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<CandidatesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "sharing", operation_id = "list_shareable_phones", params(PageQuery, CandidatesQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<CandidatesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/trade/phone-accredit/phone-list")]
 async fn list_shareable_phones(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<CandidatesQuery>,
 ) -> Result<Answer<CandidatesView>, ApiError> {
-    let ((keyword, window), now_ms) = (query.into_inner().parse()?, state.now_ms());
+    let ((keyword, window), now_ms) = (query.into_inner().parse(&page)?, state.now_ms());
     let store = &state.engine.store;
     let page = sharing::candidates(store, &actor, keyword, window, now_ms).await?;
     Ok(Answer::ok(page.into()))

@@ -14,13 +14,13 @@ use super::views::{
 };
 use super::wire::{
     AddQuery, GiveBody, InviteBody, RemoveQuery, SubAccountQuery, SubAccountStatusBody,
-    SubPageBody, SubPageQuery, SubPhonesQuery, TakeAllBody, TakeBody, WithdrawQuery,
+    SubPageBody, SubPhonesQuery, TakeAllBody, TakeBody, WithdrawQuery,
 };
 use crate::AppState;
-use crate::features::admin::tables::{Table, attachment, file_of};
+use crate::features::admin::tables::{Table, download, file_of};
 use crate::features::groups::wire::{EachView, batch_ids};
 use crate::features::table_import::{self, ImportForm, ImportQuery, ImportedView};
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 /// Name of the empty table's file.
 const TEMPLATE: Words = Words::new("子账号导入模板", "Sub-accounts");
@@ -43,16 +43,16 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My sub-accounts and the invitations that are open, the newest first
-#[utoipa::path(tag = "subaccounts", operation_id = "list_sub_accounts", params(SubPageQuery), request_body = SubPageBody, responses((status = 200, description = "A page; or 400, 401", body = Answer<SubPageView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "subaccounts", operation_id = "list_sub_accounts", params(PageQuery), request_body = SubPageBody, responses((status = 200, description = "A page; or 400, 401", body = Answer<SubPageView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/member/subPage")]
 async fn list_sub_accounts(
     state: Data<AppState>,
     Member(actor): Member,
     client: Client,
-    query: Query<SubPageQuery>,
+    page: Query<PageQuery>,
     body: Json<SubPageBody>,
 ) -> Result<Answer<SubPageView>, ApiError> {
-    let query = query.into_inner().parse(body.into_inner())?;
+    let query = body.into_inner().parse(&page)?;
     let page = subaccounts::page(&state.engine.store, &actor, query, state.now_ms()).await?;
     Ok(Answer::ok(SubPageView::of(page, client.lang)))
 }
@@ -106,7 +106,7 @@ async fn get_sub_account_template(
         header: &import::header(client.lang),
         rows: Vec::new(),
     };
-    Ok(attachment(file_of(Format::Xlsx, &table)?))
+    Ok(download(file_of(Format::Xlsx, &table)?))
 }
 
 /// Withdraws an invitation of mine
@@ -186,14 +186,15 @@ async fn get_parent(
 }
 
 /// My phones, each with what a sub-account of mine may do with it, by name
-#[utoipa::path(tag = "subaccounts", operation_id = "list_sub_account_phones", params(SubPhonesQuery), responses((status = 200, description = "A page; or 400, 401, 1011112008", body = Answer<SubPhonesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child"))))]
+#[utoipa::path(tag = "subaccounts", operation_id = "list_sub_account_phones", params(PageQuery, SubPhonesQuery), responses((status = 200, description = "A page; or 400, 401, 1011112008", body = Answer<SubPhonesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child"))))]
 #[get("/app-api/member/paternity/phones")]
 async fn list_sub_account_phones(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<SubPhonesQuery>,
 ) -> Result<Answer<SubPhonesView>, ApiError> {
-    let query = query.into_inner().parse()?;
+    let query = query.into_inner().parse(&page)?;
     let page = subaccounts::phones(&state.engine.store, &actor, query).await?;
     Ok(Answer::ok(page.into()))
 }

@@ -3,7 +3,6 @@
 use domain::access::{DelegatedPermission, DelegatedPermissions};
 use domain::auth::{Code, PhoneNumber};
 use domain::codes;
-use domain::phones::KEYWORD_MAX_CHARS;
 use domain::subaccounts::SubName;
 use serde::Deserialize;
 use store::codes::Typed;
@@ -13,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::features::auth::wire::{violated, wait};
 use crate::features::groups::wire::batch_ids;
 use crate::features::words::DelegatedPermissionView;
-use crate::http::{ApiError, Client, PageQuery};
+use crate::http::{ApiError, Client, PageQuery, keyword};
 
 /// Status of a sub-account that is switched on.
 pub(super) const ENABLED: i16 = 0;
@@ -26,14 +25,6 @@ fn bad() -> ApiError {
     ApiError::Refused(codes::BAD_REQUEST)
 }
 
-fn keyword(typed: Option<String>) -> Result<String, ApiError> {
-    let keyword = typed.unwrap_or_default().trim().to_owned();
-    if domain::text::count(&keyword) > KEYWORD_MAX_CHARS {
-        return Err(bad());
-    }
-    Ok(keyword)
-}
-
 fn standing(status: i16) -> Result<Standing, ApiError> {
     match status {
         ENABLED => Ok(Standing::On),
@@ -41,19 +32,6 @@ fn standing(status: i16) -> Result<Standing, ApiError> {
         INVITED => Ok(Standing::Invited),
         _ => Err(bad()),
     }
-}
-
-/// Page of sub-accounts.
-#[derive(Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Query)]
-pub struct SubPageQuery {
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200; 20 when left out.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
 }
 
 /// Filter of sub-accounts.
@@ -66,13 +44,13 @@ pub struct SubPageBody {
     status: Option<i16>,
 }
 
-impl SubPageQuery {
+impl SubPageBody {
     /// Checks the request.
-    pub fn parse(self, body: SubPageBody) -> Result<SubQuery, ApiError> {
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<SubQuery, ApiError> {
+        let (offset, limit) = page.usual()?;
         Ok(SubQuery {
-            keyword: keyword(body.keyword)?,
-            standing: body.status.map(standing).transpose()?,
+            keyword: keyword(self.keyword)?,
+            standing: self.status.map(standing).transpose()?,
             offset,
             limit,
         })
@@ -229,20 +207,14 @@ pub struct TakeAllBody {
 pub struct SubPhonesQuery {
     /// My sub-account; left out for a number that I invite.
     member_id: Option<i64>,
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200; 20 when left out.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Part of the phone's name or id.
     keyword: Option<String>,
 }
 
 impl SubPhonesQuery {
     /// Checks the request.
-    pub fn parse(self) -> Result<PhoneQuery, ApiError> {
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery) -> Result<PhoneQuery, ApiError> {
+        let (offset, limit) = page.usual()?;
         Ok(PhoneQuery {
             member_id: self.member_id,
             keyword: keyword(self.keyword)?,

@@ -12,7 +12,7 @@ use crate::AppState;
 use crate::features::groups::wire::{
     CountView, EachView, MadeView, NameBody, RenameBody, batch_ids,
 };
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_tags)
@@ -26,14 +26,15 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My tags, by name
-#[utoipa::path(tag = "tags", operation_id = "list_tags", params(TagsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<TagsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "tags", operation_id = "list_tags", params(PageQuery, TagsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<TagsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/trade/phone-tag/page")]
 async fn list_tags(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<TagsQuery>,
 ) -> Result<Answer<TagsView>, ApiError> {
-    let (offset, limit) = query.window()?;
+    let (offset, limit) = page.usual()?;
     let name = query.into_inner().name;
     let now_ms = state.now_ms();
     let page = tags::page(&state.engine.store, &actor, name, offset, limit, now_ms).await?;

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use domain::codes::{self, Code};
 use domain::lang::{Lang, Words};
 use domain::names::PHONE_TAGS_MAX;
-use domain::phones::PAGE_SIZE_MAX;
 use serde::{Deserialize, Serialize};
 use store::tags::{BindError, Branch, Tag, TagError};
 use utoipa::{IntoParams, ToSchema};
@@ -13,37 +12,13 @@ use utoipa::{IntoParams, ToSchema};
 use crate::features::groups::wire::{EachView, claim_code};
 use crate::http::ApiError;
 
-/// Rows of a page of tags when none is asked for.
-const PAGE_SIZE: i64 = 20;
-
-/// A page of tags, please.
+/// Filter of tags.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TagsQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200; 20 when missing.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Part of a name.
     pub name: Option<String>,
-}
-
-impl TagsQuery {
-    /// Offset and limit of the page.
-    pub fn window(&self) -> Result<(i64, i64), ApiError> {
-        let (no, size) = (
-            self.page_no.unwrap_or(1),
-            self.page_size.unwrap_or(PAGE_SIZE),
-        );
-        if (1..=1_000_000).contains(&no) && (1..=i64::from(PAGE_SIZE_MAX)).contains(&size) {
-            Ok(((no - 1) * size, size))
-        } else {
-            Err(ApiError::Refused(codes::BAD_REQUEST))
-        }
-    }
 }
 
 /// A page of tags.

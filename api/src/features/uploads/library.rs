@@ -15,12 +15,6 @@ use crate::http::{ApiError, PageQuery};
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct CloudFilesQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200; 20 when missing.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// app or file; both when missing.
     kind: Option<String>,
     /// Words in the name of a file.
@@ -29,9 +23,9 @@ pub struct CloudFilesQuery {
 
 impl CloudFilesQuery {
     /// Query that may be asked.
-    pub fn parse(self) -> Result<LibraryQuery, ApiError> {
+    pub fn parse(self, page: &PageQuery) -> Result<LibraryQuery, ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+        let (offset, limit) = page.usual()?;
         let words = self.keyword.unwrap_or_default();
         if words.len() > WORDS_MAX_BYTES {
             return Err(bad());

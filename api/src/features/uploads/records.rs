@@ -19,12 +19,6 @@ pub const WORDS_MAX_BYTES: usize = 256;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct RecordsQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200; 20 when missing.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// executing, failed, partialSuccess or success; all when missing.
     outcome: Option<String>,
     /// installApp or pushFile; both when missing.
@@ -35,9 +29,9 @@ pub struct RecordsQuery {
 
 impl RecordsQuery {
     /// Query that may be asked.
-    pub fn parse(self) -> Result<RecordQuery, ApiError> {
+    pub fn parse(self, page: &PageQuery) -> Result<RecordQuery, ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+        let (offset, limit) = page.usual()?;
         let words = self.keyword.unwrap_or_default();
         if words.len() > WORDS_MAX_BYTES {
             return Err(bad());

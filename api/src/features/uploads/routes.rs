@@ -13,7 +13,7 @@ use super::wire::{self, InstallBody, UploadQuery, UploadView};
 use crate::AppState;
 use crate::features::operations::wire::BatchStartedView;
 use crate::http::tus::{self, Creation, PieceHead, Version};
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(describe_uploads)
@@ -140,14 +140,15 @@ async fn get_upload(
 /// The member's files on the server, the newest first, with the space that they take
 ///
 /// A file stays so many days after its last use, and is sent to phones without being uploaded again. Equal contents take their space once.
-#[utoipa::path(tag = "uploads", operation_id = "list_cloud_files", params(CloudFilesQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<CloudFilesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[utoipa::path(tag = "uploads", operation_id = "list_cloud_files", params(PageQuery, CloudFilesQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<CloudFilesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
 #[get("/app-api/infra/upload/files")]
 async fn list_cloud_files(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<CloudFilesQuery>,
 ) -> Result<Answer<CloudFilesView>, ApiError> {
-    let query = query.into_inner().parse()?;
+    let query = query.into_inner().parse(&page)?;
     let page = store::uploads::library(&state.engine.store, &actor, query).await?;
     let rules = state.engine.upload_rules();
     Ok(Answer::ok(CloudFilesView::of(page, rules)))
@@ -176,14 +177,15 @@ async fn install_apps(
 ///
 /// The counts are those of the kind and the words that were asked for, whatever the outcome. Each phone's details are in the receipt of the
 /// record's batch; what failed is tried again, and what waits is taken back, as with any other batch.
-#[utoipa::path(tag = "uploads", operation_id = "list_upload_records", params(RecordsQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<UploadRecordsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "uploads", operation_id = "list_upload_records", params(PageQuery, RecordsQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<UploadRecordsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/infra/upload/records")]
 async fn list_upload_records(
     state: Data<AppState>,
     Member(actor): Member,
+    page: Query<PageQuery>,
     query: Query<RecordsQuery>,
 ) -> Result<Answer<UploadRecordsView>, ApiError> {
-    let query = query.into_inner().parse()?;
+    let query = query.into_inner().parse(&page)?;
     let page = operations::records(&state.engine.store, &actor, query, state.now_ms()).await?;
     Ok(Answer::ok(page.into()))
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::AgreementError;
 use crate::Store;
-use crate::audit::{self, Change, Source};
+use crate::audit::Subject;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::agreements;
@@ -28,7 +28,7 @@ pub async fn save(
                 None => None,
             };
             let id = draft(tx, &new, Some(actor.member_id()), now_ms)?;
-            note(tx, &actor, "agreement.save", (id, before), now_ms)?;
+            VERSION.note(tx, &actor, "agreement.save", (id, before), now_ms)?;
             Ok(id)
         })
         .await
@@ -53,7 +53,7 @@ pub async fn publish(
                     AgreementError::Published
                 });
             }
-            note(tx, &actor, "agreement.publish", (id, before), now_ms)?;
+            VERSION.note(tx, &actor, "agreement.publish", (id, before), now_ms)?;
             Ok(())
         })
         .await
@@ -131,22 +131,10 @@ fn drafted(tx: &mut AnyConn, kind: i16) -> Result<Option<i64>, diesel::result::E
         .optional()
 }
 
-/// Records a change of a version, with what it was before.
-fn note(
-    tx: &mut AnyConn,
-    actor: &Actor,
-    kind: &'static str,
-    (id, before): (i64, Option<Value>),
-    now_ms: i64,
-) -> Result<(), diesel::result::Error> {
-    let change = Change {
-        kind,
-        object: &format!("agreement:{id}"),
-        before,
-        after: values(tx, id)?,
-    };
-    audit::record_change(tx, Source::Actor { actor, now_ms }, change)
-}
+const VERSION: Subject = Subject {
+    noun: "agreement",
+    values,
+};
 
 /// Values of a version for the audit; none when there is none of this id.
 fn values(tx: &mut AnyConn, id: i64) -> Result<Option<Value>, diesel::result::Error> {

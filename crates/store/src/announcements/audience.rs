@@ -1,13 +1,13 @@
 //! Audiences of announcements: how many members one reaches, before it is published, and which readers it reaches.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use diesel::prelude::*;
 use domain::notices::announcements::{Address, Reader};
 
 use crate::Store;
 use crate::among::among;
-use crate::conn::AnyConn;
+use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::{allotments, members, phones};
 
@@ -23,55 +23,41 @@ pub async fn count_audience(
 ) -> Result<i64, StoreError> {
     store
         .run(move |conn| {
-            let mut there = members::table
+            let mut reached = members::table
                 .filter(members::deleted_ms.is_null())
                 .filter(members::disabled.eq(false))
-                .into_boxed::<crate::conn::Backend>();
-            match &address {
-                Address::All => {}
-                Address::Named(ids) => {
-                    there = there.filter(among(members::id, ids.clone()));
-                    return Ok(there.count().get_result(conn)?);
-                }
+                .into_boxed::<Backend>();
+            if !sub_accounts && !matches!(address, Address::Named(_)) {
+                reached = reached.filter(members::parent_id.is_null());
+            }
+            reached = match address {
+                Address::All => reached,
+                Address::Named(ids) => reached.filter(among(members::id, ids)),
                 Address::Configuration(id) => {
-                    let owners: Vec<Option<i64>> = phones::table
-                        .filter(phones::configuration_id.eq(id))
-                        .filter(phones::owner_id.is_not_null())
-                        .filter(phones::expire_ms.gt(now_ms))
-                        .select(phones::owner_id)
-                        .distinct()
-                        .load(conn)?;
-                    let given: Vec<i64> = allotments::table
-                        .inner_join(phones::table)
-                        .filter(allotments::ended_ms.is_null())
-                        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
-                        .filter(phones::configuration_id.eq(id))
-                        .filter(phones::expire_ms.gt(now_ms))
-                        .select(allotments::member_id)
-                        .distinct()
-                        .load(conn)?;
-                    let all: HashSet<i64> = owners.into_iter().flatten().chain(given).collect();
-                    let mut count = 0;
-                    for ids in all.into_iter().collect::<Vec<_>>().chunks(500) {
-                        let mut these = members::table
-                            .filter(among(members::id, ids))
-                            .filter(members::deleted_ms.is_null())
-                            .filter(members::disabled.eq(false))
-                            .into_boxed::<crate::conn::Backend>();
-                        if !sub_accounts {
-                            these = these.filter(members::parent_id.is_null());
-                        }
-                        count += these.count().get_result::<i64>(conn)?;
-                    }
-                    return Ok(count);
+                    let holders = having(conn, None, &[id], now_ms)?;
+                    let ids = holders.into_iter().map(|(member_id, _)| member_id);
+                    reached.filter(among(members::id, ids))
                 }
-            }
-            if !sub_accounts {
-                there = there.filter(members::parent_id.is_null());
-            }
-            Ok(there.count().get_result(conn)?)
+            };
+            Ok(reached.count().get_result(conn)?)
         })
         .await
+}
+
+/// Phones whose rental has not ended.
+#[diesel::dsl::auto_type]
+fn rented(now_ms: i64) -> _ {
+    phones::table.filter(phones::expire_ms.gt(now_ms))
+}
+
+/// Phones that parents have given to sub-accounts, and whose rental has not ended.
+#[diesel::dsl::auto_type]
+fn given(now_ms: i64) -> _ {
+    allotments::table
+        .inner_join(phones::table)
+        .filter(allotments::ended_ms.is_null())
+        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
+        .filter(phones::expire_ms.gt(now_ms))
 }
 
 /// Loads the facts about some members that decide which of the live announcements reach them, of which each has an address and whether
@@ -106,8 +92,10 @@ pub(super) fn readers(
     }
     let configurations = configurations(live);
     if !configurations.is_empty() {
-        for (member_id, configuration_id) in having(conn, member_ids, &configurations, now_ms)? {
-            if let Some(reader) = member_id.and_then(|id| found.get_mut(&id)) {
+        for (member_id, configuration_id) in
+            having(conn, Some(member_ids), &configurations, now_ms)?
+        {
+            if let Some(reader) = found.get_mut(&member_id) {
                 reader.configurations.push(configuration_id);
             }
         }
@@ -115,7 +103,7 @@ pub(super) fn readers(
     Ok(found)
 }
 
-/// The same facts about one member, by statements that are prepared once: no list stands in them.
+/// The same facts about one member, who asks often: of its phones no more than one of each configuration is read.
 pub(super) fn reader(
     conn: &mut AnyConn,
     member_id: i64,
@@ -168,27 +156,22 @@ fn has(
     configuration_id: i64,
     now_ms: i64,
 ) -> Result<bool, StoreError> {
-    let own: Option<i64> = phones::table
+    let own: Option<i64> = rented(now_ms)
         .filter(phones::owner_id.eq(member_id))
         .filter(phones::configuration_id.eq(configuration_id))
-        .filter(phones::expire_ms.gt(now_ms))
         .select(phones::id)
         .first(conn)
         .optional()?;
     if own.is_some() {
         return Ok(true);
     }
-    let given: Option<i64> = allotments::table
-        .inner_join(phones::table)
+    let lent: Option<i64> = given(now_ms)
         .filter(allotments::member_id.eq(member_id))
-        .filter(allotments::ended_ms.is_null())
-        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
         .filter(phones::configuration_id.eq(configuration_id))
-        .filter(phones::expire_ms.gt(now_ms))
         .select(phones::id)
         .first(conn)
         .optional()?;
-    Ok(given.is_some())
+    Ok(lent.is_some())
 }
 
 /// Phones of a member that are of some configurations, its own or given by its parent, each after its configuration; in all no more than a list shows.
@@ -198,53 +181,47 @@ pub(super) fn phones_of(
     configurations: &[i64],
     now_ms: i64,
 ) -> Result<Vec<(i64, i64)>, StoreError> {
-    let mut found: Vec<(i64, i64)> = phones::table
+    let mut found: Vec<(i64, i64)> = rented(now_ms)
         .filter(phones::owner_id.eq(member_id))
-        .filter(phones::configuration_id.eq_any(configurations))
-        .filter(phones::expire_ms.gt(now_ms))
+        .filter(among(phones::configuration_id, configurations))
         .order(phones::id)
         .limit(PHONES_MAX)
         .select((phones::configuration_id, phones::id))
         .load(conn)?;
-    let given: Vec<(i64, i64)> = allotments::table
-        .inner_join(phones::table)
+    let lent: Vec<(i64, i64)> = given(now_ms)
         .filter(allotments::member_id.eq(member_id))
-        .filter(allotments::ended_ms.is_null())
-        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
-        .filter(phones::configuration_id.eq_any(configurations))
-        .filter(phones::expire_ms.gt(now_ms))
+        .filter(among(phones::configuration_id, configurations))
         .order(phones::id)
         .limit(PHONES_MAX)
         .select((phones::configuration_id, phones::id))
         .load(conn)?;
-    found.extend(given);
+    found.extend(lent);
     Ok(found)
 }
 
-/// Pairs of a member and a configuration: members with a phone of one of the configurations, their own or given by their parents.
+/// Pairs of a member and a configuration: members, all or some, with a phone of one of the configurations, their own or given by their parents.
 fn having(
     conn: &mut AnyConn,
-    member_ids: &[i64],
+    member_ids: Option<&[i64]>,
     configurations: &[i64],
     now_ms: i64,
-) -> Result<Vec<(Option<i64>, i64)>, StoreError> {
-    let mut pairs: Vec<(Option<i64>, i64)> = phones::table
-        .filter(among(phones::owner_id.assume_not_null(), member_ids))
+) -> Result<Vec<(i64, i64)>, StoreError> {
+    let mut own = rented(now_ms)
+        .filter(phones::owner_id.is_not_null())
         .filter(among(phones::configuration_id, configurations))
-        .filter(phones::expire_ms.gt(now_ms))
-        .select((phones::owner_id, phones::configuration_id))
+        .select((phones::owner_id.assume_not_null(), phones::configuration_id))
         .distinct()
-        .load(conn)?;
-    let given: Vec<(i64, i64)> = allotments::table
-        .inner_join(phones::table)
-        .filter(among(allotments::member_id, member_ids))
-        .filter(allotments::ended_ms.is_null())
-        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
+        .into_boxed::<Backend>();
+    let mut lent = given(now_ms)
         .filter(among(phones::configuration_id, configurations))
-        .filter(phones::expire_ms.gt(now_ms))
         .select((allotments::member_id, phones::configuration_id))
         .distinct()
-        .load(conn)?;
-    pairs.extend(given.into_iter().map(|(id, of)| (Some(id), of)));
+        .into_boxed::<Backend>();
+    if let Some(ids) = member_ids {
+        own = own.filter(among(phones::owner_id.assume_not_null(), ids));
+        lent = lent.filter(among(allotments::member_id, ids));
+    }
+    let mut pairs: Vec<(i64, i64)> = own.load(conn)?;
+    pairs.extend(lent.load::<(i64, i64)>(conn)?);
     Ok(pairs)
 }

@@ -18,9 +18,6 @@ use crate::notices::{self, Count, Notice, Wanted};
 use crate::schema::{announcement_reads, announcements};
 use crate::session::Actor;
 
-/// Ids in one `IN (…)`: below every database's limit of variables.
-const IDS_AT_ONCE: usize = 500;
-
 /// An announcement as a member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
@@ -368,27 +365,25 @@ pub async fn unread_counts(
                 return Ok(counts);
             }
             let live_ids: Vec<i64> = live.iter().map(|one| one.id).collect();
-            for ids in member_ids.chunks(IDS_AT_ONCE) {
-                let readers = readers(conn, ids, &conditions(&live), now_ms)?;
-                let seen: HashSet<(i64, i64)> = announcement_reads::table
-                    .filter(among(announcement_reads::member_id, ids))
-                    .filter(among(announcement_reads::announcement_id, &live_ids))
-                    .select((
-                        announcement_reads::member_id,
-                        announcement_reads::announcement_id,
-                    ))
-                    .load::<(i64, i64)>(conn)?
-                    .into_iter()
-                    .collect();
-                for (member_id, reader) in readers {
-                    let unread = live
-                        .iter()
-                        .filter(|one| one.address.reaches(one.sub_accounts, &reader))
-                        .filter(|one| !seen.contains(&(member_id, one.id)))
-                        .count();
-                    if unread > 0 {
-                        counts.insert(member_id, i64::try_from(unread).unwrap_or(i64::MAX));
-                    }
+            let readers = readers(conn, &member_ids, &conditions(&live), now_ms)?;
+            let seen: HashSet<(i64, i64)> = announcement_reads::table
+                .filter(among(announcement_reads::member_id, &member_ids))
+                .filter(among(announcement_reads::announcement_id, &live_ids))
+                .select((
+                    announcement_reads::member_id,
+                    announcement_reads::announcement_id,
+                ))
+                .load::<(i64, i64)>(conn)?
+                .into_iter()
+                .collect();
+            for (member_id, reader) in readers {
+                let unread = live
+                    .iter()
+                    .filter(|one| one.address.reaches(one.sub_accounts, &reader))
+                    .filter(|one| !seen.contains(&(member_id, one.id)))
+                    .count();
+                if unread > 0 {
+                    counts.insert(member_id, i64::try_from(unread).unwrap_or(i64::MAX));
                 }
             }
             Ok(counts)

@@ -10,14 +10,11 @@ use serde_json::{Value, json};
 use super::{Announcement, AnnouncementError, NewRow, Row};
 use crate::Store;
 use crate::among::among;
-use crate::audit::{self, Change, Source};
+use crate::audit::Subject;
 use crate::conn::AnyConn;
 use crate::schema::{announcement_pictures, announcements, configurations, members};
 use crate::secrets::new_id;
 use crate::session::Actor;
-
-/// Ids in one `IN (…)`: below every database's limit of variables.
-const IDS_AT_ONCE: usize = 500;
 
 /// Stores a draft. Answers its id.
 pub async fn create(
@@ -30,7 +27,7 @@ pub async fn create(
     store
         .write(move |tx| {
             let id = draft(tx, &new, actor.member_id(), now_ms)?;
-            note(tx, &actor, "announcement.create", (id, None), now_ms)?;
+            ANNOUNCEMENT.note(tx, &actor, "announcement.create", (id, None), now_ms)?;
             Ok(id)
         })
         .await
@@ -99,7 +96,8 @@ pub async fn update(
                     announcements::changed_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            note(tx, &actor, "announcement.update", (id, Some(was)), now_ms)
+            ANNOUNCEMENT.note(tx, &actor, "announcement.update", (id, was), now_ms)?;
+            Ok(())
         })
         .await
 }
@@ -120,7 +118,8 @@ pub async fn publish(
                 return Err(AnnouncementError::State);
             }
             set_published(tx, &draft, now_ms)?;
-            note(tx, &actor, "announcement.publish", (id, Some(was)), now_ms)
+            ANNOUNCEMENT.note(tx, &actor, "announcement.publish", (id, was), now_ms)?;
+            Ok(())
         })
         .await
 }
@@ -184,7 +183,7 @@ pub async fn order(
                 .set(announcements::pop_priority.eq(priority))
                 .execute(tx)?;
                 if moved > 0 {
-                    note(tx, &actor, "announcement.order", (id, Some(was)), now_ms)?;
+                    ANNOUNCEMENT.note(tx, &actor, "announcement.order", (id, was), now_ms)?;
                 }
             }
             Ok(())
@@ -212,7 +211,8 @@ pub async fn withdraw(
                     announcements::changed_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            note(tx, &actor, "announcement.withdraw", (id, Some(was)), now_ms)
+            ANNOUNCEMENT.note(tx, &actor, "announcement.withdraw", (id, was), now_ms)?;
+            Ok(())
         })
         .await
 }
@@ -233,36 +233,24 @@ fn locked(tx: &mut AnyConn, id: i64) -> Result<Announcement, AnnouncementError> 
     Ok(row.try_into()?)
 }
 
-/// Records a change of an announcement, with what it was before.
-fn note(
-    tx: &mut AnyConn,
-    actor: &Actor,
-    kind: &'static str,
-    (id, before): (i64, Option<Value>),
-    now_ms: i64,
-) -> Result<(), AnnouncementError> {
-    let change = Change {
-        kind,
-        object: &format!("announcement:{id}"),
-        before,
-        after: Some(values(tx, id)?),
-    };
-    audit::record_change(tx, Source::Actor { actor, now_ms }, change)?;
-    Ok(())
-}
+const ANNOUNCEMENT: Subject = Subject {
+    noun: "announcement",
+    values,
+};
 
-/// Values of an announcement for the audit.
-fn values(tx: &mut AnyConn, id: i64) -> Result<Value, diesel::result::Error> {
-    let row: Row = announcements::table
+/// Values of an announcement for the audit; none when there is none of this id.
+fn values(tx: &mut AnyConn, id: i64) -> Result<Option<Value>, diesel::result::Error> {
+    let row: Option<Row> = announcements::table
         .find(id)
         .select(Row::as_select())
-        .first(tx)?;
-    Ok(json!({
+        .first(tx)
+        .optional()?;
+    Ok(row.map(|row| json!({
         "msgType": row.msg_type, "contentType": row.content_type, "titleZh": row.title_zh, "titleEn": row.title_en,
         "contentZh": row.content_zh, "contentEn": row.content_en, "popFrequency": row.pop_frequency, "popPriority": row.pop_priority,
         "audience": row.audience, "memberIds": row.member_ids, "configurationId": row.configuration_id, "subAccounts": row.sub_accounts,
         "fromMs": row.from_ms, "untilMs": row.until_ms, "stage": row.stage,
-    }))
+    })))
 }
 
 /// Checks that the pictures, members and configuration exist.
@@ -286,15 +274,13 @@ fn exists(tx: &mut AnyConn, new: &Written) -> Result<(), AnnouncementError> {
     match &new.address {
         Address::All => {}
         Address::Named(ids) => {
-            for ids in ids.chunks(IDS_AT_ONCE) {
-                let found: i64 = members::table
-                    .filter(among(members::id, ids))
-                    .filter(members::deleted_ms.is_null())
-                    .count()
-                    .get_result(tx)?;
-                if usize::try_from(found) != Ok(ids.len()) {
-                    return Err(AnnouncementFault::NoMember.into());
-                }
+            let found: i64 = members::table
+                .filter(among(members::id, ids))
+                .filter(members::deleted_ms.is_null())
+                .count()
+                .get_result(tx)?;
+            if usize::try_from(found) != Ok(ids.len()) {
+                return Err(AnnouncementFault::NoMember.into());
             }
         }
         Address::Configuration(id) => {

@@ -1,9 +1,10 @@
 //! The audit as operators read it.
 
-use diesel::prelude::*;
-use serde_json::json;
+use std::collections::HashMap;
 
-use super::{Author, Change, record_change};
+use diesel::prelude::*;
+
+use super::{Author, record_export};
 use crate::Store;
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};
@@ -178,23 +179,19 @@ fn chosen(filter: &Filter, meant: Option<&Meaning>) -> audit::BoxedQuery<'static
 
 /// Adds the accounts' names, with one query for all.
 fn named(conn: &mut AnyConn, records: Vec<AuditRecord>) -> Result<Vec<Listed>, StoreError> {
-    /// Ids in one `IN (…)`: below every database's limit of variables.
-    const IDS_AT_ONCE: usize = 500;
     let mut ids: Vec<i64> = records.iter().filter_map(|row| row.member_id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let mut names = std::collections::HashMap::new();
-    for some in ids.chunks(IDS_AT_ONCE) {
-        let rows: Vec<(i64, Option<String>, Option<String>)> = members::table
-            .filter(among(members::id, some))
-            .filter(members::deleted_ms.is_null())
-            .select((members::id, members::user_name, members::phone))
-            .load(conn)?;
-        names.extend(rows.into_iter().map(|(id, name, phone)| {
-            let number = || phone.as_deref().map(masked).unwrap_or_default();
-            (id, name.unwrap_or_else(number))
-        }));
-    }
+    let rows: Vec<(i64, Option<String>, Option<String>)> = members::table
+        .filter(among(members::id, ids))
+        .filter(members::deleted_ms.is_null())
+        .select((members::id, members::user_name, members::phone))
+        .load(conn)?;
+    let name = |(id, name, phone): (i64, Option<String>, Option<String>)| {
+        let number = || phone.as_deref().map(masked).unwrap_or_default();
+        (id, name.unwrap_or_else(number))
+    };
+    let names: HashMap<i64, String> = rows.into_iter().map(name).collect();
     let name_of = |id: Option<i64>| id.and_then(|id| names.get(&id).cloned());
     Ok(records
         .into_iter()
@@ -208,14 +205,6 @@ fn named(conn: &mut AnyConn, records: Vec<AuditRecord>) -> Result<Vec<Listed>, S
 /// Records that a part of the audit left the server in a file.
 pub async fn note_export(store: &Store, author: Author, count: usize) -> Result<(), StoreError> {
     store
-        .write(move |tx| {
-            let change = Change {
-                kind: "audit.export",
-                object: "audit",
-                before: None,
-                after: Some(json!({ "count": count })),
-            };
-            Ok(record_change(tx, &author, change)?)
-        })
+        .write(move |tx| Ok(record_export(tx, &author, "audit.export", "audit", count)?))
         .await
 }

@@ -5,7 +5,7 @@ mod list;
 use std::net::IpAddr;
 
 use diesel::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::conn::AnyConn;
 use crate::schema::{audit, sessions};
@@ -129,45 +129,84 @@ impl<'a> From<&'a Author> for Source<'a> {
     }
 }
 
+impl<'a> From<(&'a Actor, i64)> for Source<'a> {
+    fn from((actor, now_ms): (&'a Actor, i64)) -> Self {
+        Self::Actor { actor, now_ms }
+    }
+}
+
+impl<'a> Source<'a> {
+    fn entry(self, kind: &'static str, object: &'a str) -> Entry<'a> {
+        match self {
+            Self::Operator(author) => Entry {
+                address: author.address,
+                ..Entry::by(&author.actor, kind, object, author.now_ms)
+            },
+            Self::Actor { actor, now_ms } => Entry::by(actor, kind, object, now_ms),
+            Self::Command { now_ms } => Entry {
+                kind,
+                member_id: None,
+                session_id: None,
+                object,
+                address: None,
+                detail: BY_COMMAND,
+                now_ms,
+            },
+        }
+    }
+}
+
 /// Detail of what a command did.
 const BY_COMMAND: &str = "by the command owldeck";
 
-/// A change of values, to record.
-pub(crate) struct Change<'a> {
-    /// Kind of the change, such as `config.update`.
-    pub(crate) kind: &'static str,
-    /// Object of the change, such as `config:1`.
-    pub(crate) object: &'a str,
-    /// Values before; none for what is new.
-    pub(crate) before: Option<Value>,
-    /// Values after; none for what is gone.
-    pub(crate) after: Option<Value>,
-}
-
-/// Records a change with the transaction that makes it. Values hold no password and no secret.
+/// Records a change of a thing, by its noun and id, with the transaction that makes it: its values before, none for what is new, and after, none
+/// for what is gone. Values hold no password and no secret.
 pub(crate) fn record_change<'a>(
     tx: &mut AnyConn,
     source: impl Into<Source<'a>>,
-    change: Change<'_>,
+    kind: &'static str,
+    (noun, id): (&str, i64),
+    values: [Option<Value>; 2],
 ) -> Result<(), diesel::result::Error> {
-    let entry = match source.into() {
-        Source::Operator(author) => Entry {
-            address: author.address,
-            ..Entry::by(&author.actor, change.kind, change.object, author.now_ms)
-        },
-        Source::Actor { actor, now_ms } => Entry::by(actor, change.kind, change.object, now_ms),
-        Source::Command { now_ms } => Entry {
-            kind: change.kind,
-            member_id: None,
-            session_id: None,
-            object: change.object,
-            address: None,
-            detail: BY_COMMAND,
-            now_ms,
-        },
-    };
     let text = |value: Option<Value>| value.map(|value| value.to_string());
-    insert(tx, &entry, [text(change.before), text(change.after)])
+    let object = format!("{noun}:{id}");
+    insert(tx, &source.into().entry(kind, &object), values.map(text))
+}
+
+/// Records that rows left the server in a file.
+pub(crate) fn record_export(
+    tx: &mut AnyConn,
+    author: &Author,
+    kind: &'static str,
+    object: &str,
+    count: usize,
+) -> Result<(), diesel::result::Error> {
+    let after = json!({ "count": count }).to_string();
+    let entry = Source::from(author).entry(kind, object);
+    insert(tx, &entry, [None, Some(after)])
+}
+
+/// Things of one kind, of which the audit keeps all values with each change.
+pub(crate) struct Subject {
+    /// Noun that objects begin with.
+    pub(crate) noun: &'static str,
+    /// Reads a thing's values; none when there is none of this id.
+    pub(crate) values: fn(&mut AnyConn, i64) -> Result<Option<Value>, diesel::result::Error>,
+}
+
+impl Subject {
+    /// Records an actor's change of a thing, with its values before; those after are read here.
+    pub(crate) fn note(
+        &self,
+        tx: &mut AnyConn,
+        actor: &Actor,
+        kind: &'static str,
+        (id, before): (i64, Option<Value>),
+        now_ms: i64,
+    ) -> Result<(), diesel::result::Error> {
+        let after = (self.values)(tx, id)?;
+        record_change(tx, (actor, now_ms), kind, (self.noun, id), [before, after])
+    }
 }
 
 fn cut(text: &str) -> &str {

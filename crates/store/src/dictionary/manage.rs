@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::Store;
 use crate::among::among;
-use crate::audit::{self, Author, Change};
+use crate::audit::{self, Author};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::schema::dict_data;
@@ -269,13 +269,13 @@ pub async fn create(
                     dict_data::created_ms.eq(made.created_ms),
                 ))
                 .execute(tx)?;
-            let change = Change {
-                kind: "dictionary.create",
-                object: &format!("dictionary:{}", made.id),
-                before: None,
-                after: Some(made.values()),
-            };
-            audit::record_change(tx, &author, change)?;
+            audit::record_change(
+                tx,
+                &author,
+                "dictionary.create",
+                ("dictionary", made.id),
+                [None, Some(made.values())],
+            )?;
             Ok(made.id)
         })
         .await
@@ -362,13 +362,13 @@ pub async fn update(
             if changed == 0 {
                 return Err(DictionaryError::Changed);
             }
-            let change = Change {
-                kind: "dictionary.update",
-                object: &format!("dictionary:{id}"),
-                before: Some(before.values()),
-                after: Some(after.values()),
-            };
-            audit::record_change(tx, &author, change)?;
+            audit::record_change(
+                tx,
+                &author,
+                "dictionary.update",
+                ("dictionary", id),
+                [Some(before.values()), Some(after.values())],
+            )?;
             Ok(())
         })
         .await
@@ -386,13 +386,13 @@ pub async fn delete(store: &Store, author: Author, ids: Vec<i64>) -> Result<(), 
                 if diesel::delete(dict_data::table.find(id)).execute(tx)? == 0 {
                     return Err(DictionaryError::Absent);
                 }
-                let change = Change {
-                    kind: "dictionary.delete",
-                    object: &format!("dictionary:{id}"),
-                    before: Some(before.values()),
-                    after: None,
-                };
-                audit::record_change(tx, &author, change)?;
+                audit::record_change(
+                    tx,
+                    &author,
+                    "dictionary.delete",
+                    ("dictionary", id),
+                    [Some(before.values()), None],
+                )?;
             }
             Ok(())
         })

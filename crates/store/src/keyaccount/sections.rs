@@ -1,6 +1,6 @@
 //! Sections of the wall: a member's phones by the sub-account that has them, or by group, counted by one grouped query.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text};
@@ -15,6 +15,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::play::CONNECTED;
+use crate::prepared::prepared;
 use crate::schema::{members, phone_groups};
 use crate::session::Actor;
 
@@ -91,6 +92,9 @@ struct Counted {
     status_code: i16,
     #[diesel(sql_type = Bool)]
     power_on: bool,
+    /// Whether the keyword names the phones.
+    #[diesel(sql_type = Bool)]
+    hit: bool,
     #[diesel(sql_type = BigInt)]
     n: i64,
     #[diesel(sql_type = BigInt)]
@@ -227,31 +231,26 @@ fn counted(
     names: &[Named],
 ) -> Result<HashMap<Option<i64>, Section>, StoreError> {
     let (column, join) = query.sorting.column();
-    let found: Vec<String> = names
-        .iter()
-        .filter(|named| !query.keyword.is_empty() && named.matches(&query.keyword))
-        .map(|named| named.id.to_string())
-        .collect();
-    let or_named = if found.is_empty() {
-        String::new()
-    } else {
-        format!(" OR {column} IN ({})", found.join(", "))
-    };
     let sql = format!(
-        "SELECT {column} AS section, p.status_code, p.power_on, count(*) AS n, count(s.phone_id) AS in_use \
-         FROM phones p{join} LEFT JOIN seats s ON s.phone_id = p.id AND s.state = $1 \
-         WHERE p.owner_id = $2 AND p.recycled_ms IS NULL \
-         AND (p.alias_key LIKE $3 ESCAPE '\\' OR p.owl_id LIKE $4 ESCAPE '\\'{or_named}) GROUP BY 1, 2, 3"
+        "SELECT {column} AS section, p.status_code, p.power_on, (p.alias_key LIKE $1 ESCAPE '\\' OR p.owl_id LIKE $2 ESCAPE '\\') AS hit, \
+         count(*) AS n, count(s.phone_id) AS in_use FROM phones p{join} LEFT JOIN seats s ON s.phone_id = p.id AND s.state = $3 \
+         WHERE p.owner_id = $4 AND p.recycled_ms IS NULL GROUP BY 1, 2, 3, 4"
     );
     let (name, id) = patterns(&query.keyword);
-    let rows: Vec<Counted> = diesel::sql_query(sql)
-        .bind::<SmallInt, _>(CONNECTED)
-        .bind::<BigInt, _>(owner_id)
+    let counts = diesel::sql_query(sql)
         .bind::<Text, _>(name)
         .bind::<Text, _>(id)
-        .load(conn)?;
+        .bind::<SmallInt, _>(CONNECTED)
+        .bind::<BigInt, _>(owner_id);
+    let rows: Vec<Counted> = prepared(counts).load(conn)?;
+    let named: HashSet<i64> = names
+        .iter()
+        .filter(|named| !query.keyword.is_empty() && named.matches(&query.keyword))
+        .map(|named| named.id)
+        .collect();
+    let counts = |row: &Counted| row.hit || row.section.is_some_and(|id| named.contains(&id));
     let mut sections: HashMap<Option<i64>, Section> = HashMap::new();
-    for row in rows {
+    for row in rows.into_iter().filter(counts) {
         let section = sections.entry(row.section).or_insert_with(|| Section {
             id: query.sorting.section(row.section),
             name: String::new(),

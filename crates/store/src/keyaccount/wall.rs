@@ -15,6 +15,7 @@ use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::phones::Phone;
 use crate::play::{CONNECTED, known_to};
+use crate::prepared::prepared;
 use crate::schema::{members, phone_groups, phones};
 use crate::session::Actor;
 
@@ -88,17 +89,25 @@ struct Total {
 }
 
 impl SectionId {
-    /// The condition of the section's phones, where `$2` is their owner.
-    fn condition(self) -> String {
+    /// The condition of the section's phones, where `$2` is their owner and `$5` the id of the sub-account or of the group.
+    const fn condition(self) -> &'static str {
         match self {
-            Self::SubAccount(id) => format!(
-                "p.id IN (SELECT a.phone_id FROM allotments a WHERE a.owner_id = $2 AND a.member_id = {id} AND a.ended_ms IS NULL)"
-            ),
-            Self::NotGiven => {
-                "NOT EXISTS (SELECT 1 FROM allotments a WHERE a.phone_id = p.id AND a.owner_id = $2 AND a.ended_ms IS NULL)".to_owned()
+            Self::SubAccount(_) => {
+                "p.id IN (SELECT a.phone_id FROM allotments a WHERE a.owner_id = $2 AND a.member_id = $5 AND a.ended_ms IS NULL)"
             }
-            Self::Group(id) => format!("p.group_id = {id}"),
-            Self::Ungrouped => "p.group_id IS NULL".to_owned(),
+            Self::NotGiven => {
+                "NOT EXISTS (SELECT 1 FROM allotments a WHERE a.phone_id = p.id AND a.owner_id = $2 AND a.ended_ms IS NULL) AND $5 = 0"
+            }
+            Self::Group(_) => "p.group_id = $5",
+            Self::Ungrouped => "p.group_id IS NULL AND $5 = 0",
+        }
+    }
+
+    /// Id of the sub-account or of the group; 0 for the phones that are in none.
+    const fn bound(self) -> i64 {
+        match self {
+            Self::SubAccount(id) | Self::Group(id) => id,
+            Self::NotGiven | Self::Ungrouped => 0,
         }
     }
 
@@ -164,22 +173,22 @@ pub async fn wall(store: &Store, actor: &Actor, query: WallQuery) -> Result<Wall
                 "FROM phones p LEFT JOIN seats s ON s.phone_id = p.id AND s.state = $1 WHERE p.owner_id = $2 AND p.recycled_ms IS NULL \
                  AND (p.alias_key LIKE $3 ESCAPE '\\' OR p.owl_id LIKE $4 ESCAPE '\\') AND {condition}"
             );
-            let total: Total = diesel::sql_query(format!("SELECT count(*) AS n {from}"))
-                .bind::<SmallInt, _>(CONNECTED)
-                .bind::<BigInt, _>(me)
-                .bind::<Text, _>(&name)
-                .bind::<Text, _>(&id)
-                .get_result(conn)?;
-            let found: Vec<Found> = diesel::sql_query(format!(
-                "SELECT p.id, s.member_id AS worker {from} ORDER BY p.sort_key, p.id LIMIT $5 OFFSET $6"
+            let bound = |sql: String| {
+                diesel::sql_query(sql)
+                    .bind::<SmallInt, _>(CONNECTED)
+                    .bind::<BigInt, _>(me)
+                    .bind::<Text, _>(&name)
+                    .bind::<Text, _>(&id)
+                    .bind::<BigInt, _>(query.section.bound())
+            };
+            let total: Total =
+                prepared(bound(format!("SELECT count(*) AS n {from}"))).get_result(conn)?;
+            let page = bound(format!(
+                "SELECT p.id, s.member_id AS worker {from} ORDER BY p.sort_key, p.id LIMIT $6 OFFSET $7"
             ))
-            .bind::<SmallInt, _>(CONNECTED)
-            .bind::<BigInt, _>(me)
-            .bind::<Text, _>(&name)
-            .bind::<Text, _>(&id)
             .bind::<BigInt, _>(query.limit)
-            .bind::<BigInt, _>(query.offset)
-            .load(conn)?;
+            .bind::<BigInt, _>(query.offset);
+            let found: Vec<Found> = prepared(page).load(conn)?;
             Ok(WallPage {
                 list: completed(conn, me, found)?,
                 total: total.n,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{AppRow, MarketError};
 use crate::Store;
-use crate::audit::{self, Change, Source};
+use crate::audit::Subject;
 use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
 use crate::schema::{market_apps, market_versions, operations};
@@ -51,7 +51,7 @@ pub async fn publish(
             // Another operator may have offered it at the same moment: the row that is there has the id.
             let app = app_of(tx, &new.package)?.ok_or(StoreError::Corrupt("market app"))?;
             new.insert(tx, app.id, now_ms)?;
-            note(tx, &actor, "market.publish", (app.id, before), now_ms)?;
+            APP.note(tx, &actor, "market.publish", (app.id, before), now_ms)?;
             Ok(app.id)
         })
         .await
@@ -72,7 +72,7 @@ pub async fn describe(
             diesel::update(market_apps::table.find(id))
                 .set((words(&listing), market_apps::changed_ms.eq(now_ms)))
                 .execute(tx)?;
-            note(tx, &actor, "market.describe", (id, Some(before)), now_ms)?;
+            APP.note(tx, &actor, "market.describe", (id, Some(before)), now_ms)?;
             Ok(())
         })
         .await
@@ -104,7 +104,7 @@ pub async fn set_down(
                     .execute(tx)?,
             };
             let kind = if down { "market.down" } else { "market.up" };
-            note(tx, &actor, kind, (app_id, Some(before)), now_ms)?;
+            APP.note(tx, &actor, kind, (app_id, Some(before)), now_ms)?;
             Ok(())
         })
         .await
@@ -145,7 +145,7 @@ pub async fn remove(
             if left == 0 {
                 diesel::delete(market_apps::table.find(app_id)).execute(tx)?;
             }
-            note(tx, &actor, "market.remove", (app_id, before), now_ms)?;
+            APP.note(tx, &actor, "market.remove", (app_id, before), now_ms)?;
             Ok(())
         })
         .await
@@ -305,22 +305,10 @@ fn app_id_of(tx: &mut AnyConn, version_id: i64) -> Result<i64, MarketError> {
     app_id.ok_or(MarketError::Unknown)
 }
 
-/// Records a change of an app, with what it was before.
-fn note(
-    tx: &mut AnyConn,
-    actor: &Actor,
-    kind: &'static str,
-    (id, before): (i64, Option<Value>),
-    now_ms: i64,
-) -> Result<(), diesel::result::Error> {
-    let change = Change {
-        kind,
-        object: &format!("market:{id}"),
-        before,
-        after: values(tx, id)?,
-    };
-    audit::record_change(tx, Source::Actor { actor, now_ms }, change)
-}
+const APP: Subject = Subject {
+    noun: "market",
+    values,
+};
 
 /// Values of an app for the audit; none when there is none of this id.
 fn values(tx: &mut AnyConn, id: i64) -> Result<Option<Value>, diesel::result::Error> {

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{MemberError, NewAccount, Role, create, delete, hashed, split_permissions};
 use crate::Store;
-use crate::audit::{self, Author, Change};
+use crate::audit::{self, Author};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::phones::escaped;
@@ -328,13 +328,13 @@ pub(super) fn add_in(
         .execute(tx)?;
     write(tx, id, fields)?;
     let made = find(tx, id)?;
-    let change = Change {
-        kind: "account.create",
-        object: &format!("member:{id}"),
-        before: None,
-        after: Some(made.values()),
-    };
-    audit::record_change(tx, author, change)?;
+    audit::record_change(
+        tx,
+        author,
+        "account.create",
+        ("member", id),
+        [None, Some(made.values())],
+    )?;
     Ok(id)
 }
 
@@ -365,13 +365,13 @@ pub(super) fn edit_in(
         end_all(tx, id, None, SessionEnd::Disabled, author.now_ms)?;
     }
     let after = find(tx, id)?;
-    let change = Change {
-        kind: "account.update",
-        object: &format!("member:{id}"),
-        before: Some(before.values()),
-        after: Some(after.values()),
-    };
-    audit::record_change(tx, author, change)?;
+    audit::record_change(
+        tx,
+        author,
+        "account.update",
+        ("member", id),
+        [Some(before.values()), Some(after.values())],
+    )?;
     Ok(())
 }
 
@@ -436,13 +436,13 @@ pub async fn remove(store: &Store, author: Author, ids: Vec<i64>) -> Result<(), 
                 let before = find(tx, id)?;
                 judge(tx, &author.actor, &before, true)?;
                 delete::erase(tx, id, author.now_ms)?;
-                let change = Change {
-                    kind: "account.delete",
-                    object: &format!("member:{id}"),
-                    before: Some(before.values()),
-                    after: None,
-                };
-                audit::record_change(tx, &author, change)?;
+                audit::record_change(
+                    tx,
+                    &author,
+                    "account.delete",
+                    ("member", id),
+                    [Some(before.values()), None],
+                )?;
             }
             Ok(())
         })
@@ -453,13 +453,13 @@ pub async fn remove(store: &Store, author: Author, ids: Vec<i64>) -> Result<(), 
 pub async fn note_export(store: &Store, author: Author, count: usize) -> Result<(), StoreError> {
     store
         .write(move |tx| {
-            let change = Change {
-                kind: "account.export",
-                object: "members",
-                before: None,
-                after: Some(json!({ "count": count })),
-            };
-            Ok(audit::record_change(tx, &author, change)?)
+            Ok(audit::record_export(
+                tx,
+                &author,
+                "account.export",
+                "members",
+                count,
+            )?)
         })
         .await
 }

@@ -8,7 +8,6 @@ use serde_json::json;
 
 use super::accounts::{AccountError, find, judge};
 use super::hashed;
-use crate::audit::Source;
 use crate::schema::members;
 use crate::session::{Actor, end_all, guess};
 use crate::{Store, audit, notices};
@@ -37,20 +36,12 @@ pub async fn set_disabled(
             } else {
                 "admin.enable"
             };
-            let object = format!("member:{member_id}");
-            let change = audit::Change {
-                kind,
-                object: &object,
-                before: Some(json!({ "disabled": account.disabled })),
-                after: Some(json!({ "disabled": disabled })),
-            };
             audit::record_change(
                 tx,
-                Source::Actor {
-                    actor: &actor,
-                    now_ms,
-                },
-                change,
+                (&actor, now_ms),
+                kind,
+                ("member", member_id),
+                [account.disabled, disabled].map(|disabled| Some(json!({ "disabled": disabled }))),
             )?;
             Ok(())
         })
@@ -81,20 +72,12 @@ pub async fn reset_password(
             end_all(tx, member_id, None, SessionEnd::Password, now_ms)?;
             guess::start_over(tx, &secret, member_id)?;
             notices::alert(tx, member_id, Alert::PasswordReset, &[], now_ms)?;
-            let object = format!("member:{member_id}");
-            let change = audit::Change {
-                kind: "admin.reset-password",
-                object: &object,
-                before: None,
-                after: None,
-            };
             audit::record_change(
                 tx,
-                Source::Actor {
-                    actor: &actor,
-                    now_ms,
-                },
-                change,
+                (&actor, now_ms),
+                "admin.reset-password",
+                ("member", member_id),
+                [None, None],
             )?;
             Ok(())
         })

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{MemberError, NewAccount, Role, create, hashed};
 use crate::Store;
-use crate::audit::{self, Change, Source};
+use crate::audit::{self, Source};
 use crate::error::{StoreError, faults};
 
 /// An operator to be made.
@@ -94,15 +94,15 @@ pub async fn add_operator(
                 MemberError::Exists | MemberError::Unknown => OperatorError::Taken,
                 MemberError::Fault(fault) => OperatorError::Fault(fault),
             })?;
-            let change = Change {
-                kind: "account.create",
-                object: &format!("member:{id}"),
-                before: None,
-                after: Some(
-                    json!({ "userName": new.account.as_str(), "permissions": new.permissions }),
-                ),
-            };
-            audit::record_change(tx, Source::Command { now_ms }, change)?;
+            let after = json!({ "userName": new.account.as_str(), "permissions": new.permissions });
+            let source = Source::Command { now_ms };
+            audit::record_change(
+                tx,
+                source,
+                "account.create",
+                ("member", id),
+                [None, Some(after)],
+            )?;
             Ok(id)
         })
         .await

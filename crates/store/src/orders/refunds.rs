@@ -14,7 +14,7 @@ use super::model::{
 use super::money_back::{Fulfilment, New, agree, is_untouched, note, paid_of, settle_state, tell};
 use super::rows::{RefundLine, Row, locked, wallet_of};
 use crate::Store;
-use crate::audit::{self, Change, Source};
+use crate::audit;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{members, orders, pay_attempts, payments, refunds};
@@ -160,17 +160,13 @@ pub async fn decide_refund(
                 .find(id)
                 .select(RefundLine::as_select())
                 .first(tx)?;
-            let change = Change {
+            audit::record_change(
+                tx,
+                (&actor, now_ms),
                 kind,
-                object: &format!("order:{order_id}"),
-                before: Some(before),
-                after: Some(decided.values()),
-            };
-            let source = Source::Actor {
-                actor: &actor,
-                now_ms,
-            };
-            audit::record_change(tx, source, change)?;
+                ("order", order_id),
+                [Some(before), Some(decided.values())],
+            )?;
             Ok(changed(tx, &order, phone_ids)?)
         })
         .await

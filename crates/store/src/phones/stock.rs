@@ -7,7 +7,7 @@ use serde_json::json;
 use thiserror::Error;
 
 use super::sort_key;
-use crate::audit::{Change, Source};
+use crate::audit::Source;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::{configurations, phones, seats};
@@ -296,13 +296,15 @@ pub async fn add_stock(
             let mut all = Vec::with_capacity(new.len());
             for phone in &new {
                 let made = create_phone(tx, phone, now_ms)?;
-                let change = Change {
-                    kind: "phone.create",
-                    object: &format!("phone:{}", made.id),
-                    before: None,
-                    after: Some(json!({ "adb": phone.adb, "configuration": phone.configuration })),
-                };
-                audit::record_change(tx, Source::Command { now_ms }, change)?;
+                let after = json!({ "adb": phone.adb, "configuration": phone.configuration });
+                let source = Source::Command { now_ms };
+                audit::record_change(
+                    tx,
+                    source,
+                    "phone.create",
+                    ("phone", made.id),
+                    [None, Some(after)],
+                )?;
                 all.push(made);
             }
             Ok(all)

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::hashed;
 use crate::Store;
-use crate::audit::{self, Change, Source};
+use crate::audit;
 use crate::conn::{AnyConn, each};
 use crate::error::{StoreError, faults};
 use crate::schema::{configurations, redeem_batches, redeem_codes};
@@ -68,13 +68,13 @@ pub async fn create(
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|_| StoreError::Corrupt("the alphabet of redeem codes"))?;
             let made = put(tx, &secret, &new, codes, Some(&actor), now_ms)?;
-            let change = Change {
-                kind: "redeem.create",
-                object: &batch_object(made.id),
-                before: None,
-                after: Some(values(&made, &new)),
-            };
-            note(tx, &actor, change, now_ms)?;
+            audit::record_change(
+                tx,
+                (&actor, now_ms),
+                "redeem.create",
+                ("redeem_batch", made.id),
+                [None, Some(values(&made, &new))],
+            )?;
             Ok(made)
         })
         .await
@@ -179,13 +179,13 @@ pub async fn void_batch(
                     redeem_batches::voided_ms.eq(now_ms),
                 ))
                 .execute(tx)?;
-            let change = Change {
-                kind: "redeem.void",
-                object: &batch_object(id),
-                before: Some(json!({ "voided": before })),
-                after: Some(json!({ "voided": before + voided })),
-            };
-            note(tx, &actor, change, now_ms)?;
+            audit::record_change(
+                tx,
+                (&actor, now_ms),
+                "redeem.void",
+                ("redeem_batch", id),
+                [before, before + voided].map(|voided| Some(json!({ "voided": voided }))),
+            )?;
             Ok(voided)
         })
         .await
@@ -221,20 +221,16 @@ pub async fn void_code(
             diesel::update(redeem_batches::table.find(batch_id))
                 .set(redeem_batches::voided.eq(redeem_batches::voided + 1))
                 .execute(tx)?;
-            let change = Change {
-                kind: "redeem.void",
-                object: &format!("redeem_code:{id}"),
-                before: Some(json!({ "batchId": batch_id, "voided": false })),
-                after: Some(json!({ "batchId": batch_id, "voided": true })),
-            };
-            note(tx, &actor, change, now_ms)?;
+            audit::record_change(
+                tx,
+                (&actor, now_ms),
+                "redeem.void",
+                ("redeem_code", id),
+                [false, true].map(|voided| Some(json!({ "batchId": batch_id, "voided": voided }))),
+            )?;
             Ok(())
         })
         .await
-}
-
-fn batch_object(id: i64) -> String {
-    format!("redeem_batch:{id}")
 }
 
 /// Values of a new batch for the audit; never a code.
@@ -243,13 +239,4 @@ fn values(made: &Made, new: &NewBatch) -> Value {
         "number": made.number, "note": new.note, "gives": new.gift.gives as i16, "configurationId": new.gift.configuration_id,
         "days": new.gift.days, "fromMs": new.from_ms, "untilMs": new.until_ms, "perAccount": new.per_account, "total": new.count,
     })
-}
-
-fn note(
-    tx: &mut AnyConn,
-    actor: &Actor,
-    change: Change<'_>,
-    now_ms: i64,
-) -> Result<(), diesel::result::Error> {
-    audit::record_change(tx, Source::Actor { actor, now_ms }, change)
 }

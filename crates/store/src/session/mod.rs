@@ -42,7 +42,7 @@ pub use list::{EndError, Listed, Page, end_one, end_others, list};
 pub use refresh::{RefreshError, refresh};
 pub use seen::actor_of;
 pub use sign_in::{Attempt, SignInError, sign_in, sign_out};
-pub use standing::ended;
+pub use standing::{ended, ending_of};
 pub use tokens::{
     ListedToken, MadeToken, TokenError, count_call, make_token, revoke_token, tokens,
 };

@@ -1,4 +1,4 @@
-//! Running sockets' question about their sessions: which have ended, and why.
+//! Ended sessions, and why they ended: for running sockets, and for clients that come with a token of one.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,24 @@ use crate::Store;
 use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::schema::{members, sessions};
+use crate::schema::{access_tokens, members, refresh_tokens, sessions};
+use crate::secrets::hash_token;
 
-/// Ids in one `IN (…)`: below every database's limit of variables.
-const IDS_AT_ONCE: usize = 500;
+/// Session, member, terminal, end's reason.
+type Row = (i64, i64, String, Option<i16>);
 
-/// Session, member, terminal, end's reason, disabled.
-type Row = (i64, i64, String, Option<i16>, bool);
+/// The columns of a [`Row`].
+const ROW: (
+    sessions::id,
+    members::id,
+    sessions::terminal,
+    sessions::end_reason,
+) = (
+    sessions::id,
+    members::id,
+    sessions::terminal,
+    sessions::end_reason,
+);
 
 /// Those of the given sessions that have ended, with the message for their devices.
 pub async fn ended(
@@ -25,30 +36,62 @@ pub async fn ended(
     store
         .run(move |conn| {
             let mut found = HashMap::new();
-            for ids in session_ids.chunks(IDS_AT_ONCE) {
-                let rows: Vec<Row> = sessions::table
-                    .inner_join(members::table)
-                    .filter(among(sessions::id, ids))
-                    .filter(sessions::ended_ms.is_not_null().or(members::disabled))
-                    .select((
-                        sessions::id,
-                        members::id,
-                        sessions::terminal,
-                        sessions::end_reason,
-                        members::disabled,
-                    ))
-                    .load(conn)?;
-                for row in rows {
-                    found.insert(row.0, pushed(conn, &row)?);
-                }
+            let rows: Vec<Row> = sessions::table
+                .inner_join(members::table)
+                .filter(among(sessions::id, session_ids))
+                .filter(sessions::ended_ms.is_not_null().or(members::disabled))
+                .select(ROW)
+                .load(conn)?;
+            for row in rows {
+                found.insert(row.0, pushed(conn, &row)?);
             }
             Ok(found)
         })
         .await
 }
 
+/// Why the session of a token ended, as its device is told. None for an unknown token and a spent refresh token, and for a session that runs,
+/// has run out or was delegated.
+pub async fn ending_of(store: &Store, token: String) -> Result<Option<Pushed>, StoreError> {
+    let Some(hash) = hash_token(&token) else {
+        return Ok(None);
+    };
+    store
+        .run(move |conn| {
+            let by_access: Option<i64> = access_tokens::table
+                .find(&hash)
+                .select(access_tokens::session_id)
+                .first(conn)
+                .optional()?;
+            let by_refresh: Option<i64> = refresh_tokens::table
+                .find(&hash)
+                .filter(refresh_tokens::used_ms.is_null())
+                .select(refresh_tokens::session_id)
+                .first(conn)
+                .optional()?;
+            let Some(session_id) = by_access.or(by_refresh) else {
+                return Ok(None);
+            };
+            let row: Option<Row> = sessions::table
+                .inner_join(members::table)
+                .filter(sessions::id.eq(session_id))
+                .filter(sessions::scopes.is_null())
+                .filter(sessions::ended_ms.is_not_null().or(members::disabled))
+                .filter(
+                    sessions::end_reason
+                        .is_null()
+                        .or(sessions::end_reason.ne(SessionEnd::Expired as i16)),
+                )
+                .select(ROW)
+                .first(conn)
+                .optional()?;
+            row.map(|row| pushed(conn, &row)).transpose()
+        })
+        .await
+}
+
 fn pushed(conn: &mut AnyConn, row: &Row) -> Result<Pushed, StoreError> {
-    let (_, member_id, terminal, reason, _) = row;
+    let (_, member_id, terminal, reason) = row;
     let end = match reason {
         Some(reason) => {
             SessionEnd::from_stored(*reason).ok_or(StoreError::Corrupt("session's end"))?

@@ -11,7 +11,7 @@ use domain::text;
 
 use super::Doing;
 use crate::Store;
-use crate::among::among;
+use crate::among::{among, among_json};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member::masked;
@@ -298,15 +298,14 @@ struct Used {
 
 /// The newest record of each sub-account about a phone of the parent while it had the phone. Each is found from the end of its member's
 /// records: however long these are, few are read. SQLite numbers the parameters as they come.
-fn last_used(ids: &[i64]) -> String {
-    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+fn last_used(conn: &AnyConn) -> String {
     format!(
         "SELECT m.id AS member_id, a.at_ms, a.kind, a.object FROM members m JOIN audit a ON a.id = \
          (SELECT r.id FROM audit r WHERE r.member_id = m.id AND r.kind IN ($1, $2) AND EXISTS \
          (SELECT 1 FROM allotments t WHERE t.owner_id = $3 AND t.member_id = m.id AND r.object = 'phone:' || t.phone_id \
          AND r.at_ms >= t.created_ms AND (t.ended_ms IS NULL OR r.at_ms < t.ended_ms)) \
-         ORDER BY r.at_ms DESC, r.id DESC LIMIT 1) WHERE m.parent_id = $3 AND m.id IN ({})",
-        ids.join(", ")
+         ORDER BY r.at_ms DESC, r.id DESC LIMIT 1) WHERE m.parent_id = $3 AND {}",
+        among_json(conn, "m.id", "$4")
     )
 }
 
@@ -323,11 +322,12 @@ fn add_last_use(
     if ids.is_empty() {
         return Ok(());
     }
-    let used: Vec<Used> = diesel::sql_query(last_used(&ids))
+    let last = diesel::sql_query(last_used(conn))
         .bind::<Text, _>(WATCHED)
         .bind::<Text, _>(CONTROLLED)
         .bind::<BigInt, _>(parent_id)
-        .load(conn)?;
+        .bind::<Text, _>(serde_json::json!(ids).to_string());
+    let used: Vec<Used> = prepared(last).load(conn)?;
     let phone_of = |used: &Used| used.object.strip_prefix("phone:")?.parse::<i64>().ok();
     let phone_ids: Vec<i64> = used.iter().filter_map(phone_of).collect();
     let names: HashMap<i64, String> = phone_rows::table

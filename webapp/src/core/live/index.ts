@@ -2,14 +2,11 @@
 // It runs while the frame stands and somebody is signed in; tickets, reconnection and reading are nobody else's affair.
 import { ask, call } from '../api';
 import type { Answer } from '../operations';
-import { getUserId, isSignedIn, onDoubt, onSessionEnd } from '../session';
+import { getUserId, isSignedIn, onSessionEnd } from '../session';
 import { type LiveMessages, type LiveType, readCount, readMessage } from './messages';
-import { type Kept, keepOpen } from './socket';
+import { keepOpen } from './socket';
 
 export type { LiveMessages, LiveType } from './messages';
-
-/** How long the server may take to say why a session ended. */
-const LAST_WORDS_MS = 1_200;
 
 type Listener<T extends LiveType> = (content: LiveMessages[T]) => void;
 
@@ -68,16 +65,11 @@ export function startLive(): () => void {
       for (const listener of troubled) listener();
     },
   });
-  const stops = [onDoubt(() => lastWords(member)), onSessionEnd(() => close())];
+  const stop = onSessionEnd(() => close());
   const close = () => {
     member.close();
     notice.close();
-    for (const stop of stops) stop();
+    stop();
   };
   return close;
-}
-
-/** A session that the server ended is said to be over on the member socket; that may come a moment after the first refusal. */
-async function lastWords(member: Kept): Promise<void> {
-  if (member.isOpen()) await new Promise((done) => setTimeout(done, LAST_WORDS_MS));
 }

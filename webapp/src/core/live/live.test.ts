@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '@/contract/operations';
 import { constants } from '../rules';
-import { beginSession, endSession, onSessionEnd, refreshSession } from '../session';
+import { beginSession, endSession, onSessionEnd, pushOut, refreshSession } from '../session';
 import { onReopened, onTroubled, startLive, subscribe } from './index';
 import { readCount, readMessage } from './messages';
 import { CLOSE_CHECK_MS, ERRORS_MAX, RECONNECT_MS } from './socket';
@@ -158,42 +158,39 @@ describe('the two sockets', () => {
 });
 
 describe('a session that is refused', () => {
-  const refuse = async () => {
-    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 401, msg: '无效的刷新令牌' })));
+  const refuse = async (data?: unknown) => {
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 401, msg: '无效的刷新令牌', data })));
     const refreshed = refreshSession();
     await pass(0);
     return refreshed;
   };
+  const elsewhere = { reason: 'elsewhere', device: 'Edge' };
   const causes: unknown[][] = [];
   beforeEach(() => {
     causes.length = 0;
     offs.push(onSessionEnd((...cause) => causes.push(cause)));
-    offs.push(subscribe('member-push', (content) => endSession('pushed', content)));
+    offs.push(subscribe('member-push', pushOut));
   });
 
-  it('ends for the reason that the server is about to say', async () => {
+  it.each([
+    ['the refusal', async () => void (await refuse(elsewhere))],
+    ['the socket', async () => push('member-push', elsewhere)],
+  ])('ends once and for one reason, whichever says it first: %s', async (_, first) => {
     last(member()).open();
-    const refused = refuse();
-    await pass(1_000);
-    expect(causes).toEqual([]);
-    push('member-push', { reason: 'elsewhere', device: 'Edge' });
-    await pass(1_000);
-    expect(await refused).toEqual({ status: 'ended' });
-    expect(causes).toEqual([['pushed', { reason: 'elsewhere', device: 'Edge' }]]);
+    await first();
+    await refuse(elsewhere);
+    push('member-push', elsewhere);
+    expect(causes).toEqual([['pushed', elsewhere]]);
   });
 
-  it('has run out when the server says nothing', async () => {
-    last(member()).open();
-    const refused = refuse();
-    await pass(1_200);
-    await refused;
-    expect(causes).toEqual([['expired']]);
-  });
-
-  it('has run out at once when nobody could say anything', async () => {
-    await refuse();
-    expect(causes).toEqual([['expired']]);
-  });
+  it.each([undefined, null, {}, { reason: 'unheard of' }, 'elsewhere'])(
+    'has run out when no reason is given: %j',
+    async (data) => {
+      last(member()).open();
+      expect(await refuse(data)).toEqual({ status: 'ended' });
+      expect(causes).toEqual([['expired']]);
+    },
+  );
 });
 
 describe('the notice socket', () => {

@@ -1,6 +1,6 @@
 // What the member socket says: `{"type": …, "content": …}`, the content itself a JSON text. Everything that comes is read as if
 // anybody could have sent it; what does not fit is no message.
-import type { Push } from '../session';
+import { deviceOf, type Push, readPush } from '../session';
 
 export interface LiveMessages {
   /** The session has ended: say so, and sign out. */
@@ -29,18 +29,12 @@ const isFields = (value: unknown): value is Fields =>
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 const idsOf = (value: unknown): number[] | null => (Array.isArray(value) && value.every(isId) ? value : null);
 
-const REASONS: readonly string[] = ['elsewhere', 'disabled', 'password', 'deleted', 'ended'] satisfies Push['reason'][];
-const isReason = (value: unknown): value is Push['reason'] => typeof value === 'string' && REASONS.includes(value);
-
 /** A push without a readable reason still ends the session: it is taken for the usual one. */
-const readPush = ({ reason, device }: Fields): Push => ({
-  reason: isReason(reason) ? reason : 'elsewhere',
-  device: typeof device === 'string' ? device.slice(0, 80) : '',
-});
+const pushed = (content: Fields): Push => readPush(content) ?? { reason: 'elsewhere', device: deviceOf(content) };
 
 const readers: { [T in LiveType]: (content: Fields) => LiveMessages[T] | null } = {
-  'member-push': readPush,
-  LOGIN_OCCUPIED: readPush,
+  'member-push': pushed,
+  LOGIN_OCCUPIED: pushed,
   'phone-changed': ({ phoneIds, at }) => {
     const ids = idsOf(phoneIds);
     return ids ? { phoneIds: ids, at: isId(at) ? at : 0 } : null;

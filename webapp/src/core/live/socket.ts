@@ -27,13 +27,8 @@ export interface Wanted {
   pings?: boolean;
 }
 
-export interface Kept {
-  isOpen: () => boolean;
-  close: () => void;
-}
-
 /** Keeps a socket open until it is closed, as long as somebody is signed in. */
-export function keepOpen(wanted: Wanted): Kept {
+export function keepOpen(wanted: Wanted): { close: () => void } {
   let socket: WebSocket | null = null;
   let over = false;
   let errored = false;
@@ -115,7 +110,6 @@ export function keepOpen(wanted: Wanted): Kept {
 
   void connect();
   return {
-    isOpen: () => socket?.readyState === WebSocket.OPEN,
     close: () => {
       over = true;
       for (const timer of timers) clearTimeout(timer);

@@ -1,7 +1,7 @@
 // The configuration: settings of the product, which hold from the moment they are saved, and values that operators keep for their programs.
 import { Button, Input, Segmented } from 'antd';
 import { Lock, Plus, RefreshCw } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
@@ -10,11 +10,9 @@ import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
 import { SearchField } from '@/ui/list/SearchField';
+import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Admin.module.css';
 import {
@@ -27,7 +25,6 @@ import {
 import { ExportButton } from './ExportButton';
 import { RowActions } from './RowActions';
 
-const DataTable = later<DataTableProps<Setting>>(() => import('@/ui/list/DataTable'));
 const ConfigDialog = later(() => import('./ConfigDialog'), 'over');
 
 const kinds = ['builtIn', 'own'] as const;
@@ -39,95 +36,82 @@ interface Draft {
   fault: string;
 }
 
+const codec = listCodec({ q: textFilter(), kind: oneOf('all', ...kinds) });
+
 export default function ConfigPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.config'));
-  const codec = useMemo(() => listCodec({ q: textFilter(), kind: oneOf('all', ...kinds) }), []);
   const [{ q, kind, pageNo, pageSize }, change] = useUrlState(codec);
   const keyword = q.trim();
   const filter = { ...(keyword ? { keyword } : {}), ...(kind === 'all' ? {} : { configType: typeOf[kind] }) };
-  const { currentData, error, isFetching, refetch } = useListConfigQuery(
-    { pageNum: pageNo, pageSize, ...filter },
-    { refetchOnMountOrArgChange: true },
-  );
+  const answer = useListConfigQuery({ pageNum: pageNo, pageSize, ...filter }, { refetchOnMountOrArgChange: true });
+  const { currentData } = answer;
   const [adding, setAdding] = useState(false);
   const editor = useEditor();
   const columns = useColumns(editor);
   const total = currentData?.total ?? 0;
   const edited = currentData?.rows.find(({ configId }) => configId === editor.draft?.id);
   return (
-    <>
-      <ListPage<Setting>
-        title={t('pages.config')}
-        heading={heading}
-        facts={currentData ? <span className={styles.facts}>{t('admin.entriesTotal', { n: total })}</span> : null}
-        actions={
-          <>
-            <ClearButton />
-            <ExportButton operation="export_config" query={filter} />
-            <Gate operation="create_config">
-              <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />} onClick={() => setAdding(true)}>
-                {t('admin.add')}
-              </Button>
-            </Gate>
-          </>
-        }
-        filters={
-          <>
-            <SearchField value={q} placeholder={t('admin.search')} onSearch={(next) => change({ q: next })} />
-            <Segmented<typeof kind>
-              aria-label={t('admin.filter')}
-              value={kind}
-              onChange={(next) => change({ kind: next })}
-              options={(['all', ...kinds] as const).map((value) => ({ value, label: t(`admin.${value}`) }))}
-            />
-          </>
-        }
-        rows={currentData?.rows}
-        fault={currentData ? undefined : (error as CallFault | undefined)}
-        fetching={isFetching}
-        onRetry={refetch}
-        failed={t('admin.failedConfig')}
-        empty={{ look: 'open', title: t('admin.empty'), text: t('admin.emptyText') }}
-        unmatched={
-          keyword || kind !== 'all'
-            ? {
-                title: t('admin.noMatch'),
-                text: t('admin.noMatchText'),
-                step: { label: t('admin.clearFilters'), onClick: () => change({ q: '', kind: 'all' }) },
-              }
-            : undefined
-        }
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('admin.entriesTotal', { n: total }), onChange: change }}
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <DataTable
-              label={t('pages.config')}
-              columns={columns}
-              rows={rows}
-              idOf={({ configId }) => configId}
-              nameOf={({ configName }) => configName}
-            />
-            {edited && editor.draft && edited.configValue !== editor.draft.value ? (
-              <p className={styles.kept} role="status">
-                {t('admin.effect', {
-                  name: edited.configName,
-                  from: edited.configValue || '—',
-                  to: editor.draft.value || edited.defaultValue || '—',
-                })}
-              </p>
-            ) : null}
-          </Suspense>
-        )}
-      </ListPage>
-      {adding ? (
-        <Suspense fallback={null}>
-          <ConfigDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <TablePage<Setting>
+      title={t('pages.config')}
+      heading={heading}
+      facts={currentData ? <span className={styles.facts}>{t('admin.entriesTotal', { n: total })}</span> : null}
+      actions={
+        <>
+          <ClearButton />
+          <ExportButton operation="export_config" query={filter} />
+          <Gate operation="create_config">
+            <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />} onClick={() => setAdding(true)}>
+              {t('admin.add')}
+            </Button>
+          </Gate>
+        </>
+      }
+      filters={
+        <>
+          <SearchField value={q} placeholder={t('admin.search')} onSearch={(next) => change({ q: next })} />
+          <Segmented<typeof kind>
+            aria-label={t('admin.filter')}
+            value={kind}
+            onChange={(next) => change({ kind: next })}
+            options={(['all', ...kinds] as const).map((value) => ({ value, label: t(`admin.${value}`) }))}
+          />
+        </>
+      }
+      answer={answer}
+      failed={t('admin.failedConfig')}
+      empty={{ look: 'open', title: t('admin.empty'), text: t('admin.emptyText') }}
+      unmatched={
+        keyword || kind !== 'all'
+          ? {
+              title: t('admin.noMatch'),
+              text: t('admin.noMatchText'),
+              step: { label: t('admin.clearFilters'), onClick: () => change({ q: '', kind: 'all' }) },
+            }
+          : undefined
+      }
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(n) => t('admin.entriesTotal', { n })}
+      columns={columns}
+      idOf={({ configId }) => configId}
+      nameOf={({ configName }) => configName}
+      around={(table) => (
+        <>
+          {table}
+          {edited && editor.draft && edited.configValue !== editor.draft.value ? (
+            <p className={styles.kept} role="status">
+              {t('admin.effect', {
+                name: edited.configName,
+                from: edited.configValue || '—',
+                to: editor.draft.value || edited.defaultValue || '—',
+              })}
+            </p>
+          ) : null}
+        </>
+      )}
+      over={adding ? <ConfigDialog onClose={() => setAdding(false)} /> : null}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 // Dictionaries: the words that members' pages show for values. Types at the left, the entries of one at the right; one row at a time is changed.
 import { Button, Input, InputNumber, Switch } from 'antd';
 import { Lock, Plus } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
@@ -10,10 +10,8 @@ import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, textFilter, useUrlState } from '@/ui/list/urlState';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Admin.module.css';
 import {
@@ -27,15 +25,15 @@ import {
 import { ExportButton } from './ExportButton';
 import { RowActions } from './RowActions';
 
-const DataTable = later<DataTableProps<Entry>>(() => import('@/ui/list/DataTable'));
 const EntryDialog = later(() => import('./EntryDialog'), 'over');
 
 type Draft = Pick<Entry, 'dictCode' | 'dictLabel' | 'labelEn' | 'dictSort' | 'status'> & { fault: string };
 
+const codec = listCodec({ type: textFilter() });
+
 export default function DictionariesPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.dictionaries'));
-  const codec = useMemo(() => listCodec({ type: textFilter() }), []);
   const [{ type, pageNo, pageSize }, change] = useUrlState(codec);
   const types = useListDictionaryTypesQuery(undefined, { refetchOnMountOrArgChange: true });
   const known = types.currentData ?? [];
@@ -48,100 +46,93 @@ export default function DictionariesPage() {
   const editor = useEditor();
   const columns = useColumns(editor);
   const nameOf = useTypeName();
-  const total = entries.currentData?.total ?? 0;
+  const none = types.currentData?.length === 0 ? { rows: [], total: 0 } : undefined;
+  const answer = {
+    currentData: types.currentData ? (none ?? entries.currentData) : undefined,
+    error: types.error ?? entries.error,
+    isFetching: types.isFetching || entries.isFetching,
+    refetch: () => {
+      void types.refetch();
+      if (dictType !== '') void entries.refetch();
+    },
+  };
   const builtIn = entries.currentData?.rows[0]?.builtIn ?? false;
   const count = known.reduce((sum, each) => sum + each.count, 0);
   return (
-    <>
-      <ListPage<Entry>
-        title={t('pages.dictionaries')}
-        heading={heading}
-        facts={
-          types.currentData ? (
-            <span className={styles.facts}>
-              <span>{t('admin.typesTotal', { n: known.length })}</span>
-              <span>{t('admin.entriesTotal', { n: count })}</span>
-            </span>
-          ) : null
-        }
-        actions={
-          <>
-            <ExportButton operation="export_dictionary_entries" query={dictType ? { dictType } : {}} />
-            <Gate operation="create_dictionary_entry">
-              <Button onClick={() => setAdding('')}>{t('admin.newType')}</Button>
-              <Button
-                type="primary"
-                icon={<Plus size={16} strokeWidth={1.6} />}
-                disabled={dictType === '' || builtIn}
-                onClick={() => setAdding(dictType)}
-              >
-                {t('admin.add')}
-              </Button>
-            </Gate>
-          </>
-        }
-        rows={types.currentData?.length === 0 ? [] : entries.currentData?.rows}
-        fault={
-          types.currentData && entries.currentData
-            ? undefined
-            : ((types.error ?? entries.error) as CallFault | undefined)
-        }
-        fetching={types.isFetching || entries.isFetching}
-        onRetry={() => {
-          void types.refetch();
-          if (dictType !== '') void entries.refetch();
-        }}
-        failed={t('admin.failedDictionaries')}
-        empty={{ look: 'open', title: t('admin.emptyDictionary'), text: t('admin.emptyDictionaryText') }}
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('admin.entriesTotal', { n: total }), onChange: change }}
-      >
-        {(rows) => (
-          <div className={styles.split}>
-            <Types
-              types={known}
-              chosen={dictType}
-              onChoose={(next) => {
-                editor.setDraft(null);
-                change({ type: next });
-              }}
-            />
-            <section aria-label={nameOf(dictType)}>
-              <div className={styles.head}>
-                <h2>{nameOf(dictType)}</h2>
-                <CopyId id={dictType} />
-                <span className={styles.quiet}>{t('admin.dictionaryUses')}</span>
-              </div>
-              <Suspense fallback={<RowSkeletons count={rows.length} />}>
-                <DataTable
-                  label={nameOf(dictType)}
-                  columns={columns}
-                  rows={rows}
-                  idOf={({ dictCode }) => dictCode}
-                  nameOf={({ dictLabel }) => dictLabel}
-                />
-              </Suspense>
-              {editor.draft?.fault ? (
-                <p className={`${styles.kept} ${styles.refused}`} role="alert">
-                  {editor.draft.fault}
-                </p>
-              ) : null}
-              {builtIn ? (
-                <p className={styles.kept}>
-                  <Lock size={14} strokeWidth={1.6} aria-hidden="true" />
-                  {t('admin.dictionaryKept')}
-                </p>
-              ) : null}
-            </section>
-          </div>
-        )}
-      </ListPage>
-      {adding === null ? null : (
-        <Suspense fallback={null}>
-          <EntryDialog dictType={adding} onMade={(next) => change({ type: next })} onClose={() => setAdding(null)} />
-        </Suspense>
+    <TablePage<Entry>
+      title={t('pages.dictionaries')}
+      heading={heading}
+      facts={
+        types.currentData ? (
+          <span className={styles.facts}>
+            <span>{t('admin.typesTotal', { n: known.length })}</span>
+            <span>{t('admin.entriesTotal', { n: count })}</span>
+          </span>
+        ) : null
+      }
+      actions={
+        <>
+          <ExportButton operation="export_dictionary_entries" query={dictType ? { dictType } : {}} />
+          <Gate operation="create_dictionary_entry">
+            <Button onClick={() => setAdding('')}>{t('admin.newType')}</Button>
+            <Button
+              type="primary"
+              icon={<Plus size={16} strokeWidth={1.6} />}
+              disabled={dictType === '' || builtIn}
+              onClick={() => setAdding(dictType)}
+            >
+              {t('admin.add')}
+            </Button>
+          </Gate>
+        </>
+      }
+      answer={answer}
+      failed={t('admin.failedDictionaries')}
+      empty={{ look: 'open', title: t('admin.emptyDictionary'), text: t('admin.emptyDictionaryText') }}
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(n) => t('admin.entriesTotal', { n })}
+      label={nameOf(dictType)}
+      columns={columns}
+      idOf={({ dictCode }) => dictCode}
+      nameOf={({ dictLabel }) => dictLabel}
+      around={(table) => (
+        <div className={styles.split}>
+          <Types
+            types={known}
+            chosen={dictType}
+            onChoose={(next) => {
+              editor.setDraft(null);
+              change({ type: next });
+            }}
+          />
+          <section aria-label={nameOf(dictType)}>
+            <div className={styles.head}>
+              <h2>{nameOf(dictType)}</h2>
+              <CopyId id={dictType} />
+              <span className={styles.quiet}>{t('admin.dictionaryUses')}</span>
+            </div>
+            {table}
+            {editor.draft?.fault ? (
+              <p className={`${styles.kept} ${styles.refused}`} role="alert">
+                {editor.draft.fault}
+              </p>
+            ) : null}
+            {builtIn ? (
+              <p className={styles.kept}>
+                <Lock size={14} strokeWidth={1.6} aria-hidden="true" />
+                {t('admin.dictionaryKept')}
+              </p>
+            ) : null}
+          </section>
+        </div>
       )}
-    </>
+      over={
+        adding === null ? null : (
+          <EntryDialog dictType={adding} onMade={(next) => change({ type: next })} onClose={() => setAdding(null)} />
+        )
+      }
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 // What can be done with a row: change and delete; while it is changed, save and discard.
+
 import { Button } from 'antd';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +8,9 @@ import type { OperationName } from '@/core/operations';
 import { useAlerts } from '@/ui/Announcer';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
+import cells from '@/ui/list/Cells.module.css';
+import { RowLink } from '@/ui/list/RowLink';
 import { useToasts } from '@/ui/Toasts';
-import styles from './Admin.module.css';
 
 interface Props {
   name: string;
@@ -29,7 +31,7 @@ export function RowActions({ name, edit, remove, editing, busy, deletes, onEdit,
   const toasts = useToasts();
   if (editing) {
     return (
-      <span className={styles.actions}>
+      <span className={cells.actions}>
         <Button type="primary" size="small" loading={busy} onClick={onSave}>
           {t('admin.save')}
         </Button>
@@ -57,17 +59,13 @@ export function RowActions({ name, edit, remove, editing, busy, deletes, onEdit,
       },
     });
   return (
-    <span className={styles.actions}>
+    <span className={cells.actions}>
       <Gate operation={edit}>
-        <Button type="link" size="small" aria-label={t('admin.changeName', { name })} onClick={onEdit}>
-          {t('admin.change')}
-        </Button>
+        <RowLink label={t('admin.change')} name={t('admin.changeName', { name })} onClick={onEdit} />
       </Gate>
       {deletes ? (
         <Gate operation={remove}>
-          <Button type="link" size="small" danger aria-label={t('admin.deleteName', { name })} onClick={confirm}>
-            {t('admin.delete')}
-          </Button>
+          <RowLink label={t('admin.delete')} danger name={t('admin.deleteName', { name })} onClick={confirm} />
         </Gate>
       ) : null}
     </span>

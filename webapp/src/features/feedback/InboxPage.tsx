@@ -1,22 +1,20 @@
 // The operator's inbox: what members wrote, what is open first, and one of them beside the list with its answer.
-import { Button, Segmented } from 'antd';
-import { Suspense, useCallback, useMemo } from 'react';
+
+import { Segmented } from 'antd';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
-import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { RowLink } from '@/ui/list/RowLink';
+import { TablePage } from '@/ui/list/TablePage';
 import { type Codec, type Filter, listCodec, oneOf, type Paging, useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { TimeAgo } from '@/ui/TimeAgo';
 import { type Feedback, useListFeedbackQuery } from './api';
 import styles from './Inbox.module.css';
 
-const DataTable = later<DataTableProps<Feedback>>(() => import('@/ui/list/DataTable'));
 const FeedbackDrawer = later(() => import('./FeedbackDrawer'), 'over');
 
 const idFilter: Filter<number> = {
@@ -40,73 +38,59 @@ function inboxCodec(): Codec<State> {
 const idOf = ({ id }: Feedback) => id;
 const nameOf = ({ feedbackTitle }: Feedback) => feedbackTitle;
 
+const codec = inboxCodec();
+
 export default function InboxPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.feedback'));
-  const codec = useMemo(inboxCodec, []);
   const [state, change] = useUrlState(codec);
   const { pageNo, pageSize, id } = state;
-  const { currentData, error, isFetching, refetch } = useListFeedbackQuery(
+  const answer = useListFeedbackQuery(
     { pageNo, pageSize, answered: state.state === 'all' ? undefined : state.state === 'answered' },
     { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
   );
+  const { currentData } = answer;
   const open = useCallback((feedback: Feedback) => change({ id: feedback.id }), [change]);
   const columns = useColumns(open);
   const total = currentData?.total ?? 0;
   const isGone = useLastPage(paths.feedbackInbox, codec, state, { rows: currentData?.list, total });
   return (
-    <>
-      <ListPage<Feedback>
-        title={t('inbox.title')}
-        heading={heading}
-        filters={
-          <Segmented<State['state']>
-            aria-label={t('inbox.states')}
-            value={state.state}
-            options={[
-              { value: 'open', label: t('inbox.open') },
-              { value: 'answered', label: t('inbox.answered') },
-              { value: 'all', label: t('inbox.all') },
-            ]}
-            onChange={(next) => change({ state: next })}
-          />
-        }
-        rows={isGone ? undefined : currentData?.list}
-        fault={currentData ? undefined : (error as CallFault | undefined)}
-        fetching={isFetching}
-        onRetry={refetch}
-        failed={t('inbox.failed')}
-        empty={{ look: 'open', title: t('inbox.empty'), text: t('inbox.emptyText') }}
-        unmatched={
-          state.state === 'all'
-            ? undefined
-            : {
-                title: t('inbox.noMatch'),
-                step: { label: t('inbox.clear'), onClick: () => change({ state: 'all' }) },
-              }
-        }
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('inbox.total', { n: total }), onChange: change }}
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <DataTable
-              label={t('inbox.title')}
-              columns={columns}
-              rows={rows}
-              idOf={idOf}
-              nameOf={nameOf}
-              onOpen={open}
-            />
-          </Suspense>
-        )}
-      </ListPage>
-      {id > 0 ? (
-        <Suspense fallback={null}>
-          <FeedbackDrawer key={id} id={id} onClose={() => change({ id: 0 })} />
-        </Suspense>
-      ) : null}
-    </>
+    <TablePage<Feedback>
+      title={t('inbox.title')}
+      heading={heading}
+      filters={
+        <Segmented<State['state']>
+          aria-label={t('inbox.states')}
+          value={state.state}
+          options={[
+            { value: 'open', label: t('inbox.open') },
+            { value: 'answered', label: t('inbox.answered') },
+            { value: 'all', label: t('inbox.all') },
+          ]}
+          onChange={(next) => change({ state: next })}
+        />
+      }
+      answer={answer}
+      isGone={isGone}
+      failed={t('inbox.failed')}
+      empty={{ look: 'open', title: t('inbox.empty'), text: t('inbox.emptyText') }}
+      unmatched={
+        state.state === 'all'
+          ? undefined
+          : {
+              title: t('inbox.noMatch'),
+              step: { label: t('inbox.clear'), onClick: () => change({ state: 'all' }) },
+            }
+      }
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(n) => t('inbox.total', { n })}
+      columns={columns}
+      idOf={idOf}
+      nameOf={nameOf}
+      onOpen={open}
+      over={id > 0 ? <FeedbackDrawer key={id} id={id} onClose={() => change({ id: 0 })} /> : null}
+    />
   );
 }
 
@@ -157,14 +141,11 @@ function useColumns(onOpen: (feedback: Feedback) => void): Column<Feedback>[] {
         title: '',
         width: 96,
         render: (feedback) => (
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('inbox.openName', { title: feedback.feedbackTitle })}
+          <RowLink
+            label={t('inbox.view')}
+            name={t('inbox.openName', { title: feedback.feedbackTitle })}
             onClick={() => onOpen(feedback)}
-          >
-            {t('inbox.view')}
-          </Button>
+          />
         ),
       },
     ],

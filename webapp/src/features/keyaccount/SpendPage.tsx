@@ -1,41 +1,35 @@
 // Page of the spend: six months, and the phones of which sub-account it was for.
-import { type ReactNode, Suspense, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
-import type { CallFault } from '@/core/http';
 import { locale } from '@/core/storage';
 import { viewFilter } from '@/features/subaccounts/views';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, useUrlState } from '@/ui/list/urlState';
 import { Money } from '@/ui/Money';
 import { MonthStacks } from '@/ui/MonthStacks';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { type Spend, type Spender, useGetSpendQuery } from './api';
 import styles from './Spend.module.css';
 import { spendStacks } from './stacks';
 import { useSpenderName } from './useSpenderName';
 
-const DataTable = later<DataTableProps<Spender>>(() => import('@/ui/list/DataTable'));
-
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
+
+const codec = listCodec({ view: viewFilter() });
 
 export default function SpendPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.keyAccount'));
   const nameOf = useSpenderName();
-  const codec = useMemo(() => listCodec({ view: viewFilter() }), []);
   const [{ pageNo, pageSize }, change] = useUrlState(codec);
   const answer = useGetSpendQuery({ pageNo, pageSize }, FRESH);
   const page = answer.currentData;
   const columns = useColumns(page?.months ?? [], nameOf);
-  const total = page?.total ?? 0;
   return (
-    <ListPage<Spender>
+    <TablePage<Spender>
       title={t('keyAccount.spend')}
       heading={heading}
       actions={
@@ -45,28 +39,23 @@ export default function SpendPage({ tabs }: { tabs: ReactNode }) {
       }
       filters={tabs}
       notes={page && page.total > 0 ? <Months months={page.months} /> : null}
-      rows={page?.list}
-      fault={page ? undefined : (answer.error as CallFault | undefined)}
-      fetching={answer.isFetching}
-      onRetry={answer.refetch}
+      answer={answer}
       failed={t('keyAccount.spendFailed')}
       empty={{ look: 'shut', title: t('keyAccount.noSpend'), text: t('keyAccount.noSpendText'), calm: true }}
-      skeleton={<RowSkeletons count={8} />}
-      pager={{ pageNo, pageSize, total, totalWords: t('keyAccount.rows', { count: total }), onChange: change }}
-    >
-      {(rows) => (
-        <Suspense fallback={<RowSkeletons count={rows.length} />}>
-          <DataTable
-            label={t('keyAccount.spenders')}
-            columns={columns}
-            rows={rows}
-            idOf={({ memberId }) => memberId ?? 0}
-            nameOf={nameOf}
-          />
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(count) => t('keyAccount.rows', { count })}
+      label={t('keyAccount.spenders')}
+      columns={columns}
+      idOf={({ memberId }) => memberId ?? 0}
+      nameOf={nameOf}
+      around={(table) => (
+        <>
+          {table}
           <p className={styles.note}>{t('keyAccount.spendText')}</p>
-        </Suspense>
+        </>
       )}
-    </ListPage>
+    />
   );
 }
 

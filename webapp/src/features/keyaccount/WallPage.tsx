@@ -1,6 +1,6 @@
 // The phones of the enterprise as a wall of live small pictures, in sections by sub-account or by group. Only sections near the view are asked.
 import { Segmented } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { Deck } from '@/features/phones/Deck';
@@ -31,13 +31,11 @@ const FRESH = {
   skipPollingIfUnfocused: true,
 } as const;
 
+const codec = listCodec({ view: viewFilter(), q: textFilter(), by: oneOf<Sorting>('subAccount', 'group') });
+
 export default function WallPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.keyAccount'));
-  const codec = useMemo(
-    () => listCodec({ view: viewFilter(), q: textFilter(), by: oneOf<Sorting>('subAccount', 'group') }),
-    [],
-  );
   const [{ q, by, pageNo, pageSize }, change] = useUrlState(codec);
   const keyword = q.trim();
   const asked = { by, ...(keyword ? { keyword } : {}) };

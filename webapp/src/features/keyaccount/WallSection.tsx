@@ -1,8 +1,10 @@
 // The phones of one sub-account or group: its name and counts, and its phones as one row of live small pictures, or as many as there are.
+
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Eyes } from '@/ui/Eyes';
+import cells from '@/ui/list/Cells.module.css';
 import { Pager } from '@/ui/list/Pager';
 import type { Paging } from '@/ui/list/urlState';
 import { type Section, type Sorting, useListWallPhonesQuery } from './api';
@@ -69,7 +71,7 @@ export function WallSection({ section, asked, onPhones }: Props) {
   return (
     <section ref={place} className={styles.section} aria-label={name}>
       <header className={styles.head}>
-        <span className={styles.initial} aria-hidden="true">
+        <span className={cells.initial} aria-hidden="true">
           {[...name][0]}
         </span>
         <h2>{name}</h2>
@@ -78,7 +80,7 @@ export function WallSection({ section, asked, onPhones }: Props) {
         <span className={styles.counts}>
           <b className="owl-figures">{t('keyAccount.count', { count: total })}</b>
           {section.inUse > 0 ? (
-            <span className={`owl-figures ${styles.working}`}>
+            <span className={`owl-figures ${cells.working}`}>
               <Eyes look="open" /> {t('keyAccount.inUse', { n: section.inUse })}
             </span>
           ) : null}

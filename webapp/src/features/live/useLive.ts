@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { type AppDispatch, useAppDispatch } from '@/app/store';
 import { api } from '@/core/api';
 import { onReopened, startLive, subscribe } from '@/core/live';
-import { endSession, leaveSession, type Push } from '@/core/session';
+import { pushOut } from '@/core/session';
 import { noticesCounted } from './noticeCount';
 
 /** Changes that come within this time of each other are one reason to load the list. */
@@ -24,13 +24,9 @@ export function listen(dispatch: AppDispatch): () => void {
       dispatch(api.util.invalidateTags(['Phone']));
     }, TOGETHER_MS);
   };
-  const pushedOut = (push: Push) => {
-    endSession('pushed', push);
-    if (push.reason === 'deleted') leaveSession(true);
-  };
   const stops = [
-    subscribe('member-push', pushedOut),
-    subscribe('LOGIN_OCCUPIED', pushedOut),
+    subscribe('member-push', pushOut),
+    subscribe('LOGIN_OCCUPIED', pushOut),
     subscribe('phone-changed', phonesChanged),
     subscribe('notice-count', ({ count }) => dispatch(noticesCounted(count))),
     // What changed during a cut was told to nobody.

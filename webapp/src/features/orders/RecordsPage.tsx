@@ -1,5 +1,5 @@
 // The order records: filters in the address, a table, sums of what was found, a file of it, and one order's details beside it.
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
@@ -11,13 +11,11 @@ import { allPages } from '@/ui/list/allPages';
 import ColumnChooser from '@/ui/list/ColumnChooser';
 import { CsvButton } from '@/ui/list/CsvButton';
 import { chosenColumns } from '@/ui/list/columns';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { TablePage } from '@/ui/list/TablePage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useColumnChoice } from '@/ui/list/useColumnChoice';
 import { useLastPage } from '@/ui/list/useLastPage';
 import { Money } from '@/ui/Money';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import { type OrderRow, useLazyListOrdersQuery, useListOrdersQuery } from './api';
 import { RecordFilters } from './RecordFilters';
@@ -26,7 +24,6 @@ import { idOf, useRecordColumns } from './recordColumns';
 import { filterCount, noFilter, questionOf, type RecordState, recordCodec } from './recordState';
 import { useOrderNews } from './useOrderNews';
 
-const DataTable = later<DataTableProps<OrderRow>>(() => import('@/ui/list/DataTable'));
 const OrderDrawer = later(() => import('./OrderDrawer'), 'over');
 const PayWaiting = later(() => import('./PayWaiting'), 'over');
 
@@ -34,17 +31,19 @@ const PayWaiting = later(() => import('./PayWaiting'), 'over');
 const FILE_MAX = 10_000;
 const FETCH_SIZE = 200;
 
+const codec = recordCodec();
+
 export default function RecordsPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.orders'));
   const navigate = useNavigate();
-  const codec = useMemo(() => recordCodec(), []);
   const [state, change] = useUrlState(codec);
   useOrderNews();
-  const { currentData, error, isFetching, refetch } = useListOrdersQuery(questionOf(state), {
+  const answer = useListOrdersQuery(questionOf(state), {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
   });
+  const { currentData } = answer;
   const open = useCallback((order: OrderRow) => change({ orderId: order.orderId }), [change]);
   // The dialog outlives the order's waiting: it says what became of it.
   const [paying, setPaying] = useState<OrderRow | null>(null);
@@ -55,76 +54,62 @@ export default function RecordsPage() {
   const isGone = useLastPage(paths.orders, codec, state, { rows: currentData?.list, total });
 
   return (
-    <>
-      <ListPage<OrderRow>
-        title={t('orders.title')}
-        heading={heading}
-        facts={
-          currentData && total > 0 ? (
-            <span className={styles.sums}>
-              {t('orders.paidSum')} <Money fen={currentData.paidFen} />
-              {currentData.refundedFen > 0 ? (
-                <span>
-                  {' · '}
-                  {t('orders.refundedSum')} <Money fen={currentData.refundedFen} />
-                </span>
-              ) : null}
-            </span>
-          ) : null
-        }
-        actions={
-          <>
-            <ColumnChooser columns={columns} hidden={hidden} onChange={chooseColumns} />
-            <CsvButton name={t('orders.file')} columns={columns} fetchAll={fetchAll} disabled={total === 0} />
-          </>
-        }
-        filters={<RecordFilters state={state} onChange={change} />}
-        rows={isGone ? undefined : currentData?.list}
-        fault={currentData ? undefined : (error as CallFault | undefined)}
-        fetching={isFetching}
-        onRetry={refetch}
-        failed={t('orders.failed')}
-        empty={{
-          title: t('orders.empty'),
-          text: t('orders.emptyText'),
-          step: { label: t('orders.emptyStep'), primary: true, onClick: () => void navigate(paths.buy) },
-        }}
-        unmatched={
-          filterCount(state) > 0
-            ? {
-                title: t('orders.noMatch'),
-                text: t('orders.noMatchText'),
-                step: { label: t('orders.clear'), onClick: () => change({ ...noFilter }) },
-              }
-            : undefined
-        }
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ ...state, total, totalWords: t('orders.total', { count: total }), onChange: change }}
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <DataTable
-              label={t('orders.title')}
-              columns={chosenColumns(columns, hidden)}
-              rows={rows}
-              idOf={idOf}
-              nameOf={({ orderNo }) => orderNo}
-              onOpen={open}
-            />
-          </Suspense>
-        )}
-      </ListPage>
-      {paying ? (
-        <Suspense fallback={null}>
-          <PayWaiting order={paying} onClose={() => setPaying(null)} />
-        </Suspense>
-      ) : null}
-      {state.orderId > 0 ? (
-        <Suspense fallback={null}>
-          <OrderDrawer key={state.orderId} orderId={state.orderId} onClose={() => change({ orderId: 0 })} />
-        </Suspense>
-      ) : null}
-    </>
+    <TablePage<OrderRow>
+      title={t('orders.title')}
+      heading={heading}
+      facts={
+        currentData && total > 0 ? (
+          <span className={styles.sums}>
+            {t('orders.paidSum')} <Money fen={currentData.paidFen} />
+            {currentData.refundedFen > 0 ? (
+              <span>
+                {' · '}
+                {t('orders.refundedSum')} <Money fen={currentData.refundedFen} />
+              </span>
+            ) : null}
+          </span>
+        ) : null
+      }
+      actions={
+        <>
+          <ColumnChooser columns={columns} hidden={hidden} onChange={chooseColumns} />
+          <CsvButton name={t('orders.file')} columns={columns} fetchAll={fetchAll} disabled={total === 0} />
+        </>
+      }
+      filters={<RecordFilters state={state} onChange={change} />}
+      answer={answer}
+      isGone={isGone}
+      failed={t('orders.failed')}
+      empty={{
+        title: t('orders.empty'),
+        text: t('orders.emptyText'),
+        step: { label: t('orders.emptyStep'), primary: true, onClick: () => void navigate(paths.buy) },
+      }}
+      unmatched={
+        filterCount(state) > 0
+          ? {
+              title: t('orders.noMatch'),
+              text: t('orders.noMatchText'),
+              step: { label: t('orders.clear'), onClick: () => change({ ...noFilter }) },
+            }
+          : undefined
+      }
+      paging={state}
+      onChange={change}
+      totalWords={(count) => t('orders.total', { count })}
+      columns={chosenColumns(columns, hidden)}
+      idOf={idOf}
+      nameOf={({ orderNo }) => orderNo}
+      onOpen={open}
+      over={
+        <>
+          {paying ? <PayWaiting order={paying} onClose={() => setPaying(null)} /> : null}
+          {state.orderId > 0 ? (
+            <OrderDrawer key={state.orderId} orderId={state.orderId} onClose={() => change({ orderId: 0 })} />
+          ) : null}
+        </>
+      }
+    />
   );
 }
 

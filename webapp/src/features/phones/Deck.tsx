@@ -2,10 +2,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { getAccessToken, refreshAccessToken } from '@/core/session';
 import { type CellState, type DeckHandle, openDeck } from '@/core/stream';
+import { Eyes } from '@/ui/Eyes';
 import styles from './Deck.module.css';
 import { keepPicture, lastPicture } from './lastPictures';
 
 const STILL_WIDTH = 60;
+const EYES_WIDTH = 14;
 
 const DeckContext = createContext<DeckHandle | null>(null);
 
@@ -77,12 +79,12 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
     const stop = deck.onCell(phoneId, (state) => {
       if (state === 'live') {
         drawn = true;
+        shownNow.set(phoneId, canvas);
         setShown(true);
       }
       told.current?.(state);
     });
     canvases.set(place, canvas);
-    shownNow.set(phoneId, canvas);
     return () => {
       stop();
       if (drawn) keepPicture(phoneId, canvas);
@@ -115,15 +117,18 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
 }
 
 const canvases = new WeakMap<HTMLElement, HTMLCanvasElement>();
+/** Canvases that a picture was drawn on: one that was never in view has nothing to give. */
 const shownNow = new Map<number, HTMLCanvasElement>();
 
 /** How often a still that follows is taken anew. */
 const FOLLOWING_MS = 1000;
 
-/** A still of the phone as it is shown elsewhere on the page, or was last; taken once, unless it follows. */
+/** A still of the phone as it is shown elsewhere on the page, or was last; taken once, unless it follows. Until there is one, eyes. */
 export function StillPicture({ phoneId, follows = false }: { phoneId: number; follows?: boolean }) {
   const host = useRef<HTMLCanvasElement>(null);
+  const [drawn, setDrawn] = useState(false);
   useEffect(() => {
+    setDrawn(false);
     const take = () => {
       const source = shownNow.get(phoneId) ?? lastPicture(phoneId);
       const still = host.current;
@@ -131,6 +136,7 @@ export function StillPicture({ phoneId, follows = false }: { phoneId: number; fo
       [still.width, still.height] = [STILL_WIDTH, Math.round((STILL_WIDTH * source.height) / source.width)];
       try {
         still.getContext('2d')?.drawImage(source, 0, 0, still.width, still.height);
+        setDrawn(true);
       } catch {
         // A canvas whose worker is gone has nothing to give.
       }
@@ -140,5 +146,14 @@ export function StillPicture({ phoneId, follows = false }: { phoneId: number; fo
     return () => clearInterval(timer);
   }, [phoneId, follows]);
   // Stands in a thumb or a film, which are hidden from screen readers.
-  return <canvas ref={host} width={0} height={0} className={styles.still} />;
+  return (
+    <>
+      {drawn ? null : (
+        <span className={styles.blank}>
+          <Eyes look="half" width={EYES_WIDTH} />
+        </span>
+      )}
+      <canvas ref={host} width={0} height={0} className={styles.still} />
+    </>
+  );
 }

@@ -1,11 +1,10 @@
 // The recycle bin: phones whose rental is over with the moment of their wipe, renewed or given up from here, and the records of those wiped.
 import { Button } from 'antd';
 import { CalendarPlus, Ticket, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
-import type { CallFault } from '@/core/http';
 import { formatTime, orderLimits } from '@/core/rules';
 import { withWords } from '@/i18n';
 import { usePageTitle } from '@/shell/usePageTitle';
@@ -13,11 +12,9 @@ import { Bold } from '@/ui/Bold';
 import { BatchBar } from '@/ui/batch/BatchBar';
 import { CopyId } from '@/ui/CopyId';
 import { later } from '@/ui/later';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { TablePage, type TablePageProps } from '@/ui/list/TablePage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { ClockSkew } from '@/ui/useNow';
 import { type Selection, useSelection } from '@/ui/useSelection';
 import { useWide } from '@/ui/useWide';
@@ -27,8 +24,6 @@ import { type BinState, binCodec, questionOf } from './binState';
 import { useBinColumns, usePurgeColumns, WipeProof } from './columns';
 import styles from './Recycle.module.css';
 
-const BinTable = later<DataTableProps<Binned>>(() => import('@/ui/list/DataTable'));
-const PurgeTable = later<DataTableProps<Purge>>(() => import('@/ui/list/DataTable'));
 const CalendarDialog = later(() => import('./CalendarDialog'), 'over');
 const RestoreSide = later(() => withWords(['orders', 'payments'], () => import('./RestoreSide')));
 const GiveUp = later(() => import('./GiveUp'), 'over');
@@ -41,10 +36,11 @@ const RECENT = { pageNo: 1, pageSize: 2 } as const;
 const idOf = ({ phoneId }: Binned): number => phoneId;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 
+const codec = binCodec();
+
 export default function RecycleBinPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.recycleBin'));
-  const codec = useMemo(binCodec, []);
   const [state, change] = useUrlState(codec);
   const bin = useListRecycledQuery(questionOf(state), FRESH);
   const page = bin.currentData;
@@ -58,15 +54,7 @@ export default function RecycleBinPage() {
   if (state.phase === 'purged') return <Records frame={frame} state={state} onChange={change} />;
   return (
     <ClockSkew value={page?.skewMs ?? 0}>
-      <Phones
-        frame={frame}
-        state={state}
-        page={page}
-        fault={page ? undefined : (bin.error as CallFault | undefined)}
-        fetching={bin.isFetching}
-        onRetry={bin.refetch}
-        onChange={change}
-      />
+      <Phones frame={frame} state={state} answer={bin} onChange={change} />
     </ClockSkew>
   );
 }
@@ -84,18 +72,15 @@ interface PartProps {
 }
 
 interface PhonesProps extends PartProps {
-  page: BinPage | undefined;
-  fault: CallFault | undefined;
-  fetching: boolean;
-  onRetry: () => void;
+  answer: TablePageProps<Binned>['answer'] & { currentData?: BinPage | undefined };
 }
 
-function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: PhonesProps) {
+function Phones({ frame, state, answer, onChange }: PhonesProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [losing, setLosing] = useState<readonly Binned[]>([]);
   const selection = useSelection<Binned>(idOf, orderLimits().linesMax);
-  const codec = useMemo(binCodec, []);
+  const page = answer.currentData;
   const total = page?.total ?? 0;
   const isGone = useLastPage(paths.recycleBin, codec, state, { rows: page?.list, total });
   const renew = (phones: readonly Binned[]) => void navigate(`${paths.renew}?phoneIds=${phones.map(idOf).join()}`);
@@ -112,60 +97,47 @@ function Phones({ frame, state, page, fault, fetching, onRetry, onChange }: Phon
   });
   const isFiltered = state.phase !== 'all' || state.q.trim() !== '';
   return (
-    <>
-      <ListPage<Binned>
-        {...frame}
-        rows={isGone ? undefined : page?.list}
-        fault={fault}
-        fetching={fetching}
-        onRetry={onRetry}
-        failed={t('recycle.failed')}
-        empty={{ look: 'shut', title: t('recycle.empty'), text: t('recycle.emptyText'), calm: true }}
-        unmatched={
-          isFiltered
-            ? {
-                title: t('recycle.noMatch'),
-                step: { label: t('recycle.clear'), onClick: () => onChange({ phase: 'all', q: '' }) },
-              }
-            : undefined
-        }
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ ...state, total, totalWords: t('recycle.total', { count: total }), onChange }}
-        deck={
-          docked ? null : <Deck selection={selection} onRenew={renew} onUseCodes={redeemFor} onGiveUp={setLosing} />
-        }
-        dockWidth={DOCK_WIDTH}
-        dock={
-          sided ? (
-            // What is sold comes with the server's clock of its own.
-            <ClockSkew value={0}>
-              <Suspense fallback={null}>
-                <RestoreSide phones={selection.rows} periods={page} onDone={selection.clear} />
-              </Suspense>
-            </ClockSkew>
-          ) : undefined
-        }
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <BinTable
-              label={t('recycle.title')}
-              columns={columns}
-              rows={rows}
-              idOf={idOf}
-              nameOf={({ phoneAlias }) => phoneAlias}
-              selection={selection}
-            />
-            {page && page.counts.purged > 0 ? <Recent /> : null}
-          </Suspense>
-        )}
-      </ListPage>
-      {losing.length > 0 ? (
-        <Suspense fallback={null}>
-          <GiveUp phones={losing} onDone={selection.clear} onClose={() => setLosing([])} />
-        </Suspense>
-      ) : null}
-    </>
+    <TablePage<Binned>
+      {...frame}
+      answer={answer}
+      isGone={isGone}
+      failed={t('recycle.failed')}
+      empty={{ look: 'shut', title: t('recycle.empty'), text: t('recycle.emptyText'), calm: true }}
+      unmatched={
+        isFiltered
+          ? {
+              title: t('recycle.noMatch'),
+              step: { label: t('recycle.clear'), onClick: () => onChange({ phase: 'all', q: '' }) },
+            }
+          : undefined
+      }
+      paging={state}
+      onChange={onChange}
+      totalWords={(count) => t('recycle.total', { count })}
+      deck={docked ? null : <Deck selection={selection} onRenew={renew} onUseCodes={redeemFor} onGiveUp={setLosing} />}
+      dockWidth={DOCK_WIDTH}
+      dock={
+        sided ? (
+          // What is sold comes with the server's clock of its own.
+          <ClockSkew value={0}>
+            <RestoreSide phones={selection.rows} periods={page} onDone={selection.clear} />
+          </ClockSkew>
+        ) : undefined
+      }
+      columns={columns}
+      idOf={idOf}
+      nameOf={({ phoneAlias }) => phoneAlias}
+      selection={selection}
+      around={(table) => (
+        <>
+          {table}
+          {page && page.counts.purged > 0 ? <Recent /> : null}
+        </>
+      )}
+      over={
+        losing.length > 0 ? <GiveUp phones={losing} onDone={selection.clear} onClose={() => setLosing([])} /> : null
+      }
+    />
   );
 }
 
@@ -231,35 +203,25 @@ function Recent() {
 function Records({ frame, state, onChange }: PartProps) {
   const { t } = useTranslation();
   const { pageNo, pageSize } = state;
-  const { currentData, error, isFetching, refetch } = useListPurgedQuery({ pageNo, pageSize }, FRESH);
+  const answer = useListPurgedQuery({ pageNo, pageSize }, FRESH);
+  const page = answer.currentData;
   const columns = usePurgeColumns();
-  const codec = useMemo(binCodec, []);
-  const total = currentData?.total ?? 0;
-  const isGone = useLastPage(paths.recycleBin, codec, state, { rows: currentData?.list, total });
+  const isGone = useLastPage(paths.recycleBin, codec, state, { rows: page?.list, total: page?.total ?? 0 });
   return (
-    <ListPage<Purge>
+    <TablePage<Purge>
       {...frame}
-      rows={isGone ? undefined : currentData?.list}
-      fault={currentData ? undefined : (error as CallFault | undefined)}
-      fetching={isFetching}
-      onRetry={refetch}
+      answer={answer}
+      isGone={isGone}
       failed={t('recycle.failed')}
       empty={{ look: 'open', title: t('recycle.noRecords'), text: t('recycle.noRecordsText') }}
-      skeleton={<RowSkeletons count={8} />}
-      pager={{ ...state, total, totalWords: t('recycle.totalRecords', { count: total }), onChange }}
-    >
-      {(rows) => (
-        <Suspense fallback={<RowSkeletons count={rows.length} />}>
-          <PurgeTable
-            label={t('recycle.purged')}
-            columns={columns}
-            rows={rows}
-            idOf={({ id }) => id}
-            nameOf={({ phoneAlias, owlId }) => phoneAlias || owlId}
-          />
-        </Suspense>
-      )}
-    </ListPage>
+      paging={state}
+      onChange={onChange}
+      totalWords={(count) => t('recycle.totalRecords', { count })}
+      label={t('recycle.purged')}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ phoneAlias, owlId }) => phoneAlias || owlId}
+    />
   );
 }
 

@@ -1,11 +1,13 @@
 // The columns of authorizations, by me and to me.
-import { Button } from 'antd';
+
 import { Check, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
 import { CopyId } from '@/ui/CopyId';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
+import { RowLink } from '@/ui/list/RowLink';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { lookOfStatus, RUNNING } from '@/ui/statusLook';
 import type { Direction, Grant } from './api';
@@ -89,20 +91,14 @@ export function useGrantColumns(direction: Direction, actions: GrantActions): Co
       width: byMe ? 204 : 72,
       fixed: true,
       render: (grant) => (
-        <span className={styles.actions}>
+        <span className={cells.close}>
           {byMe ? (
             <>
-              <Button type="link" size="small" onClick={() => actions.onActivity(grant)}>
-                {t('sharing.activity')}
-              </Button>
-              <Button type="link" size="small" onClick={() => actions.onChange(grant)}>
-                {t('sharing.change')}
-              </Button>
+              <RowLink label={t('sharing.activity')} onClick={() => actions.onActivity(grant)} />
+              <RowLink label={t('sharing.change')} onClick={() => actions.onChange(grant)} />
             </>
           ) : null}
-          <Button type="link" size="small" danger onClick={() => actions.onEnd([grant])}>
-            {t(byMe ? 'sharing.recall' : 'sharing.leave')}
-          </Button>
+          <RowLink label={t(byMe ? 'sharing.recall' : 'sharing.leave')} danger onClick={() => actions.onEnd([grant])} />
         </span>
       ),
     },

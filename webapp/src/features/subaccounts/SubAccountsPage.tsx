@@ -1,16 +1,14 @@
 // The sub-accounts of a member: invited, given phones, switched, removed.
 import { Segmented } from 'antd';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
 import {
@@ -27,7 +25,6 @@ import { PermissionLegend } from './permissions';
 import { useInviting } from './useInviting';
 import { viewFilter } from './views';
 
-const DataTable = later<DataTableProps<SubAccount>>(() => import('@/ui/list/DataTable'));
 const PhonesDialog = later(() => import('./PhonesDialog'), 'over');
 const ActivitySheet = later(() => import('./ActivitySheet'), 'over');
 
@@ -37,15 +34,13 @@ type Opened =
 
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 
+const codec = listCodec({ view: viewFilter(), q: textFilter(), state: oneOf('all', 'on', 'off', 'invited') });
+
 /** The other pages of the enterprise stand beside this one: `tabs`. */
 export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const heading = usePageTitle(t('pages.keyAccount'));
-  const codec = useMemo(
-    () => listCodec({ view: viewFilter(), q: textFilter(), state: oneOf('all', 'on', 'off', 'invited') }),
-    [],
-  );
   const [{ q, state, pageNo, pageSize }, change] = useUrlState(codec);
   const keyword = q.trim();
   const status = state === 'all' ? {} : { status: { on: ON, off: OFF, invited: INVITED }[state] };
@@ -71,7 +66,6 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
   const counts = page
     ? { all: page.all + page.invited, on: page.all - page.off, off: page.off, invited: page.invited }
     : null;
-  const total = page?.total ?? 0;
   const wide = useWide();
   const facts = page ? (
     <Facts
@@ -84,85 +78,76 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
     />
   ) : null;
   return (
-    <>
-      <ListPage<SubAccount>
-        title={t('subAccounts.title')}
-        heading={heading}
-        facts={wide ? facts : null}
-        notes={wide ? null : facts}
-        actions={inviting.buttons}
-        filters={
-          <>
-            {tabs}
-            <Keyword label={t('subAccounts.search')} value={q} onSearch={(next) => change({ q: next })} />
-            <Segmented<typeof state>
-              aria-label={t('subAccounts.filter')}
-              value={state}
-              onChange={(next) => change({ state: next })}
-              options={(['all', 'on', 'off', 'invited'] as const).map((value) => ({
-                value,
-                label: t(`subAccounts.${value}Count`, { n: counts?.[value] ?? '' }),
-              }))}
-            />
-            <PermissionLegend />
-          </>
-        }
-        rows={page?.list}
-        fault={page ? undefined : (answer.error as CallFault | undefined)}
-        fetching={answer.isFetching}
-        onRetry={answer.refetch}
-        failed={t('subAccounts.failed')}
-        empty={{
-          look: 'open',
-          title: t('subAccounts.empty'),
-          text: t('subAccounts.emptyText'),
-          step: { label: t('subAccounts.add'), onClick: inviting.invite },
-        }}
-        unmatched={
-          keyword || state !== 'all'
-            ? {
-                title: t('subAccounts.noMatch'),
-                step: { label: t('subAccounts.clear'), onClick: () => change({ q: '', state: 'all' }) },
-              }
-            : undefined
-        }
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('subAccounts.total', { n: total }), onChange: change }}
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <DataTable
-              label={t('subAccounts.title')}
-              columns={columns}
-              rows={rows}
-              idOf={({ memberId, invitationId }) => memberId ?? invitationId ?? 0}
-              nameOf={nameOf}
-            />
-          </Suspense>
-        )}
-      </ListPage>
-      {inviting.dialog}
-      {opened?.what === 'withdraw' ? (
-        <Withdraw sub={opened.sub} onClose={close} />
-      ) : opened?.what === 'phones' ? (
-        <PhonesDialog memberId={opened.memberId} name={opened.name} onClose={close} />
-      ) : opened?.what === 'activity' ? (
-        <ActivitySheet memberId={opened.memberId} name={opened.name} onClose={close} />
-      ) : opened?.what === 'off' ? (
-        <Confirm
-          open
-          mild
-          title={t('subAccounts.offTitle', { name: nameOf(opened.sub) })}
-          verb={t('subAccounts.offVerb')}
-          onClose={close}
-          onConfirm={() => switchTo(opened.sub, OFF)}
-        >
-          <p>{t('subAccounts.offText')}</p>
-        </Confirm>
-      ) : opened?.what === 'remove' ? (
-        <Remove sub={opened.sub} onClose={close} />
-      ) : null}
-    </>
+    <TablePage<SubAccount>
+      title={t('subAccounts.title')}
+      heading={heading}
+      facts={wide ? facts : null}
+      notes={wide ? null : facts}
+      actions={inviting.buttons}
+      filters={
+        <>
+          {tabs}
+          <Keyword label={t('subAccounts.search')} value={q} onSearch={(next) => change({ q: next })} />
+          <Segmented<typeof state>
+            aria-label={t('subAccounts.filter')}
+            value={state}
+            onChange={(next) => change({ state: next })}
+            options={(['all', 'on', 'off', 'invited'] as const).map((value) => ({
+              value,
+              label: t(`subAccounts.${value}Count`, { n: counts?.[value] ?? '' }),
+            }))}
+          />
+          <PermissionLegend />
+        </>
+      }
+      answer={answer}
+      failed={t('subAccounts.failed')}
+      empty={{
+        look: 'open',
+        title: t('subAccounts.empty'),
+        text: t('subAccounts.emptyText'),
+        step: { label: t('subAccounts.add'), onClick: inviting.invite },
+      }}
+      unmatched={
+        keyword || state !== 'all'
+          ? {
+              title: t('subAccounts.noMatch'),
+              step: { label: t('subAccounts.clear'), onClick: () => change({ q: '', state: 'all' }) },
+            }
+          : undefined
+      }
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(n) => t('subAccounts.total', { n })}
+      columns={columns}
+      idOf={({ memberId, invitationId }) => memberId ?? invitationId ?? 0}
+      nameOf={nameOf}
+      over={
+        <>
+          {inviting.dialog}
+          {opened?.what === 'withdraw' ? (
+            <Withdraw sub={opened.sub} onClose={close} />
+          ) : opened?.what === 'phones' ? (
+            <PhonesDialog memberId={opened.memberId} name={opened.name} onClose={close} />
+          ) : opened?.what === 'activity' ? (
+            <ActivitySheet memberId={opened.memberId} name={opened.name} onClose={close} />
+          ) : opened?.what === 'off' ? (
+            <Confirm
+              open
+              mild
+              title={t('subAccounts.offTitle', { name: nameOf(opened.sub) })}
+              verb={t('subAccounts.offVerb')}
+              onClose={close}
+              onConfirm={() => switchTo(opened.sub, OFF)}
+            >
+              <p>{t('subAccounts.offText')}</p>
+            </Confirm>
+          ) : opened?.what === 'remove' ? (
+            <Remove sub={opened.sub} onClose={close} />
+          ) : null}
+        </>
+      }
+    />
   );
 }
 

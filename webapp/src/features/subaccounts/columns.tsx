@@ -1,9 +1,12 @@
 // The columns of sub-accounts and invitations.
-import { Button, Switch } from 'antd';
+
+import { Switch } from 'antd';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Eyes } from '@/ui/Eyes';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
+import { RowLink } from '@/ui/list/RowLink';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { TimeAgo } from '@/ui/TimeAgo';
 import type { SubAccount } from './api';
@@ -39,7 +42,7 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
       fixed: true,
       render: (sub) => (
         <span className={styles.name}>
-          <span className={styles.initial} aria-hidden="true">
+          <span className={cells.initial} aria-hidden="true">
             {sub.status === INVITED ? <Mail size={14} strokeWidth={1.6} /> : [...nameOf(sub)][0]}
           </span>
           <span>
@@ -69,7 +72,7 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
       phone: 'none',
       render: ({ inUse }) =>
         inUse > 0 ? (
-          <span className={`owl-figures ${styles.working}`}>
+          <span className={`owl-figures ${cells.working}`}>
             <Eyes look="open" /> {inUse}
           </span>
         ) : (
@@ -123,27 +126,17 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
       width: 236,
       fixed: true,
       render: (sub) => (
-        <span className={styles.actions}>
+        <span className={cells.close}>
           {sub.status === INVITED ? (
             <>
-              <Button type="link" size="small" onClick={() => actions.onConsent(sub)}>
-                {t('subAccounts.consent')}
-              </Button>
-              <Button type="link" size="small" danger onClick={() => actions.onWithdraw(sub)}>
-                {t('subAccounts.withdraw')}
-              </Button>
+              <RowLink label={t('subAccounts.consent')} onClick={() => actions.onConsent(sub)} />
+              <RowLink label={t('subAccounts.withdraw')} danger onClick={() => actions.onWithdraw(sub)} />
             </>
           ) : (
             <>
-              <Button type="link" size="small" onClick={() => actions.onPhones(sub)}>
-                {t('subAccounts.phonesAndPermissions')}
-              </Button>
-              <Button type="link" size="small" onClick={() => actions.onActivity(sub)}>
-                {t('subAccounts.activity')}
-              </Button>
-              <Button type="link" size="small" danger onClick={() => actions.onRemove(sub)}>
-                {t('subAccounts.remove')}
-              </Button>
+              <RowLink label={t('subAccounts.phonesAndPermissions')} onClick={() => actions.onPhones(sub)} />
+              <RowLink label={t('subAccounts.activity')} onClick={() => actions.onActivity(sub)} />
+              <RowLink label={t('subAccounts.remove')} danger onClick={() => actions.onRemove(sub)} />
             </>
           )}
         </span>

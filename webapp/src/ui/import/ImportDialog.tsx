@@ -1,10 +1,12 @@
 // A table of people's own. The file is tried beforehand: a block for each row says what will become of it, and each wrong cell is named with
 // row, column, what was read and why. Then all rows are taken or none, or only the good ones.
+
 import { Button, Checkbox, Radio } from 'antd';
 import { FileText, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import cells from '@/ui/list/Cells.module.css';
 import { faultWords } from '../faultWords';
 import { Note } from '../Note';
 import { Sheet } from '../Sheet';
@@ -89,7 +91,7 @@ export default function ImportDialog(props: Props) {
       <div className={styles.import}>
         <div className={styles.file}>
           <FileText size={20} strokeWidth={1.6} aria-hidden="true" />
-          <span className={styles.two}>
+          <span className={cells.two}>
             <strong>{file ? file.name : t('import.chooseFile')}</strong>
             <span>{tried ? t('import.rowsRead', { count: tried.rows.length }) : t('import.fileHint')}</span>
           </span>

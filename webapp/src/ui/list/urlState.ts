@@ -100,3 +100,8 @@ export function useUrlState<S>(codec: Codec<S>): [S, (part: Partial<S>) => void]
   );
   return [kept.current, change];
 }
+
+const pagesOnly = listCodec<object>({});
+
+/** The page in the address of a list without filters. */
+export const usePaging = () => useUrlState(pagesOnly);

@@ -12,7 +12,7 @@ use super::wire::{
 };
 use crate::AppState;
 use crate::features::groups::wire::MadeView;
-use crate::http::{Answer, ApiError, Client, Member, Operator, Permission};
+use crate::http::{Answer, ApiError, Client, Member, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_market_apps)
@@ -40,28 +40,30 @@ impl Permission for WriteMarket {
 /// Apps of the market in the request's language, the last changed first
 ///
 /// A version is installed by its `uploadId`, like a file of one's own, with `install_apps`.
-#[utoipa::path(tag = "apps", operation_id = "list_market_apps", params(MarketQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<MarketPage>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[utoipa::path(tag = "apps", operation_id = "list_market_apps", params(PageQuery, MarketQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<MarketPage>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
 #[get("/app-api/infra/market/page")]
 async fn list_market_apps(
     state: Data<AppState>,
     Member(_actor): Member,
     client: Client,
+    page: Query<PageQuery>,
     query: Query<MarketQuery>,
 ) -> Result<Answer<MarketPage>, ApiError> {
-    let query = query.into_inner().parse(false)?;
+    let query = query.into_inner().parse(&page, false)?;
     let page = market::page(&state.engine.store, query).await?;
     Ok(Answer::ok(MarketPage::of(page, client.lang)))
 }
 
 /// Apps of the market with those that were taken down, the last changed first
-#[utoipa::path(tag = "apps", operation_id = "list_offered_apps", params(MarketQuery), responses((status = 200, description = "The page; or 400, 401, 403", body = Answer<OfferedPage>)), extensions(("x-level" = json!("perm:infra:market:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "apps", operation_id = "list_offered_apps", params(PageQuery, MarketQuery), responses((status = 200, description = "The page; or 400, 401, 403", body = Answer<OfferedPage>)), extensions(("x-level" = json!("perm:infra:market:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/market/page")]
 async fn list_offered_apps(
     state: Data<AppState>,
     _operator: Operator<ReadMarket>,
+    page: Query<PageQuery>,
     query: Query<MarketQuery>,
 ) -> Result<Answer<OfferedPage>, ApiError> {
-    let query = query.into_inner().parse(true)?;
+    let query = query.into_inner().parse(&page, true)?;
     let page = market::page(&state.engine.store, query).await?;
     Ok(Answer::ok(page.into()))
 }

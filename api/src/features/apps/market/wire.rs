@@ -16,20 +16,14 @@ use crate::http::{ApiError, PageQuery};
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MarketQuery {
-    /// Page number, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Page size, 1 to 200; 20 when missing.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// Words in a name, a description or the package.
     keyword: Option<String>,
 }
 
 impl MarketQuery {
     /// Query that may be asked; `all`: with what was taken down.
-    pub fn parse(self, all: bool) -> Result<Query, ApiError> {
-        let (offset, limit) = PageQuery::of(self.page_no, self.page_size).usual()?;
+    pub fn parse(self, page: &PageQuery, all: bool) -> Result<Query, ApiError> {
+        let (offset, limit) = page.usual()?;
         let words = self.keyword.unwrap_or_default();
         if words.len() > WORDS_MAX_BYTES {
             return Err(ApiError::Refused(codes::BAD_REQUEST));

@@ -6,10 +6,7 @@ use std::time::Duration;
 use actix_web::HttpResponse;
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{
-    self, ByteRangeSpec, Charset, ContentDisposition, DispositionParam, DispositionType,
-    ExtendedValue, HeaderValue, Range,
-};
+use actix_web::http::header::{self, ByteRangeSpec, HeaderValue, Range};
 use actix_web::web::{Data, Payload};
 use bytes::Bytes;
 use causes::causes;
@@ -21,7 +18,7 @@ use tokio::io::{AsyncWriteExt as _, DuplexStream};
 use tokio::time::{Instant, timeout};
 
 use crate::AppState;
-use crate::http::ApiError;
+use crate::http::{ApiError, attachment};
 
 /// Bytes that may wait between a request and the phone.
 pub const WAITING_MAX_BYTES: usize = 64 * 1024;
@@ -176,35 +173,9 @@ impl Transfer {
     }
 }
 
-/// A file's name as every browser takes it (RFC 6266): whole as RFC 8187 writes it, and a plain one for browsers that do not read that.
-fn attachment(name: &str) -> ContentDisposition {
-    let plain = |c: char| c.is_ascii_alphanumeric() || " ._-()".contains(c);
-    let plain = (name.chars()).map(|c| if plain(c) { c } else { '_' });
-    ContentDisposition {
-        disposition: DispositionType::Attachment,
-        parameters: vec![
-            DispositionParam::Filename(plain.collect()),
-            DispositionParam::FilenameExt(ExtendedValue {
-                charset: Charset::Ext("UTF-8".to_owned()),
-                language_tag: None,
-                value: name.as_bytes().to_vec(),
-            }),
-        ],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_written_for_old_and_new_browsers() {
-        assert_eq!(
-            attachment("照 \"a\";b.txt").to_string(),
-            "attachment; filename=\"_ _a__b.txt\"; filename*=UTF-8''%E7%85%A7%20%22a%22%3Bb.txt"
-        );
-        assert!(!attachment("a\r\nx: y").to_string().contains(['\r', '\n']));
-    }
 
     #[test]
     fn one_span_of_bytes_is_read_and_nothing_else() {

@@ -1,4 +1,5 @@
 // The columns of the accounts, with what may be done to each.
+
 import { Button, Dropdown } from 'antd';
 import { CircleCheck, CircleX, Ellipsis, Lock } from 'lucide-react';
 import { useMemo } from 'react';
@@ -9,7 +10,9 @@ import { holdsPermission } from '@/core/rules';
 import { getUserId } from '@/core/session';
 import { faultWords } from '@/ui/faultWords';
 import { Gate, useRights } from '@/ui/Gate';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
+import { RowLink } from '@/ui/list/RowLink';
 import { useToasts } from '@/ui/Toasts';
 import admin from '../Admin.module.css';
 import { type User, useChangeUserStatusMutation } from './api';
@@ -31,7 +34,7 @@ export function useUserColumns(onOpen: (opened: Opened) => void): Column<User>[]
         title: t('users.account'),
         width: 220,
         render: (user) => (
-          <span className={styles.two}>
+          <span className={cells.two}>
             <strong>{nameOf(user)}</strong>
             <span className="owl-figures">
               {shownAs(user)} · ID {user.userId}
@@ -113,24 +116,18 @@ function Actions({ user, onOpen }: { user: User; onOpen: (opened: Opened) => voi
   return (
     <span className={admin.actions}>
       <Gate operation="update_user">
-        <Button
-          type="link"
-          size="small"
-          aria-label={t('admin.changeName', { name })}
+        <RowLink
+          label={t('admin.change')}
+          name={t('admin.changeName', { name })}
           onClick={() => onOpen({ what: 'change', user })}
-        >
-          {t('admin.change')}
-        </Button>
+        />
       </Gate>
       <Gate operation="reset_user_password">
-        <Button
-          type="link"
-          size="small"
-          aria-label={t('users.resetName', { name })}
+        <RowLink
+          label={t('users.reset')}
+          name={t('users.resetName', { name })}
           onClick={() => onOpen({ what: 'password', user })}
-        >
-          {t('users.reset')}
-        </Button>
+        />
       </Gate>
       {user.userId === getUserId() ? (
         <span className={styles.lock} title={t('users.ownLocked')}>

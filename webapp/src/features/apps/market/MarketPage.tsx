@@ -1,26 +1,25 @@
 // The operator's app market: every app with its newest version and whether members can install it; apps are added, described and taken down
 // here.
+
 import { Button } from 'antd';
 import { Plus } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import { locale } from '@/core/storage';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { RowLink } from '@/ui/list/RowLink';
+import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, useUrlState } from '@/ui/list/urlState';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { AppIcon } from '../AppIcon';
 import { type OfferedApp, useListOfferedAppsQuery } from './api';
 import styles from './Market.module.css';
 import { useShelf } from './useShelf';
 
-const DataTable = later<DataTableProps<OfferedApp>>(() => import('@/ui/list/DataTable'));
 const OfferDialog = later(() => import('./OfferDialog'), 'over');
 const DescribeDialog = later(() => import('./DescribeDialog'), 'over');
 const VersionsSheet = later(() => import('./VersionsSheet'), 'over');
@@ -35,56 +34,48 @@ export default function MarketPage() {
   const heading = usePageTitle(t('pages.market'));
   const codec = useMemo(() => listCodec<object>({}), []);
   const [{ pageNo, pageSize }, change] = useUrlState(codec);
-  const { currentData, error, isFetching, refetch } = useListOfferedAppsQuery(
-    { pageNo, pageSize },
-    { refetchOnMountOrArgChange: true },
-  );
+  const answer = useListOfferedAppsQuery({ pageNo, pageSize }, { refetchOnMountOrArgChange: true });
+  const { currentData } = answer;
   const [opened, setOpened] = useState<Opened | null>(null);
   const columns = useColumns(setOpened);
-  const total = currentData?.total ?? 0;
   const close = () => setOpened(null);
   // What is open follows what was done with it; without its last version the app is gone.
   const shown = opened?.app && currentData?.list.find(({ appId }) => appId === opened.app?.appId);
   return (
-    <>
-      <ListPage<OfferedApp>
-        title={t('pages.market')}
-        heading={heading}
-        facts={null}
-        actions={
-          <Gate operation="offer_app">
-            <Button
-              type="primary"
-              icon={<Plus size={16} strokeWidth={1.6} />}
-              onClick={() => setOpened({ what: 'offer' })}
-            >
-              {t('market.add')}
-            </Button>
-          </Gate>
-        }
-        rows={currentData?.list}
-        fault={currentData ? undefined : (error as CallFault | undefined)}
-        fetching={isFetching}
-        onRetry={refetch}
-        failed={t('market.failed')}
-        empty={{ look: 'open', title: t('market.emptyOps'), text: t('market.emptyOpsText') }}
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('market.total', { count: total }), onChange: change }}
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <DataTable label={t('pages.market')} columns={columns} rows={rows} idOf={idOf} nameOf={nameOf} />
-          </Suspense>
-        )}
-      </ListPage>
-      <Suspense fallback={null}>
-        {opened?.what === 'offer' ? <OfferDialog app={opened.app} onClose={close} /> : null}
-        {opened?.what === 'describe' ? <DescribeDialog app={opened.app} onClose={close} /> : null}
-        {opened?.what === 'versions' && shown ? (
-          <VersionsSheet app={shown} name={nameOf(shown)} onClose={close} />
-        ) : null}
-      </Suspense>
-    </>
+    <TablePage<OfferedApp>
+      title={t('pages.market')}
+      heading={heading}
+      facts={null}
+      actions={
+        <Gate operation="offer_app">
+          <Button
+            type="primary"
+            icon={<Plus size={16} strokeWidth={1.6} />}
+            onClick={() => setOpened({ what: 'offer' })}
+          >
+            {t('market.add')}
+          </Button>
+        </Gate>
+      }
+      answer={answer}
+      failed={t('market.failed')}
+      empty={{ look: 'open', title: t('market.emptyOps'), text: t('market.emptyOpsText') }}
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(count) => t('market.total', { count })}
+      columns={columns}
+      idOf={idOf}
+      nameOf={nameOf}
+      over={
+        <>
+          {opened?.what === 'offer' ? <OfferDialog app={opened.app} onClose={close} /> : null}
+          {opened?.what === 'describe' ? <DescribeDialog app={opened.app} onClose={close} /> : null}
+          {opened?.what === 'versions' && shown ? (
+            <VersionsSheet app={shown} name={nameOf(shown)} onClose={close} />
+          ) : null}
+        </>
+      }
+    />
   );
 }
 
@@ -103,7 +94,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<OfferedApp>[] {
               <b className={styles.name}>
                 <bdi>{nameOf(app)}</bdi>
               </b>
-              <span className={`${styles.second} owl-mono`}>{app.package}</span>
+              <span className={`${cells.second} owl-mono`}>{app.package}</span>
             </div>
           </div>
         ),
@@ -119,14 +110,11 @@ function useColumns(onOpen: (opened: Opened) => void): Column<OfferedApp>[] {
         title: t('market.version'),
         width: 112,
         render: (app) => (
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('market.versionsOf', { name: nameOf(app) })}
+          <RowLink
+            label={t('market.versions', { count: app.versions.length })}
+            name={t('market.versionsOf', { name: nameOf(app) })}
             onClick={() => onOpen({ what: 'versions', app })}
-          >
-            {t('market.versions', { count: app.versions.length })}
-          </Button>
+          />
         ),
       },
       {
@@ -141,7 +129,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<OfferedApp>[] {
         title: t('market.time'),
         width: 176,
         leaves: 1,
-        render: ({ updateTime }) => <span className={`${styles.second} owl-figures`}>{formatTime(updateTime)}</span>,
+        render: ({ updateTime }) => <span className={`${cells.second} owl-figures`}>{formatTime(updateTime)}</span>,
       },
       { key: 'actions', title: '', width: 240, render: (app) => <Actions app={app} onOpen={onOpen} /> },
     ],
@@ -166,31 +154,22 @@ function Actions({ app, onOpen }: { app: OfferedApp; onOpen: (opened: Opened) =>
   const name = nameOf(app);
   return (
     <Gate operation="describe_app">
-      <span className={styles.actions}>
-        <Button
-          type="link"
-          size="small"
-          aria-label={t('market.changeName', { name })}
+      <span className={cells.actions}>
+        <RowLink
+          label={t('market.change')}
+          name={t('market.changeName', { name })}
           onClick={() => onOpen({ what: 'describe', app })}
-        >
-          {t('market.change')}
-        </Button>
-        <Button
-          type="link"
-          size="small"
-          aria-label={t('market.addVersionOf', { name })}
+        />
+        <RowLink
+          label={t('market.addVersion')}
+          name={t('market.addVersionOf', { name })}
           onClick={() => onOpen({ what: 'offer', app })}
-        >
-          {t('market.addVersion')}
-        </Button>
-        <Button
-          type="link"
-          size="small"
-          aria-label={t(app.down ? 'market.upName' : 'market.downName', { name })}
+        />
+        <RowLink
+          label={t(app.down ? 'market.up' : 'market.down')}
+          name={t(app.down ? 'market.upName' : 'market.downName', { name })}
           onClick={() => shelf.turn({ appId: app.appId }, name, !app.down)}
-        >
-          {t(app.down ? 'market.up' : 'market.down')}
-        </Button>
+        />
       </span>
     </Gate>
   );

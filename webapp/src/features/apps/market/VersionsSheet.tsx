@@ -1,16 +1,17 @@
 // The versions of an app: which members can install, taken down, offered again, removed.
-import { Button } from 'antd';
+
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatTime } from '@/core/rules';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
+import { RowLink } from '@/ui/list/RowLink';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
 import type { OfferedApp, OfferedVersion } from './api';
-import styles from './Market.module.css';
 import { ShelfState } from './MarketPage';
 import { useShelf } from './useShelf';
 
@@ -37,7 +38,7 @@ export default function VersionsSheet({ app, name, onClose }: Props) {
         width: 128,
         render: ({ versionName, versionCode }) => (
           <span className="owl-figures">
-            {versionName} <span className={styles.second}>({versionCode})</span>
+            {versionName} <span className={cells.second}>({versionCode})</span>
           </span>
         ),
       },
@@ -66,7 +67,7 @@ export default function VersionsSheet({ app, name, onClose }: Props) {
         title: t('market.addTime'),
         width: 152,
         leaves: 1,
-        render: ({ addTime }) => <span className={`${styles.second} owl-figures`}>{formatTime(addTime)}</span>,
+        render: ({ addTime }) => <span className={`${cells.second} owl-figures`}>{formatTime(addTime)}</span>,
       },
       {
         key: 'actions',
@@ -97,25 +98,19 @@ function Actions({ one, name, appDown }: { one: OfferedVersion; name: string; ap
   const shelf = useShelf();
   return (
     <Gate operation="set_app_offered">
-      <span className={styles.actions}>
-        <Button
-          type="link"
-          size="small"
-          aria-label={t(one.down ? 'market.upName' : 'market.downName', { name })}
+      <span className={cells.actions}>
+        <RowLink
+          label={t(one.down ? 'market.up' : 'market.down')}
+          name={t(one.down ? 'market.upName' : 'market.downName', { name })}
           onClick={() => shelf.turn({ versionId: one.versionId }, name, !one.down)}
-        >
-          {t(one.down ? 'market.up' : 'market.down')}
-        </Button>
+        />
         {one.down || appDown ? (
-          <Button
-            type="link"
-            size="small"
+          <RowLink
+            label={t('market.remove')}
             danger
-            aria-label={t('market.removeName', { name })}
+            name={t('market.removeName', { name })}
             onClick={() => shelf.remove(one.versionId, name)}
-          >
-            {t('market.remove')}
-          </Button>
+          />
         ) : null}
       </span>
     </Gate>

@@ -1,7 +1,8 @@
 // The operator's agreements: every version with its state and how many accepted it; drafts are written and published here.
+
 import { Button, Dropdown } from 'antd';
 import { Plus } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { agreementLimits, formatTime } from '@/core/rules';
@@ -11,16 +12,15 @@ import { useAlerts } from '@/ui/Announcer';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { RowLink } from '@/ui/list/RowLink';
+import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, useUrlState } from '@/ui/list/urlState';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Agreements.module.css';
 import { type AgreementKind, useListAgreementsQuery, usePublishAgreementMutation, type Version } from './api';
 
-const DataTable = later<DataTableProps<Version>>(() => import('@/ui/list/DataTable'));
 const AgreementEditor = later(() => import('./AgreementEditor'), 'over');
 const AgreementSheet = later(() => import('./AgreementSheet'), 'over');
 const AcceptancesSheet = later(() => import('./AcceptancesSheet'), 'over');
@@ -36,71 +36,58 @@ export default function AgreementsPage() {
   const heading = usePageTitle(t('pages.agreements'));
   const codec = useMemo(() => listCodec<object>({}), []);
   const [{ pageNo, pageSize }, change] = useUrlState(codec);
-  const { currentData, error, isFetching, refetch } = useListAgreementsQuery(
-    { pageNo, pageSize },
-    { refetchOnMountOrArgChange: true },
-  );
+  const answer = useListAgreementsQuery({ pageNo, pageSize }, { refetchOnMountOrArgChange: true });
   const [opened, setOpened] = useState<Opened | null>(null);
   const columns = useColumns(setOpened);
-  const total = currentData?.total ?? 0;
   const kinds = agreementLimits().kinds as AgreementKind[];
   const close = () => setOpened(null);
   return (
-    <>
-      <ListPage<Version>
-        title={t('pages.agreements')}
-        heading={heading}
-        facts={null}
-        actions={
-          <Gate operation="save_agreement">
-            <Dropdown
-              trigger={['click']}
-              menu={{
-                items: kinds.map((kind) => ({
-                  key: kind,
-                  label: t(`agreements.name.${kind}`),
-                  onClick: () => setOpened({ what: 'edit', kind }),
-                })),
-              }}
-            >
-              <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />}>
-                {t('agreements.write')}
-              </Button>
-            </Dropdown>
-          </Gate>
-        }
-        rows={currentData?.list}
-        fault={currentData ? undefined : (error as CallFault | undefined)}
-        fetching={isFetching}
-        onRetry={refetch}
-        failed={t('agreements.failed')}
-        empty={{ look: 'open', title: t('agreements.empty'), text: t('agreements.emptyText') }}
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('agreements.total', { count: total }), onChange: change }}
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <DataTable label={t('pages.agreements')} columns={columns} rows={rows} idOf={idOf} nameOf={nameOf} />
-          </Suspense>
-        )}
-      </ListPage>
-      {opened ? (
-        <Suspense fallback={null}>
-          {opened.what === 'edit' ? (
-            <AgreementEditor kind={opened.kind} onClose={close} />
-          ) : opened.what === 'text' ? (
-            <AgreementSheet
-              open
-              kind={opened.version.kind as AgreementKind}
-              version={opened.version.version}
-              onClose={close}
-            />
-          ) : (
-            <AcceptancesSheet version={opened.version} title={nameOf(opened.version)} onClose={close} />
-          )}
-        </Suspense>
-      ) : null}
-    </>
+    <TablePage<Version>
+      title={t('pages.agreements')}
+      heading={heading}
+      facts={null}
+      actions={
+        <Gate operation="save_agreement">
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: kinds.map((kind) => ({
+                key: kind,
+                label: t(`agreements.name.${kind}`),
+                onClick: () => setOpened({ what: 'edit', kind }),
+              })),
+            }}
+          >
+            <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />}>
+              {t('agreements.write')}
+            </Button>
+          </Dropdown>
+        </Gate>
+      }
+      answer={answer}
+      failed={t('agreements.failed')}
+      empty={{ look: 'open', title: t('agreements.empty'), text: t('agreements.emptyText') }}
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(count) => t('agreements.total', { count })}
+      columns={columns}
+      idOf={idOf}
+      nameOf={nameOf}
+      over={
+        opened === null ? null : opened.what === 'edit' ? (
+          <AgreementEditor kind={opened.kind} onClose={close} />
+        ) : opened.what === 'text' ? (
+          <AgreementSheet
+            open
+            kind={opened.version.kind as AgreementKind}
+            version={opened.version.version}
+            onClose={close}
+          />
+        ) : (
+          <AcceptancesSheet version={opened.version} title={nameOf(opened.version)} onClose={close} />
+        )
+      }
+    />
   );
 }
 
@@ -113,10 +100,10 @@ function useColumns(onOpen: (opened: Opened) => void): Column<Version>[] {
         title: t('agreements.agreement'),
         width: 240,
         render: (one) => (
-          <div className={styles.name}>
-            <span>{nameOf(one)}</span>
-            <span className={styles.kind}>{t(`agreements.kind.${one.kind as AgreementKind}`)}</span>
-          </div>
+          <span className={cells.two}>
+            {nameOf(one)}
+            <span>{t(`agreements.kind.${one.kind as AgreementKind}`)}</span>
+          </span>
         ),
       },
       {
@@ -142,7 +129,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<Version>[] {
         width: 176,
         leaves: 1,
         render: ({ publishTime }) => (
-          <span className={`${styles.kind} owl-figures`}>
+          <span className={`${cells.second} owl-figures`}>
             {publishTime === null ? '—' : publishTime === 0 ? t('agreements.since') : formatTime(publishTime)}
           </span>
         ),
@@ -155,15 +142,12 @@ function useColumns(onOpen: (opened: Opened) => void): Column<Version>[] {
           one.publishTime === null ? (
             '—'
           ) : (
-            <Button
-              type="link"
-              size="small"
+            <RowLink
+              label={String(one.accepted)}
               className="owl-figures"
-              aria-label={t('agreements.showAccepted', { title: nameOf(one), n: one.version })}
+              name={t('agreements.showAccepted', { title: nameOf(one), n: one.version })}
               onClick={() => onOpen({ what: 'accepted', version: one })}
-            >
-              {one.accepted}
-            </Button>
+            />
           ),
       },
       { key: 'actions', title: '', width: 176, render: (one) => <Actions one={one} onOpen={onOpen} /> },
@@ -180,14 +164,11 @@ function Actions({ one, onOpen }: { one: Version; onOpen: (opened: Opened) => vo
   const words = { title: nameOf(one), n: one.version };
   if (one.publishTime !== null) {
     return (
-      <Button
-        type="link"
-        size="small"
-        aria-label={t('agreements.showName', words)}
+      <RowLink
+        label={t('agreements.show')}
+        name={t('agreements.showName', words)}
         onClick={() => onOpen({ what: 'text', version: one })}
-      >
-        {t('agreements.show')}
-      </Button>
+      />
     );
   }
   const onPublish = () =>
@@ -204,18 +185,13 @@ function Actions({ one, onOpen }: { one: Version; onOpen: (opened: Opened) => vo
     });
   return (
     <Gate operation="save_agreement">
-      <span className={styles.actions}>
-        <Button
-          type="link"
-          size="small"
-          aria-label={t('agreements.editName', words)}
+      <span className={cells.actions}>
+        <RowLink
+          label={t('agreements.edit')}
+          name={t('agreements.editName', words)}
           onClick={() => onOpen({ what: 'edit', kind: one.kind as AgreementKind })}
-        >
-          {t('agreements.edit')}
-        </Button>
-        <Button type="link" size="small" aria-label={t('agreements.publishName', words)} onClick={onPublish}>
-          {t('agreements.publish')}
-        </Button>
+        />
+        <RowLink label={t('agreements.publish')} name={t('agreements.publishName', words)} onClick={onPublish} />
       </span>
     </Gate>
   );

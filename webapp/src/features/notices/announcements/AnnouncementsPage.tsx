@@ -1,21 +1,21 @@
 // The operator's announcements: what is written, how it stands, how many saw it; written and changed in a dialog with its preview.
+
 import { Button } from 'antd';
 import { Plus } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { announcementLimits, formatTime } from '@/core/rules';
-import { locale } from '@/core/storage';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useAlerts } from '@/ui/Announcer';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { RowLink } from '@/ui/list/RowLink';
+import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, useUrlState } from '@/ui/list/urlState';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Announcements.module.css';
 import {
@@ -24,63 +24,46 @@ import {
   usePublishAnnouncementMutation,
   useWithdrawAnnouncementMutation,
 } from './api';
+import { kindOf, nameOf } from './words';
 
-const DataTable = later<DataTableProps<Announcement>>(() => import('@/ui/list/DataTable'));
 const Editor = later(() => import('./Editor'), 'over');
 
-const KINDS = ['list', 'header', 'popup', 'campaign'] as const;
 type State = 'draft' | 'scheduled' | 'live' | 'over' | 'withdrawn';
 
 const idOf = ({ id }: Announcement) => id;
-const nameOf = (one: Announcement) => (locale.get() === 'en-US' ? one.titleEn : one.titleZh);
 
 export default function AnnouncementsPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.announcements'));
   const codec = useMemo(() => listCodec<object>({}), []);
   const [{ pageNo, pageSize }, change] = useUrlState(codec);
-  const { currentData, error, isFetching, refetch } = useListAnnouncementsQuery(
-    { pageNo, pageSize },
-    { refetchOnMountOrArgChange: true },
-  );
+  const answer = useListAnnouncementsQuery({ pageNo, pageSize }, { refetchOnMountOrArgChange: true });
   const [edited, setEdited] = useState<Announcement | 'new' | null>(null);
   const columns = useColumns(setEdited);
-  const total = currentData?.total ?? 0;
   const { write } = announcementLimits();
   return (
-    <>
-      <ListPage<Announcement>
-        title={t('pages.announcements')}
-        heading={heading}
-        facts={null}
-        actions={
-          <Gate permission={[write]}>
-            <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />} onClick={() => setEdited('new')}>
-              {t('announcements.add')}
-            </Button>
-          </Gate>
-        }
-        rows={currentData?.list}
-        fault={currentData ? undefined : (error as CallFault | undefined)}
-        fetching={isFetching}
-        onRetry={refetch}
-        failed={t('announcements.failed')}
-        empty={{ look: 'open', title: t('announcements.empty'), text: t('announcements.emptyText') }}
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('announcements.total', { count: total }), onChange: change }}
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <DataTable label={t('pages.announcements')} columns={columns} rows={rows} idOf={idOf} nameOf={nameOf} />
-          </Suspense>
-        )}
-      </ListPage>
-      {edited ? (
-        <Suspense fallback={null}>
-          <Editor announcement={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-        </Suspense>
-      ) : null}
-    </>
+    <TablePage<Announcement>
+      title={t('pages.announcements')}
+      heading={heading}
+      facts={null}
+      actions={
+        <Gate permission={[write]}>
+          <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />} onClick={() => setEdited('new')}>
+            {t('announcements.add')}
+          </Button>
+        </Gate>
+      }
+      answer={answer}
+      failed={t('announcements.failed')}
+      empty={{ look: 'open', title: t('announcements.empty'), text: t('announcements.emptyText') }}
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(count) => t('announcements.total', { count })}
+      columns={columns}
+      idOf={idOf}
+      nameOf={nameOf}
+      over={edited ? <Editor announcement={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
+    />
   );
 }
 
@@ -93,10 +76,10 @@ function useColumns(onEdit: (one: Announcement) => void): Column<Announcement>[]
         title: t('announcements.announcement'),
         width: 240,
         render: (one) => (
-          <div className={styles.name}>
-            <span>{nameOf(one)}</span>
-            <span className={styles.kind}>{t(`announcements.${KINDS[one.msgType - 1] ?? 'list'}`)}</span>
-          </div>
+          <span className={cells.two}>
+            {nameOf(one)}
+            <span>{t(`announcements.${kindOf(one.msgType)}`)}</span>
+          </span>
         ),
       },
       {
@@ -116,7 +99,7 @@ function useColumns(onEdit: (one: Announcement) => void): Column<Announcement>[]
         width: 176,
         leaves: 1,
         render: ({ fromTime, untilTime }) => (
-          <span className={`${styles.time} owl-figures`}>
+          <span className={`${cells.second} owl-figures`}>
             {formatTime(fromTime)}
             {untilTime === null ? null : ` – ${formatTime(untilTime)}`}
           </span>
@@ -148,7 +131,7 @@ function Actions({ one, onEdit }: { one: Announcement; onEdit: (one: Announcemen
   const onWithdraw = () =>
     alerts.confirm({
       title: t('announcements.withdrawTitle', { title }),
-      content: t('announcements.withdrawText'),
+      content: t('announcements.withdrawText', { count: one.seen }),
       okText: t('announcements.withdraw'),
       cancelText: t('common.cancel'),
       okButtonProps: { danger: true },
@@ -157,32 +140,28 @@ function Actions({ one, onEdit }: { one: Announcement; onEdit: (one: Announcemen
   const shown = ['scheduled', 'live'].includes(one.state);
   return (
     <Gate permission={[announcementLimits().write]}>
-      <span className={styles.actions}>
+      <span className={cells.actions}>
         {one.state === 'draft' || shown ? (
-          <Button
-            type="link"
-            size="small"
-            aria-label={t('announcements.editName', { title })}
+          <RowLink
+            label={t('announcements.edit')}
+            name={t('announcements.editName', { title })}
             onClick={() => onEdit(one)}
-          >
-            {t('announcements.edit')}
-          </Button>
+          />
         ) : null}
         {one.state === 'draft' ? (
-          <Button
-            type="link"
-            size="small"
+          <RowLink
+            label={t('announcements.publish')}
             loading={isLoading}
-            aria-label={t('announcements.publishName', { title })}
+            name={t('announcements.publishName', { title })}
             onClick={async () => told((await publish(one.id)).error, t('announcements.published'))}
-          >
-            {t('announcements.publish')}
-          </Button>
+          />
         ) : null}
         {shown ? (
-          <Button type="link" size="small" aria-label={t('announcements.withdrawName', { title })} onClick={onWithdraw}>
-            {t('announcements.withdraw')}
-          </Button>
+          <RowLink
+            label={t('announcements.withdraw')}
+            name={t('announcements.withdrawName', { title })}
+            onClick={onWithdraw}
+          />
         ) : null}
       </span>
     </Gate>

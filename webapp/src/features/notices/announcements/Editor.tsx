@@ -23,10 +23,12 @@ import {
   useSaveAnnouncementMutation,
   useTestAnnouncementMutation,
 } from './api';
+import { Effect } from './Effect';
 import { audienceOf, draftOf, EMPTY, type Fields, fieldNamed, fieldsOf, msOf } from './fields';
 import { PictureField } from './PictureField';
 import { PopOrder, SELF } from './PopOrder';
 import { Preview } from './Preview';
+import { KINDS } from './words';
 
 const WIDTH_PX = 1160;
 /** Four in a row beside the preview. */
@@ -77,9 +79,10 @@ export default function Editor({ announcement, onClose }: Props) {
           <Whom />
           <When live={live} announcement={announcement} />
         </div>
-        <div>
+        <div className={styles.aside}>
           <Preview />
           <SendToMe form={form} />
+          <Effect announcement={announcement} />
         </div>
       </div>
     </FormDialog>
@@ -178,7 +181,7 @@ function Kinds({ value, onChange }: { value?: number; onChange?: (kind: number) 
       minWidth={TILE_PX}
       value={value}
       onChange={(kind) => onChange?.(kind)}
-      options={(['list', 'header', 'popup', 'campaign'] as const).map((kind, at) => ({
+      options={KINDS.map((kind, at) => ({
         value: at + 1,
         title: t(`announcements.${kind}`),
         children: t(`announcements.${kind}Text`),

@@ -5,9 +5,9 @@ import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { popsUp } from '@/core/rules';
-import { locale } from '@/core/storage';
 import styles from './Announcements.module.css';
 import { type Announcement, useListAnnouncementsQuery } from './api';
+import { nameOf } from './words';
 
 /** The largest page that the server answers: more than can be published. */
 const ALL = { pageNo: 1, pageSize: 200 } as const;
@@ -46,7 +46,7 @@ export function PopOrder({ announcement, title, value = null, onChange }: Props)
         const own = id === SELF;
         const other = at(id);
         if (!own && !other) return null;
-        const name = own ? title || t('announcements.thisOne') : nameOf(other);
+        const name = own ? title || t('announcements.thisOne') : other ? nameOf(other) : '';
         return (
           <li
             key={id}
@@ -90,8 +90,6 @@ export function PopOrder({ announcement, title, value = null, onChange }: Props)
     </ol>
   );
 }
-
-const nameOf = (one: Announcement | undefined) => (one ? (locale.get() === 'en-US' ? one.titleEn : one.titleZh) : '');
 
 /** The order as the priorities have it; a new one comes last. */
 function placed(others: readonly Announcement[], priority: number | undefined): number[] {

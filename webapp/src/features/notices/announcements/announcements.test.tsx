@@ -16,6 +16,7 @@ const PATIENCE = { timeout: 60_000 };
 
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let rows: Announcement[] = [];
+let reached = 312;
 let refusal: { field: string; msg: string } | null = null;
 
 const row = (id: number, state: string, more: Partial<Announcement> = {}): Announcement => ({
@@ -44,6 +45,7 @@ const row = (id: number, state: string, more: Partial<Announcement> = {}): Annou
 });
 
 beforeEach(() => {
+  reached = 312;
   [sent, rows, refusal] = [[], [row(1, 'draft'), row(2, 'live'), row(3, 'withdrawn')], null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
@@ -60,7 +62,7 @@ beforeEach(() => {
     }
     const answers: Record<string, unknown> = {
       list_announcements: { list: rows, total: rows.length },
-      count_audience: 312,
+      count_audience: reached,
       list_configurations: { list: [] },
       create_announcement: { id: 9 },
     };
@@ -100,6 +102,34 @@ it('offers what the state of each allows, and publishes a draft', async () => {
   expect(screen.queryByRole('button', { name: '发布“公告 2”' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: '发布“公告 1”' }));
   await waitFor(() => expect(calls('publish_announcement').map(({ body }) => body)).toEqual([{ id: 1 }]), PATIENCE);
+});
+
+it('says what saving and publishing will do, and what members see before and after', async () => {
+  rows = [row(1, 'draft'), row(2, 'live', { untilTime: 1_895_000_000_000 }), row(3, 'withdrawn', { seen: 281 })];
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '编辑“公告 2”' }));
+  const effect = within(await screen.findByRole('region', { name: '发布影响' }, PATIENCE));
+  expect(await effect.findByText('保存后，312 名会员立即看到新内容', {}, PATIENCE)).toBeInTheDocument();
+  expect(effect.getByText('中英文内容齐全')).toBeInTheDocument();
+  expect(effect.getByText('弹窗会再次弹出，关闭过的会员也会看到')).toBeInTheDocument();
+  expect(effect.getByText(/自动结束$/)).toBeInTheDocument();
+  expect(effect.getByText('已有 281 人看过')).toBeInTheDocument();
+  await type(/标题 · 简体中文/, '新标题');
+  expect(await effect.findByText('新标题', {}, PATIENCE)).toBeInTheDocument();
+  expect(effect.getByText('公告 2')).toBeInTheDocument();
+  await userEvent.clear(screen.getByLabelText(/标题 · English/));
+  expect(await effect.findByText('英文内容尚未填写完整', {}, PATIENCE)).toBeInTheDocument();
+});
+
+it('says of a draft that nobody sees it, and of one without readers that it reaches nobody', async () => {
+  reached = 0;
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '编辑“公告 1”' }));
+  const effect = within(await screen.findByRole('region', { name: '发布影响' }, PATIENCE));
+  expect(await effect.findByText('目前没有会员会收到', {}, PATIENCE)).toBeInTheDocument();
+  expect(effect.getByText('保存后仅为草稿，发布前会员看不到')).toBeInTheDocument();
+  expect(effect.getByText('尚未看到')).toBeInTheDocument();
+  expect(effect.queryByText(/立即看到/)).toBeNull();
 });
 
 it('lets those who may only read change nothing', async () => {

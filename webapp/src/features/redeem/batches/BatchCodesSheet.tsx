@@ -1,4 +1,5 @@
 // The codes of a batch by their first characters: who used which when, and for which phone. One that nobody used may be voided.
+
 import { Button, Checkbox } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { Pager } from '@/ui/list/Pager';
@@ -90,7 +92,7 @@ function useColumns(isOpen: boolean): Column<BatchCode>[] {
         width: 176,
         render: ({ used, voidTime }) =>
           used ? (
-            <span className={styles.two}>
+            <span className={cells.two}>
               {used.nickname || used.phone}
               <span className="owl-figures">{used.phone}</span>
             </span>

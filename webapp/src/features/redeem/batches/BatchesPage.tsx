@@ -1,22 +1,18 @@
 // The operator's redeem codes: batches with what each gives and how many were used; made, followed and voided here.
 import { Button, Segmented } from 'antd';
 import { Plus, Search } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
 import { SearchField } from '@/ui/list/SearchField';
+import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { type Batch, type MadeBatch, useListRedeemBatchesQuery } from '../api';
 import styles from './Batches.module.css';
 import { useBatchColumns } from './batchColumns';
 
-const DataTable = later<DataTableProps<Batch>>(() => import('@/ui/list/DataTable'));
 const MakeBatch = later(() => import('./MakeBatch'), 'over');
 const MadeSheet = later(() => import('./MadeSheet'), 'over');
 const BatchCodesSheet = later(() => import('./BatchCodesSheet'), 'over');
@@ -30,112 +26,98 @@ export type Opened =
 
 const states = ['open', 'usedUp', 'voided', 'expired'] as const;
 
+const codec = listCodec({ q: textFilter(), state: oneOf('all', ...states) });
+
 export default function BatchesPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.redeemCodes'));
-  const codec = useMemo(() => listCodec({ q: textFilter(), state: oneOf('all', ...states) }), []);
   const [{ q, state, pageNo, pageSize }, change] = useUrlState(codec);
   const keyword = q.trim();
-  const { currentData, error, isFetching, refetch } = useListRedeemBatchesQuery(
+  const answer = useListRedeemBatchesQuery(
     { pageNo, pageSize, ...(keyword ? { keyword } : {}), ...(state === 'all' ? {} : { state }) },
     { refetchOnMountOrArgChange: true },
   );
+  const { currentData } = answer;
   const [opened, setOpened] = useState<Opened | null>(null);
   const columns = useBatchColumns((batch) => setOpened({ what: 'codes', batch }));
-  const total = currentData?.total ?? 0;
   const sums = currentData?.summary;
   const close = () => setOpened(null);
   return (
-    <>
-      <ListPage<Batch>
-        title={t('pages.redeemCodes')}
-        heading={heading}
-        facts={
-          sums ? (
-            <span className={styles.facts}>
-              <span>{t('redeemBatches.openBatches', { n: sums.open })}</span>
-              <span>{t('redeemBatches.left', { count: sums.codesLeft })}</span>
-              {sums.ending > 0 ? (
-                <span className={styles.ending}>{t('redeemBatches.ending', { count: sums.ending })}</span>
-              ) : null}
-            </span>
-          ) : null
-        }
-        actions={
-          <>
-            <Button icon={<Search size={16} strokeWidth={1.6} />} onClick={() => setOpened({ what: 'find' })}>
-              {t('redeemBatches.find')}
+    <TablePage<Batch>
+      title={t('pages.redeemCodes')}
+      heading={heading}
+      facts={
+        sums ? (
+          <span className={styles.facts}>
+            <span>{t('redeemBatches.openBatches', { n: sums.open })}</span>
+            <span>{t('redeemBatches.left', { count: sums.codesLeft })}</span>
+            {sums.ending > 0 ? (
+              <span className={styles.ending}>{t('redeemBatches.ending', { count: sums.ending })}</span>
+            ) : null}
+          </span>
+        ) : null
+      }
+      actions={
+        <>
+          <Button icon={<Search size={16} strokeWidth={1.6} />} onClick={() => setOpened({ what: 'find' })}>
+            {t('redeemBatches.find')}
+          </Button>
+          <Gate operation="create_redeem_batch">
+            <Button
+              type="primary"
+              icon={<Plus size={16} strokeWidth={1.6} />}
+              onClick={() => setOpened({ what: 'make' })}
+            >
+              {t('redeemBatches.make')}
             </Button>
-            <Gate operation="create_redeem_batch">
-              <Button
-                type="primary"
-                icon={<Plus size={16} strokeWidth={1.6} />}
-                onClick={() => setOpened({ what: 'make' })}
-              >
-                {t('redeemBatches.make')}
-              </Button>
-            </Gate>
-          </>
-        }
-        filters={
-          <>
-            <SearchField value={q} placeholder={t('redeemBatches.search')} onSearch={(next) => change({ q: next })} />
-            <Segmented<typeof state>
-              aria-label={t('redeemBatches.filter')}
-              value={state}
-              onChange={(next) => change({ state: next })}
-              options={(['all', ...states] as const).map((value) => ({
-                value,
-                label: t(`redeemBatches.${value}`, { n: sums ? countOf(sums, value) : '' }),
-              }))}
-            />
-            <span className={styles.whole}>{t('redeemBatches.whole')}</span>
-          </>
-        }
-        rows={currentData?.list}
-        fault={currentData ? undefined : (error as CallFault | undefined)}
-        fetching={isFetching}
-        onRetry={refetch}
-        failed={t('redeemBatches.failed')}
-        empty={{ look: 'open', title: t('redeemBatches.empty'), text: t('redeemBatches.emptyText') }}
-        unmatched={
-          keyword || state !== 'all'
-            ? {
-                title: t('redeemBatches.noMatch'),
-                text: t('redeemBatches.noMatchText'),
-                step: { label: t('redeemBatches.clear'), onClick: () => change({ q: '', state: 'all' }) },
-              }
-            : undefined
-        }
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ pageNo, pageSize, total, totalWords: t('redeemBatches.total', { count: total }), onChange: change }}
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <DataTable
-              label={t('pages.redeemCodes')}
-              columns={columns}
-              rows={rows}
-              idOf={({ batchId }) => batchId}
-              nameOf={({ note }) => note}
-            />
-          </Suspense>
-        )}
-      </ListPage>
-      {opened ? (
-        <Suspense fallback={null}>
-          {opened.what === 'make' ? (
-            <MakeBatch onMade={(made, note) => setOpened({ what: 'made', made, note })} onClose={close} />
-          ) : opened.what === 'made' ? (
-            <MadeSheet made={opened.made} note={opened.note} onClose={close} />
-          ) : opened.what === 'codes' ? (
-            <BatchCodesSheet batch={opened.batch} onClose={close} />
-          ) : (
-            <FindCode onClose={close} />
-          )}
-        </Suspense>
-      ) : null}
-    </>
+          </Gate>
+        </>
+      }
+      filters={
+        <>
+          <SearchField value={q} placeholder={t('redeemBatches.search')} onSearch={(next) => change({ q: next })} />
+          <Segmented<typeof state>
+            aria-label={t('redeemBatches.filter')}
+            value={state}
+            onChange={(next) => change({ state: next })}
+            options={(['all', ...states] as const).map((value) => ({
+              value,
+              label: t(`redeemBatches.${value}`, { n: sums ? countOf(sums, value) : '' }),
+            }))}
+          />
+          <span className={styles.whole}>{t('redeemBatches.whole')}</span>
+        </>
+      }
+      answer={answer}
+      failed={t('redeemBatches.failed')}
+      empty={{ look: 'open', title: t('redeemBatches.empty'), text: t('redeemBatches.emptyText') }}
+      unmatched={
+        keyword || state !== 'all'
+          ? {
+              title: t('redeemBatches.noMatch'),
+              text: t('redeemBatches.noMatchText'),
+              step: { label: t('redeemBatches.clear'), onClick: () => change({ q: '', state: 'all' }) },
+            }
+          : undefined
+      }
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(count) => t('redeemBatches.total', { count })}
+      columns={columns}
+      idOf={({ batchId }) => batchId}
+      nameOf={({ note }) => note}
+      over={
+        opened === null ? null : opened.what === 'make' ? (
+          <MakeBatch onMade={(made, note) => setOpened({ what: 'made', made, note })} onClose={close} />
+        ) : opened.what === 'made' ? (
+          <MadeSheet made={opened.made} note={opened.note} onClose={close} />
+        ) : opened.what === 'codes' ? (
+          <BatchCodesSheet batch={opened.batch} onClose={close} />
+        ) : (
+          <FindCode onClose={close} />
+        )
+      }
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 // The columns of the batches: what each gives, how much of it was used, until when, by whom, where it stands.
-import { Button } from 'antd';
+
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,9 @@ import type { CallFault } from '@/core/http';
 import { useAlerts } from '@/ui/Announcer';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
+import { RowLink } from '@/ui/list/RowLink';
 import { Ticks } from '@/ui/Ticks';
 import { useToasts } from '@/ui/Toasts';
 import { type Batch, useVoidRedeemBatchMutation } from '../api';
@@ -34,7 +36,7 @@ export function useBatchColumns(onCodes: (batch: Batch) => void): Column<Batch>[
         title: t('redeemBatches.batch'),
         width: 208,
         render: ({ note, batchNo }) => (
-          <span className={styles.two}>
+          <span className={cells.two}>
             <b>{note}</b>
             <span className="owl-mono">{batchNo}</span>
           </span>
@@ -45,7 +47,7 @@ export function useBatchColumns(onCodes: (batch: Batch) => void): Column<Batch>[
         title: t('redeemBatches.givesColumn'),
         width: 168,
         render: (one) => (
-          <span className={styles.two}>
+          <span className={cells.two}>
             {giftText(one, t)}
             <span>{configurationText(one, t)}</span>
           </span>
@@ -71,9 +73,9 @@ export function useBatchColumns(onCodes: (batch: Batch) => void): Column<Batch>[
         width: 152,
         leaves: 1,
         render: ({ untilTime, voided }) => (
-          <span className={`${styles.two} owl-figures`}>
+          <span className={`${cells.two} owl-figures`}>
             {minuteOf(untilTime)}
-            {voided > 0 ? <span className={styles.void}>{t('redeemBatches.voidedCodes', { n: voided })}</span> : null}
+            {voided > 0 ? <span className={cells.bad}>{t('redeemBatches.voidedCodes', { n: voided })}</span> : null}
           </span>
         ),
       },
@@ -83,7 +85,7 @@ export function useBatchColumns(onCodes: (batch: Batch) => void): Column<Batch>[
         width: 144,
         leaves: 2,
         render: ({ madeBy, createTime }) => (
-          <span className={`${styles.two} owl-figures`}>
+          <span className={`${cells.two} owl-figures`}>
             {madeBy || t('redeemBatches.seed')}
             <span>{minuteOf(createTime)}</span>
           </span>
@@ -126,15 +128,20 @@ function Actions({ batch, onCodes }: { batch: Batch; onCodes: (batch: Batch) => 
       },
     });
   return (
-    <span className={styles.actions}>
-      <Button type="link" size="small" aria-label={t('redeemBatches.codesOf', { note })} onClick={() => onCodes(batch)}>
-        {t('redeemBatches.codes')}
-      </Button>
+    <span className={cells.actions}>
+      <RowLink
+        label={t('redeemBatches.codes')}
+        name={t('redeemBatches.codesOf', { note })}
+        onClick={() => onCodes(batch)}
+      />
       {batch.state === 'open' ? (
         <Gate operation="void_redeem_batch">
-          <Button type="link" danger size="small" aria-label={t('redeemBatches.voidName', { note })} onClick={onVoid}>
-            {t('redeemBatches.void')}
-          </Button>
+          <RowLink
+            label={t('redeemBatches.void')}
+            danger
+            name={t('redeemBatches.voidName', { note })}
+            onClick={onVoid}
+          />
         </Gate>
       ) : null}
     </span>

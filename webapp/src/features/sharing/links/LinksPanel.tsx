@@ -1,4 +1,5 @@
 // All links of the member with those that ended: who watches, how often they were opened, until when; changed and ended here.
+
 import { Button } from 'antd';
 import { Lock } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -11,6 +12,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { Pager } from '@/ui/list/Pager';
@@ -141,7 +143,7 @@ function useLinkColumns(onAsk: (asked: Asked) => void): Column<Link>[] {
       fixed: true,
       render: (link) =>
         link.open ? (
-          <span className={styles.actions}>
+          <span className={cells.close}>
             {(['show', 'change', 'end'] as const).map((what) => (
               <Button key={what} type="link" size="small" danger={what === 'end'} onClick={() => onAsk({ what, link })}>
                 {t(`links.${what}`)}

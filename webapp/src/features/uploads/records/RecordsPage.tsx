@@ -1,19 +1,16 @@
 // What was sent to phones in the last 90 days: what came of it, each phone's details beside, retry of what failed, sending on to others.
 import { Button } from 'antd';
 import { Upload } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
-import type { CallFault } from '@/core/http';
 import { useRetry } from '@/features/operations/useBegin';
 import { useOperationNews } from '@/features/operations/useNews';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { later } from '@/ui/later';
-import type { DataTableProps } from '@/ui/list/DataTable';
-import { ListPage } from '@/ui/list/ListPage';
+import { TablePage } from '@/ui/list/TablePage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
-import { RowSkeletons } from '@/ui/Skeletons';
 import type { CloudFile } from '../cloud/api';
 import { StorageBar } from '../cloud/StorageBar';
 import { type UploadRecord, useListUploadRecordsQuery } from './api';
@@ -22,7 +19,6 @@ import { RecordFilters } from './RecordFilters';
 import styles from './Records.module.css';
 import { openRecord, questionOf, recordCodec } from './recordState';
 
-const Table = later<DataTableProps<UploadRecord>>(() => import('@/ui/list/DataTable'));
 const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'));
 const PushDialog = later(() => import('../PushDialog'), 'over');
 const CloudDialog = later(() => import('../cloud/CloudDialog'), 'over');
@@ -37,13 +33,14 @@ interface Pushing {
   cloud?: CloudFile;
 }
 
+const codec = recordCodec();
+
 export default function RecordsPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.uploads'));
-  const codec = useMemo(recordCodec, []);
   const [state, change] = useUrlState(codec);
-  const query = useListUploadRecordsQuery(questionOf(state), FRESH);
-  const page = query.currentData;
+  const answer = useListUploadRecordsQuery(questionOf(state), FRESH);
+  const page = answer.currentData;
   const [pushing, setPushing] = useState<Pushing | null>(null);
   const [cloud, setCloud] = useState(false);
   const [sending, setSending] = useState<UploadRecord | null>(null);
@@ -68,100 +65,88 @@ export default function RecordsPage() {
   const isFiltered = state.outcome !== 'all' || state.kind !== 'all' || state.q.trim() !== '';
   const push = { label: t('records.push'), onClick: () => setPushing({}), primary: true };
   return (
-    <>
-      <ListPage<UploadRecord>
-        title={t('records.title')}
-        heading={heading}
-        facts={
-          page && page.executing > 0 ? (
-            <span className={styles.now}>{t('records.now', { n: page.executing })}</span>
-          ) : null
-        }
-        actions={
-          <>
-            <StorageBar onOpen={() => setCloud(true)} />
-            <Button
-              type="primary"
-              icon={<Upload size={16} strokeWidth={1.6} aria-hidden="true" />}
-              onClick={() => setPushing({})}
-            >
-              {t('records.push')}
-            </Button>
-          </>
-        }
-        filters={<RecordFilters state={state} page={page} onChange={change} />}
-        rows={isGone ? undefined : page?.list}
-        fault={page ? undefined : (query.error as CallFault | undefined)}
-        fetching={query.isFetching}
-        onRetry={query.refetch}
-        failed={t('records.listFailed')}
-        empty={{ look: 'shut', title: t('records.empty'), text: t('records.emptyText'), step: push }}
-        unmatched={
-          isFiltered
-            ? {
-                title: t('records.noMatch'),
-                step: { label: t('records.clear'), onClick: () => change({ outcome: 'all', kind: 'all', q: '' }) },
-              }
-            : undefined
-        }
-        skeleton={<RowSkeletons count={8} />}
-        pager={{ ...state, total, totalWords: t('records.total', { n: total }), onChange: change }}
-        dock={
-          open === null ? undefined : (
-            <Suspense fallback={null}>
-              <OperationReceipt
-                batchIds={[open]}
-                picture={() => null}
-                onOpen={([id]) => show(id ?? null)}
-                onClose={() => show(null)}
-              />
-            </Suspense>
-          )
-        }
-      >
-        {(rows) => (
-          <Suspense fallback={<RowSkeletons count={rows.length} />}>
-            <Table
-              label={t('records.title')}
-              columns={columns}
-              rows={rows}
-              idOf={idOf}
-              nameOf={({ files }) => files[0]?.name ?? ''}
+    <TablePage<UploadRecord>
+      title={t('records.title')}
+      heading={heading}
+      facts={
+        page && page.executing > 0 ? (
+          <span className={styles.now}>{t('records.now', { n: page.executing })}</span>
+        ) : null
+      }
+      actions={
+        <>
+          <StorageBar onOpen={() => setCloud(true)} />
+          <Button
+            type="primary"
+            icon={<Upload size={16} strokeWidth={1.6} aria-hidden="true" />}
+            onClick={() => setPushing({})}
+          >
+            {t('records.push')}
+          </Button>
+        </>
+      }
+      filters={<RecordFilters state={state} page={page} onChange={change} />}
+      answer={answer}
+      isGone={isGone}
+      failed={t('records.listFailed')}
+      empty={{ look: 'shut', title: t('records.empty'), text: t('records.emptyText'), step: push }}
+      unmatched={
+        isFiltered
+          ? {
+              title: t('records.noMatch'),
+              step: { label: t('records.clear'), onClick: () => change({ outcome: 'all', kind: 'all', q: '' }) },
+            }
+          : undefined
+      }
+      paging={state}
+      onChange={change}
+      totalWords={(n) => t('records.total', { n })}
+      dock={
+        open === null ? undefined : (
+          <OperationReceipt
+            batchIds={[open]}
+            picture={() => null}
+            onOpen={([id]) => show(id ?? null)}
+            onClose={() => show(null)}
+          />
+        )
+      }
+      columns={columns}
+      idOf={idOf}
+      nameOf={({ files }) => files[0]?.name ?? ''}
+      over={
+        <>
+          {pushing ? (
+            <PushDialog
+              open
+              dropped={NOTHING}
+              {...pushing}
+              phones={NOTHING}
+              onStarted={([started]) => show(started?.batchId ?? null)}
+              onClose={() => setPushing(null)}
             />
-          </Suspense>
-        )}
-      </ListPage>
-      <Suspense fallback={null}>
-        {pushing ? (
-          <PushDialog
-            open
-            dropped={NOTHING}
-            {...pushing}
-            phones={NOTHING}
-            onStarted={([started]) => show(started?.batchId ?? null)}
-            onClose={() => setPushing(null)}
-          />
-        ) : null}
-        {cloud ? (
-          <CloudDialog
-            onSend={(file) => {
-              setCloud(false);
-              setPushing({ cloud: file });
-            }}
-            onClose={() => setCloud(false)}
-          />
-        ) : null}
-        {sending ? (
-          <SendAgain
-            record={sending}
-            onStarted={(batchId) => {
-              setSending(null);
-              show(batchId);
-            }}
-            onClose={() => setSending(null)}
-          />
-        ) : null}
-      </Suspense>
-    </>
+          ) : null}
+          {cloud ? (
+            <CloudDialog
+              onSend={(file) => {
+                setCloud(false);
+                setPushing({ cloud: file });
+              }}
+              onClose={() => setCloud(false)}
+            />
+          ) : null}
+          {sending ? (
+            <SendAgain
+              record={sending}
+              onStarted={(batchId) => {
+                setSending(null);
+                show(batchId);
+              }}
+              onClose={() => setSending(null)}
+            />
+          ) : null}
+        </>
+      }
+    />
   );
 }
