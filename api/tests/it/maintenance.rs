@@ -51,14 +51,20 @@ fn owner_and_guest_read_the_reason_and_the_phone_comes_back() {
         let page = s.get(&format!("{CALL}/page?state=running"), &admin).await;
         let row = &page.data()["list"][0];
         assert_eq!((&row["phones"], &row["held"]), (&json!(1), &json!(1)));
-        assert_eq!((&row["setBy"], &row["scope"]), (&json!("admin"), &json!("phones")));
+        assert_eq!(
+            (&row["setBy"], &row["scope"]),
+            (&json!("admin"), &json!("phones"))
+        );
         assert_eq!(row["owlIds"].as_array().unwrap().len(), 1);
 
         let end = json!({ "maintenanceId": made["id"] });
         let ended = s.post(&format!("{CALL}/end"), &admin, end.clone()).await;
         assert_eq!(ended.data(), true);
         let seen = phone(s, OWNER).await;
-        assert_eq!((&seen["businessStatus"], &seen["reason"]), (&json!(1), &Value::Null));
+        assert_eq!(
+            (&seen["businessStatus"], &seen["reason"]),
+            (&json!(1), &Value::Null)
+        );
         let again = s.post(&format!("{CALL}/end"), &admin, end).await;
         assert_eq!(again.code(), codes::MAINTENANCE_OVER.number);
         let absent = json!({ "maintenanceId": 1 });
@@ -74,9 +80,21 @@ fn a_wrong_field_is_named_with_its_words_and_nothing_is_taken() {
         let admin = s.token("admin").await;
         let late = s.clock.now_ms() + 400 * 24 * HOUR_MS;
         for (more, field, words) in [
-            (json!({ "scope": "all" }), "scope", "Choose what is maintained"),
-            (json!({ "owlIds": [] }), "owlIds", "Enter the ids of 1 to 300 phones"),
-            (json!({ "owlIds": ["owl-0"] }), "owlIds", "There is no phone OWL-0"),
+            (
+                json!({ "scope": "all" }),
+                "scope",
+                "Choose what is maintained",
+            ),
+            (
+                json!({ "owlIds": [] }),
+                "owlIds",
+                "Enter the ids of 1 to 300 phones",
+            ),
+            (
+                json!({ "owlIds": ["owl-0"] }),
+                "owlIds",
+                "There is no phone OWL-0",
+            ),
             (json!({ "scope": "host" }), "host", "Choose a host"),
             (
                 json!({ "scope": "host", "host": "nowhere" }),
@@ -93,13 +111,21 @@ fn a_wrong_field_is_named_with_its_words_and_nothing_is_taken() {
                 "configurationId",
                 "This configuration has no phones",
             ),
-            (json!({ "fromTime": late }), "fromTime", "Maintenance starts within a year"),
+            (
+                json!({ "fromTime": late }),
+                "fromTime",
+                "Maintenance starts within a year",
+            ),
             (
                 json!({ "untilTime": 1 }),
                 "untilTime",
                 "Maintenance must end later than now and than it starts, and within a year",
             ),
-            (json!({ "reasonZh": " " }), "reasonZh", "Enter a reason; members read it"),
+            (
+                json!({ "reasonZh": " " }),
+                "reasonZh",
+                "Enter a reason; members read it",
+            ),
             (
                 json!({ "reasonEn": "x".repeat(101) }),
                 "reasonEn",
@@ -112,7 +138,10 @@ fn a_wrong_field_is_named_with_its_words_and_nothing_is_taken() {
             assert_eq!(refused.json()["data"]["field"], field);
             assert_eq!(refused.msg(), words, "{field}");
         }
-        assert_eq!(s.get(&format!("{CALL}/page"), &admin).await.data()["total"], 0);
+        assert_eq!(
+            s.get(&format!("{CALL}/page"), &admin).await.data()["total"],
+            0
+        );
         assert_eq!(phone(s, OWNER).await["businessStatus"], 1);
     });
 }

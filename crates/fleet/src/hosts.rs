@@ -91,7 +91,9 @@ impl Fleet {
     pub fn host_names(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for phone in self.phones() {
-            *counts.entry(phone.provider.host(&phone.address)).or_default() += 1;
+            *counts
+                .entry(phone.provider.host(&phone.address))
+                .or_default() += 1;
         }
         counts
     }

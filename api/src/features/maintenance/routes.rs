@@ -12,7 +12,7 @@ use super::wire::{
 };
 use crate::AppState;
 use crate::features::groups::wire::MadeView;
-use crate::http::{Answer, ApiError, Client, Operator, Permission};
+use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_maintenance)
@@ -37,16 +37,17 @@ impl Permission for WriteMaintenance {
 }
 
 /// Maintenance of phones, the last one set first
-#[utoipa::path(tag = "maintenance", operation_id = "list_maintenance", params(MaintenanceQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MaintenanceListView>)), extensions(("x-level" = json!("perm:infra:maintenance:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "maintenance", operation_id = "list_maintenance", params(MaintenanceQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MaintenanceListView>)), extensions(("x-level" = json!("perm:infra:maintenance:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/maintenance/page")]
 async fn list_maintenance(
     state: Data<AppState>,
     _operator: Operator<ReadMaintenance>,
     client: Client,
     query: Query<MaintenanceQuery>,
+    page: Query<PageQuery>,
 ) -> Result<Answer<MaintenanceListView>, ApiError> {
-    let (stage, window) = query.into_inner().parse()?;
-    let found = maintenance::page(&state.engine.store, stage, window).await?;
+    let store = &state.engine.store;
+    let found = maintenance::page(store, query.stage(), page.usual()?).await?;
     Ok(Answer::ok(MaintenanceListView::of(found, client.lang)))
 }
 

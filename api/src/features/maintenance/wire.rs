@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use store::maintenance::{Listed, MaintenanceError, Page, Reach};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::{ApiError, PageQuery};
+use crate::http::ApiError;
 
 /// Phones that maintenance concerns.
 #[derive(Deserialize, ToSchema)]
@@ -181,21 +181,14 @@ impl From<Scope> for MaintenanceScopeView {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MaintenanceQuery {
-    /// Page, from 1.
-    #[serde(alias = "pageNum", alias = "page")]
-    page_no: Option<i64>,
-    /// Rows of a page, 1 to 200.
-    #[serde(alias = "limit")]
-    page_size: Option<i64>,
     /// State; any when left out.
     state: Option<MaintenanceStageView>,
 }
 
 impl MaintenanceQuery {
-    /// State, and the rows before the page and on it.
-    pub fn parse(self) -> Result<(Option<Stage>, (i64, i64)), ApiError> {
-        let window = PageQuery::of(self.page_no, self.page_size).usual()?;
-        Ok((self.state.map(Into::into), window))
+    /// State to list; none: any.
+    pub fn stage(&self) -> Option<Stage> {
+        self.state.map(Into::into)
     }
 }
 

@@ -6,18 +6,21 @@ use diesel::prelude::*;
 use domain::maintenance::{NewMaintenance, Scope, Target};
 use domain::notices::MaintenanceNews;
 use domain::zone::Zone;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::advance::{begin, free};
 use super::{MaintenanceError, PHONES_AT_ONCE, Row, Site, phones_of, tell};
 use crate::Store;
 use crate::among::among;
-use crate::audit::{self, Change, Source};
+use crate::audit;
 use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
 use crate::schema::{maintenance_phones, maintenances, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
+
+/// Noun of maintenance in the audit.
+const NOUN: &str = "maintenance";
 
 /// What maintenance would reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,30 +92,12 @@ where
             let ids = phones_of(tx, &new.target, &site.phones_of_host)?;
             let row = insert(tx, &actor, &new, now_ms)?;
             add_phones(tx, row.id, &ids)?;
-            let change = Change {
-                kind: "maintenance.set",
-                object: &object(row.id),
-                before: None,
-                after: Some(json!({
-                    "target": match &new.target {
-                        Target::Phones(owl_ids) => json!(owl_ids),
-                        Target::Host(name) => json!(name),
-                        Target::Configuration(id) => json!(id),
-                    },
-                    "phones": ids.len(),
-                    "fromTime": new.from_ms,
-                    "untilTime": new.until_ms,
-                    "reasonZh": new.reasons[0],
-                    "reasonEn": new.reasons[1],
-                })),
-            };
             audit::record_change(
                 tx,
-                Source::Actor {
-                    actor: &actor,
-                    now_ms,
-                },
-                change,
+                (&actor, now_ms),
+                "maintenance.set",
+                (NOUN, row.id),
+                [None, Some(values(&new, ids.len()))],
             )?;
             let told = if new.from_ms <= now_ms {
                 MaintenanceNews::Begun
@@ -204,19 +189,15 @@ pub async fn end(
             if row.ended_ms.is_some() {
                 return Err(MaintenanceError::Over);
             }
-            let change = Change {
-                kind: "maintenance.end",
-                object: &object(id),
-                before: Some(json!({ "startedTime": row.started_ms, "untilTime": row.until_ms })),
-                after: Some(json!({ "endedTime": now_ms })),
-            };
             audit::record_change(
                 tx,
-                Source::Actor {
-                    actor: &actor,
-                    now_ms,
-                },
-                change,
+                (&actor, now_ms),
+                "maintenance.end",
+                (NOUN, id),
+                [
+                    Some(json!({ "startedTime": row.started_ms, "untilTime": row.until_ms })),
+                    Some(json!({ "endedTime": now_ms })),
+                ],
             )?;
             Ok(free(tx, &row, (zone, now_ms))?)
         })
@@ -237,6 +218,18 @@ pub(super) fn locked(tx: &mut AnyConn, id: i64) -> Result<Row, MaintenanceError>
     row.ok_or(MaintenanceError::Unknown)
 }
 
-fn object(id: i64) -> String {
-    format!("maintenance:{id}")
+/// Values of new maintenance, for the audit.
+fn values(new: &NewMaintenance, phones: usize) -> Value {
+    json!({
+        "target": match &new.target {
+            Target::Phones(owl_ids) => json!(owl_ids),
+            Target::Host(name) => json!(name),
+            Target::Configuration(id) => json!(id),
+        },
+        "phones": phones,
+        "fromTime": new.from_ms,
+        "untilTime": new.until_ms,
+        "reasonZh": new.reasons[0],
+        "reasonEn": new.reasons[1],
+    })
 }

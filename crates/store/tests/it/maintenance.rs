@@ -95,7 +95,10 @@ fn phones_are_out_of_service_at_once_with_the_reason_and_back_when_it_is_ended()
         let freed = end(&f.store, &admin, id, site(&[]).zone, NOW + 5).await;
         assert_eq!(freed.unwrap(), [one]);
         let row = listed(f, one).await;
-        assert_eq!((row.phone.status(), row.maintenance), (Status::Running, None));
+        assert_eq!(
+            (row.phone.status(), row.maintenance),
+            (Status::Running, None)
+        );
         assert_eq!(row.phone.status_since_ms, NOW + 5);
         let again = end(&f.store, &admin, id, site(&[]).zone, NOW + 6).await;
         assert!(matches!(again, Err(MaintenanceError::Over)));
@@ -118,16 +121,22 @@ fn planned_maintenance_begins_and_ends_by_itself_and_takes_who_came_meanwhile() 
         );
         let (_, taken) = set(&f.store, &admin, ask, site(&[one]), NOW).await.unwrap();
         assert!(taken.is_empty());
-        let early = advance(&f.store, site(&[one]), NOW + HOUR - 1).await.unwrap();
+        let early = advance(&f.store, site(&[one]), NOW + HOUR - 1)
+            .await
+            .unwrap();
         assert!(early.taken.is_empty());
         assert_eq!(status(f, one).await, Status::Running);
 
         let newcomer = f.phone("丙", 30).await;
         let begun = advance(&f.store, site(&[one, newcomer]), NOW + HOUR).await;
         assert_eq!(begun.unwrap().taken, [one, newcomer]);
-        let idle = advance(&f.store, site(&[one]), NOW + HOUR + 1).await.unwrap();
+        let idle = advance(&f.store, site(&[one]), NOW + HOUR + 1)
+            .await
+            .unwrap();
         assert_eq!((idle.taken.len(), idle.freed.len()), (0, 0), "once");
-        let over = advance(&f.store, site(&[one]), NOW + 2 * HOUR).await.unwrap();
+        let over = advance(&f.store, site(&[one]), NOW + 2 * HOUR)
+            .await
+            .unwrap();
         assert_eq!(over.freed, [one, newcomer]);
         assert_eq!(status(f, newcomer).await, Status::Running);
         let mut heard = told(f).await;
@@ -150,11 +159,16 @@ fn an_operation_on_its_way_ends_first() {
         assert!(taken.is_empty());
         let waits = advance(&f.store, site(&[]), NOW + 1).await.unwrap();
         assert!(waits.taken.is_empty());
-        let row = &page(&f.store, Some(Stage::Running), (0, 10)).await.unwrap().list[0];
+        let row = &page(&f.store, Some(Stage::Running), (0, 10))
+            .await
+            .unwrap()
+            .list[0];
         assert_eq!((row.phones, row.held), (1, 0));
 
         let owner = f.actor(OWNER).await;
-        cancel(&f.store, &owner, started.batch_id, None, NOW + 2).await.unwrap();
+        cancel(&f.store, &owner, started.batch_id, None, NOW + 2)
+            .await
+            .unwrap();
         let taken = advance(&f.store, site(&[]), NOW + 3).await.unwrap().taken;
         assert_eq!(taken, [one]);
         assert_eq!(status(f, one).await, Status::Maintenance);
@@ -168,7 +182,9 @@ fn a_phone_of_two_is_back_when_both_are_over() {
         let admin = f.actor("admin").await;
         let zone = site(&[]).zone;
         let by_name = new(named(f, &[one]).await, NOW, None);
-        let (first, _) = set(&f.store, &admin, by_name, site(&[]), NOW).await.unwrap();
+        let (first, _) = set(&f.store, &admin, by_name, site(&[]), NOW)
+            .await
+            .unwrap();
         let by_host = new(Target::Host("rack-1".to_owned()), NOW, None);
         let (second, _) = set(&f.store, &admin, by_host, site(&[one]), NOW + 1)
             .await
@@ -205,7 +221,9 @@ fn stock_under_maintenance_is_given_to_nobody_and_wiped_phones_stay_under_it() {
         let spares = spare(f, 33_000..33_002).await;
         let admin = f.actor("admin").await;
         let by_host = new(Target::Host("rack-1".to_owned()), NOW, None);
-        let (id, taken) = set(&f.store, &admin, by_host, site(&spares), NOW).await.unwrap();
+        let (id, taken) = set(&f.store, &admin, by_host, site(&spares), NOW)
+            .await
+            .unwrap();
         assert_eq!(taken, spares);
         assert!(told(f).await.is_empty(), "nobody rents them");
         let freed = end(&f.store, &admin, id, site(&[]).zone, NOW + 1).await;
@@ -224,8 +242,14 @@ fn unknown_phones_hosts_and_maintenance_are_refused_and_nothing_is_kept() {
         let refused = set(&f.store, &admin, new(target, NOW, None), site(&[]), NOW).await;
         assert!(matches!(refused, Err(MaintenanceError::Phone(id)) if id == "OWL-0"));
         for (target, fault) in [
-            (Target::Host("rack-2".to_owned()), MaintenanceFault::EmptyHost),
-            (Target::Configuration(1), MaintenanceFault::EmptyConfiguration),
+            (
+                Target::Host("rack-2".to_owned()),
+                MaintenanceFault::EmptyHost,
+            ),
+            (
+                Target::Configuration(1),
+                MaintenanceFault::EmptyConfiguration,
+            ),
         ] {
             let refused = set(&f.store, &admin, new(target, NOW, None), site(&[one]), NOW).await;
             assert!(matches!(refused, Err(MaintenanceError::Refused(said)) if said == fault));

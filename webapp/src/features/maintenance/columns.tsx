@@ -1,5 +1,4 @@
 // The columns of maintenance: what it concerns, why, from when to when, how far it is, who set it.
-import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,9 @@ import { formatTime } from '@/core/rules';
 import { useAlerts } from '@/ui/Announcer';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
+import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
+import { RowLink } from '@/ui/list/RowLink';
 import { useToasts } from '@/ui/Toasts';
 import { type Maintenance, useEndMaintenanceMutation } from './api';
 import styles from './Maintenance.module.css';
@@ -33,7 +34,7 @@ export function useMaintenanceColumns(): Column<Maintenance>[] {
         title: t('maintenance.target'),
         width: 248,
         render: (one) => (
-          <span className={styles.two}>
+          <span className={cells.two}>
             <b className={one.scope === 'configuration' ? undefined : 'owl-mono'}>{targetText(one, t)}</b>
             <span>{t(`maintenance.scopes.${one.scope}`)}</span>
           </span>
@@ -45,7 +46,7 @@ export function useMaintenanceColumns(): Column<Maintenance>[] {
         title: t('maintenance.phones'),
         width: 128,
         render: ({ held, phones, state }) => (
-          <span className={`${styles.two} owl-figures`}>
+          <span className={`${cells.two} owl-figures`}>
             {t('maintenance.count', { count: phones })}
             {state === 'running' && held < phones ? (
               <span>{t('maintenance.waiting', { count: phones - held })}</span>
@@ -58,7 +59,7 @@ export function useMaintenanceColumns(): Column<Maintenance>[] {
         title: t('maintenance.times'),
         width: 184,
         render: ({ fromTime, untilTime, endTime }) => (
-          <span className={`${styles.two} owl-figures`}>
+          <span className={`${cells.two} owl-figures`}>
             {minuteOf(fromTime)}
             <span>
               {endTime === null
@@ -76,7 +77,7 @@ export function useMaintenanceColumns(): Column<Maintenance>[] {
         width: 136,
         leaves: 2,
         render: ({ setBy, createTime }) => (
-          <span className={`${styles.two} owl-figures`}>
+          <span className={`${cells.two} owl-figures`}>
             {setBy}
             <span>{minuteOf(createTime)}</span>
           </span>
@@ -120,14 +121,11 @@ function End({ one, name }: { one: Maintenance; name: string }) {
     });
   return (
     <Gate operation="end_maintenance">
-      <Button
-        type="link"
-        size="small"
-        aria-label={t(planned ? 'maintenance.cancelOf' : 'maintenance.endOf', { name })}
+      <RowLink
+        label={t(planned ? 'maintenance.cancel' : 'maintenance.end')}
+        name={t(planned ? 'maintenance.cancelOf' : 'maintenance.endOf', { name })}
         onClick={onEnd}
-      >
-        {t(planned ? 'maintenance.cancel' : 'maintenance.end')}
-      </Button>
+      />
     </Gate>
   );
 }
