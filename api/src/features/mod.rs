@@ -9,6 +9,7 @@ mod feedback;
 mod groups;
 mod keyaccount;
 mod live;
+mod maintenance;
 mod member;
 mod notices;
 mod operations;
@@ -55,6 +56,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(keyaccount::routes::configure)
         .configure(payments::routes::configure)
         .configure(redeem::routes::configure)
+        .configure(maintenance::routes::configure)
         .configure(groups::routes::configure)
         .configure(tags::routes::configure)
         .configure(uploads::routes::configure)

@@ -162,7 +162,7 @@ async fn better_reason(
         return ending;
     };
     if let Some(reason) = engine.right_ended(watched, kind).await {
-        return Ending::Said(reason, 0);
+        return Ending::of_right(reason);
     }
     match play::status_and_power(&engine.store, phone_id).await {
         Ok(Some((code, _))) if !is_plain(code) => {
@@ -197,6 +197,15 @@ enum Ending {
 }
 
 impl Ending {
+    /// The end of a session whose right is over. A status ends it only where an operator took the phone out of service.
+    fn of_right(reason: EndReason) -> Self {
+        let status = match reason {
+            EndReason::Status => Status::Maintenance.code().unsigned_abs().into(),
+            _ => 0,
+        };
+        Self::Said(reason, status)
+    }
+
     const fn name(&self) -> &'static str {
         match self {
             Self::Left(Left { wilfully: true }) => "left",

@@ -23,6 +23,7 @@ mod keyaccount;
 mod links;
 mod live;
 mod log;
+mod maintenance;
 mod member;
 mod notices;
 mod outage;

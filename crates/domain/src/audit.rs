@@ -65,6 +65,11 @@ pub const ACTIONS: &[(&str, Words)] = &[
         "feedback.answer",
         Words::new("回复反馈", "Feedback answered"),
     ),
+    ("maintenance.set", Words::new("安排维护", "Maintenance set")),
+    (
+        "maintenance.end",
+        Words::new("结束维护", "Maintenance ended"),
+    ),
     (
         "market.publish",
         Words::new("上架应用", "App offered in the market"),

@@ -7,6 +7,7 @@ mod announcements;
 mod apps;
 mod delegation;
 mod files;
+mod maintenance;
 mod market;
 mod orders;
 mod recycle;
@@ -33,6 +34,7 @@ pub use announcements::*;
 pub use apps::*;
 pub use delegation::*;
 pub use files::*;
+pub use maintenance::*;
 pub use market::*;
 pub use orders::*;
 pub use recycle::*;
@@ -80,6 +82,7 @@ impl Code {
             ANNOUNCEMENTS,
             APPS,
             FILES,
+            MAINTENANCE,
             MARKET,
             DELEGATION,
             ORDERS,

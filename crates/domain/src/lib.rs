@@ -20,6 +20,7 @@ pub mod feedback;
 pub mod keyaccount;
 pub mod lang;
 pub mod live;
+pub mod maintenance;
 pub mod market;
 pub mod member;
 pub mod names;

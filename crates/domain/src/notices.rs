@@ -2,6 +2,8 @@
 
 pub mod announcements;
 #[cfg(not(target_arch = "wasm32"))]
+mod maintenance;
+#[cfg(not(target_arch = "wasm32"))]
 mod message;
 pub mod popup;
 #[cfg(not(target_arch = "wasm32"))]
@@ -17,6 +19,8 @@ use crate::every;
 use crate::lang::{Lang, Words};
 use strum::{EnumCount, VariantArray};
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use maintenance::MaintenanceNews;
 #[cfg(not(target_arch = "wasm32"))]
 pub use message::{Message, Rented, Shown};
 #[cfg(not(target_arch = "wasm32"))]

@@ -22,6 +22,8 @@ pub const LIST_USERS: &str = "system:user:list";
 pub const ALL: &[&str] = &[
     EVERYTHING,
     READ_HOSTS,
+    "infra:maintenance:edit",
+    "infra:maintenance:list",
     "infra:market:edit",
     "infra:market:list",
     REFUND_ORDERS,

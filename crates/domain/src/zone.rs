@@ -140,6 +140,25 @@ impl Zone {
             .unwrap_or_default()
     }
 
+    /// A time (Unix milliseconds) as `2026-11-26 08:30`.
+    pub fn minute_of(self, at_ms: i64) -> String {
+        let mut text = self.time_of(at_ms);
+        text.truncate("2026-11-26 08:30".len());
+        text
+    }
+
+    /// A time (Unix milliseconds) as `2026-11-26 08:30 (UTC+08:00)`, for readers who may live in another zone.
+    pub fn moment_of(self, at_ms: i64) -> String {
+        let offset = self.offset_minutes(at_ms);
+        let (sign, minutes) = (if offset < 0 { '-' } else { '+' }, offset.abs());
+        let minute = self.minute_of(at_ms);
+        format!(
+            "{minute} (UTC{sign}{:02}:{:02})",
+            minutes / 60,
+            minutes % 60
+        )
+    }
+
     /// Reads a time like `2026-11-26 08:30:00`, or a day, which means its first moment; Unix milliseconds.
     pub fn parse_time(self, text: &str) -> Option<i64> {
         let text = text.trim();

@@ -9,6 +9,7 @@ mod config;
 mod connection_limiter;
 mod health;
 mod live;
+mod maintenance;
 pub mod members;
 mod operations;
 pub mod payments;
@@ -161,6 +162,7 @@ impl Engine {
         tasks.spawn(rentals::watch(self.clone()));
         tasks.spawn(reminders::watch(self.clone()));
         tasks.spawn(points::watch(self.clone()));
+        tasks.spawn(maintenance::watch(self.clone()));
         tasks.spawn(returned_phones::watch(self.clone()));
         tasks.spawn(trials::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));

@@ -141,6 +141,7 @@ fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -
     };
     Standing::Over(match phone.level {
         _ if phone.expired => EndReason::Expired,
+        Some(_) if phone.maintained => EndReason::Status,
         Some(level) if level.allows(needed) => {
             return match (control.filter(|epoch| *epoch != phone.epoch), phone.holder) {
                 (None, _) => Standing::Stays,
@@ -176,6 +177,7 @@ mod tests {
             level,
             ended: None,
             expired: false,
+            maintained: false,
             epoch: EPOCH,
             holder: Some(ME),
         }
@@ -214,6 +216,10 @@ mod tests {
             ..phone(Some(Level::Owner))
         };
         let viewed = phone(Some(Level::View));
+        let maintained = PhoneAccess {
+            maintained: true,
+            ..phone(Some(Level::Owner))
+        };
         for (opened, controls, now, reason) in [
             (
                 Level::Operate,
@@ -243,6 +249,8 @@ mod tests {
             (Level::Operate, true, gone(None), EndReason::Recalled),
             (Level::Operate, true, viewed, EndReason::Lowered),
             (Level::Owner, true, late, EndReason::Expired),
+            (Level::Owner, true, maintained, EndReason::Status),
+            (Level::Owner, false, maintained, EndReason::Status),
             (Level::Owner, false, gone(None), EndReason::Expired),
         ] {
             assert_eq!(

@@ -87,6 +87,26 @@ impl RttSummary {
 }
 
 impl Fleet {
+    /// Names of the hosts of attached phones, in order, and how many phones each has.
+    pub fn host_names(&self) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for phone in self.phones() {
+            *counts
+                .entry(phone.provider.host(&phone.address))
+                .or_default() += 1;
+        }
+        counts
+    }
+
+    /// Ids of the attached phones of a host, by its name.
+    pub fn phones_of_host(&self, name: &str) -> Vec<i64> {
+        self.phones()
+            .into_iter()
+            .filter(|phone| phone.provider.host(&phone.address) == name)
+            .map(|phone| phone.id)
+            .collect()
+    }
+
     /// Hosts of attached phones, by name. Reads all loads at the same time, in a few seconds at most.
     pub async fn hosts(&self) -> Vec<Host> {
         let mut of_host: BTreeMap<String, Vec<Arc<Phone>>> = BTreeMap::new();

@@ -8,7 +8,7 @@ use std::ops::Deref;
 
 use diesel::prelude::*;
 use domain::access::{DelegatedPermissions, Level};
-use domain::phones::Action;
+use domain::phones::{Action, Status};
 use domain::sharing::GrantEnd;
 use thiserror::Error;
 
@@ -397,6 +397,8 @@ pub struct PhoneAccess {
     pub ended: Option<GrantEnd>,
     /// Whether the rental is over.
     pub expired: bool,
+    /// Whether an operator has taken the phone out of service.
+    pub maintained: bool,
     /// The seat's epoch: a controller with another epoch was replaced.
     pub epoch: u32,
     /// The member that holds the seat.
@@ -404,9 +406,9 @@ pub struct PhoneAccess {
 }
 
 impl PhoneAccess {
-    /// Whether the member may no longer see the phone.
+    /// Whether the member may not see the phone now.
     pub const fn is_gone(&self) -> bool {
-        self.level.is_none() || self.expired
+        self.level.is_none() || self.expired || self.maintained
     }
 }
 
@@ -441,6 +443,7 @@ fn status_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<AccessSta
                 None => last_end(conn, *id, watch.actor.member_id())?,
             },
             expired: seen.is_some_and(|(phone, _)| phone.expire_ms <= now_ms),
+            maintained: seen.is_some_and(|(phone, _)| phone.status() == Status::Maintenance),
             epoch,
             holder,
         });

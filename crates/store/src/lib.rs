@@ -26,6 +26,7 @@ mod keys;
 mod labels;
 pub mod limits;
 pub mod live;
+pub mod maintenance;
 pub mod market;
 pub mod member;
 mod migrate;

@@ -211,6 +211,31 @@ diesel::table! {
 }
 
 diesel::table! {
+    maintenances (id) {
+        id -> BigInt,
+        scope -> SmallInt,
+        host -> Nullable<Text>,
+        configuration_id -> Nullable<BigInt>,
+        from_ms -> BigInt,
+        until_ms -> Nullable<BigInt>,
+        reason_zh -> Text,
+        reason_en -> Text,
+        created_by -> BigInt,
+        created_ms -> BigInt,
+        started_ms -> Nullable<BigInt>,
+        ended_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    maintenance_phones (maintenance_id, phone_id) {
+        maintenance_id -> BigInt,
+        phone_id -> BigInt,
+        held_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     share_links (session_id) {
         session_id -> BigInt,
         member_id -> BigInt,
@@ -1048,6 +1073,10 @@ diesel::joinable!(redeem_codes -> members (used_by));
 diesel::joinable!(redeem_codes -> redeem_batches (batch_id));
 diesel::joinable!(calendar_links -> members (member_id));
 diesel::joinable!(share_links -> sessions (session_id));
+diesel::joinable!(maintenances -> configurations (configuration_id));
+diesel::joinable!(maintenances -> members (created_by));
+diesel::joinable!(maintenance_phones -> maintenances (maintenance_id));
+diesel::joinable!(maintenance_phones -> phones (phone_id));
 diesel::joinable!(market_versions -> market_apps (app_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(refunds -> payments (payment_id));
@@ -1056,6 +1085,8 @@ diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
     audit,
     calendar_links,
+    maintenances,
+    maintenance_phones,
     share_links,
     link_trials,
     market_apps,

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::sh::{self, Failure};
 
 /// All feature words.
-pub const FEATURES: [&str; 28] = [
+pub const FEATURES: [&str; 29] = [
     "auth",
     "session",
     "member",
@@ -27,6 +27,7 @@ pub const FEATURES: [&str; 28] = [
     "sharing",
     "orders",
     "payments",
+    "maintenance",
     "redeem",
     "recycle",
     "play",

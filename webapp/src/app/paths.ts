@@ -35,6 +35,7 @@ export const paths = {
   about: '/setting/about',
   customer: '/setting/customer',
   agreements: '/operator/agreements',
+  maintenance: '/operator/maintenance',
   market: '/operator/market',
   dictionaries: '/operator/dictionaries',
   config: '/operator/config',

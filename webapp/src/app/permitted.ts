@@ -27,6 +27,7 @@ import {
   Upload,
   UserRound,
   Users,
+  Wrench,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { withWords } from '@/i18n';
@@ -185,6 +186,12 @@ const pages: Record<string, Page> = {
     icon: Mail,
     usual: '/seeNotice',
     needsQuery: true,
+  },
+  'maintenance/index': {
+    Component: later(() => withWords(['ui', 'maintenance'], () => import('@/features/maintenance/MaintenancePage'))),
+    titleKey: 'pages.maintenance',
+    icon: Wrench,
+    usual: '/operator/maintenance',
   },
   'feedback/inbox': {
     Component: later(() => withWords(['ui', 'inbox'], () => import('@/features/feedback/InboxPage'))),

@@ -16,6 +16,7 @@ import type group from './zh-CN/group.json';
 import type inbox from './zh-CN/inbox.json';
 import type keyAccount from './zh-CN/keyAccount.json';
 import type links from './zh-CN/links.json';
+import type maintenance from './zh-CN/maintenance.json';
 import type market from './zh-CN/market.json';
 import type member from './zh-CN/member.json';
 import type notices from './zh-CN/notices.json';
@@ -40,6 +41,7 @@ export type All = typeof core &
   typeof shell &
   typeof auth &
   typeof entry &
+  typeof maintenance &
   typeof market &
   typeof member &
   typeof branding &

@@ -126,9 +126,13 @@ pub struct PhoneView {
     power: PowerView,
     /// Unix milliseconds.
     status_since: i64,
-    /// Why it is abnormal, or why the change of it failed whose failed status it shows; none beside any other status.
+    /// Why it is abnormal, why the change of it failed whose failed status it shows, or an operator's reason to maintain it; none beside any
+    /// other status.
     #[schema(required = true)]
-    reason: Option<&'static str>,
+    reason: Option<String>,
+    /// When its maintenance is to end, Unix milliseconds; null where it is not maintained, or nobody knows yet.
+    #[schema(required = true)]
+    maintained_until: Option<i64>,
     /// Unix milliseconds.
     assign_time: i64,
     /// When the rental, or the grant to me, ends. Unix milliseconds.
@@ -273,7 +277,13 @@ impl PhoneView {
         };
         let kept = own && rental.is_over();
         Self {
-            reason: phone.trouble().map(|trouble| trouble.words().in_lang(lang)),
+            reason: match &row.maintenance {
+                Some(maintenance) => Some(maintenance.text(lang).to_owned()),
+                None => phone
+                    .trouble()
+                    .map(|trouble| trouble.words().in_lang(lang).to_owned()),
+            },
+            maintained_until: row.maintenance.and_then(|of| of.until_ms),
             unable: unable
                 .iter()
                 .map(|(kind, unable)| UnableView {

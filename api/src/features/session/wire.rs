@@ -2,6 +2,7 @@
 
 use domain::agreements;
 use domain::feedback;
+use domain::maintenance;
 use domain::market;
 use domain::notices::announcements;
 use domain::permissions::{
@@ -324,7 +325,7 @@ impl RoutersView {
 
 /// The operator's group: the pages for which a permission is held; none, no group.
 fn operator(permissions: &[String]) -> Option<RouterView> {
-    let pages: [(&'static str, OperatorPage); 9] = [
+    let pages: [(&'static str, OperatorPage); 10] = [
         (
             announcements::READ,
             OperatorPage {
@@ -353,6 +354,16 @@ fn operator(permissions: &[String]) -> Option<RouterView> {
                 component: "apps/market",
                 title: "market",
                 icon: "store",
+            },
+        ),
+        (
+            maintenance::READ,
+            OperatorPage {
+                name: "maintenance",
+                path: "maintenance",
+                component: "maintenance/index",
+                title: "maintenance",
+                icon: "wrench",
             },
         ),
         (

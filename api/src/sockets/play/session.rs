@@ -147,7 +147,7 @@ impl<'a> Playing<'a> {
                 front = of_front(&mut signals.front) => self.front_is(front, &mut signals).await?,
                 reason = &mut signals.lost => self.lost(reason, &mut signals).await?,
                 event = open.next() => match event {
-                    SocketEvent::Ended(reason) => return Err(Ending::Said(reason, 0)),
+                    SocketEvent::Ended(reason) => return Err(Ending::of_right(reason)),
                     SocketEvent::People => self.tell_people(open).await?,
                     SocketEvent::Said(said) => self.told(said, &mut signals, open).await?,
                     SocketEvent::Phones(_) => {}

@@ -20,8 +20,11 @@ const CONFIG: &str = "whoever holds the permission may, whoever made it";
 
 const REDEEM: &str = "whoever holds the permission may, whoever made it and whoever used it";
 
+const MAINTENANCE: &str =
+    "whoever holds the permission may, whosever phones they are and whoever set it";
+
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 43] = [
+const NOBODYS: [(&str, &str, &str); 48] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -47,6 +50,11 @@ const NOBODYS: [(&str, &str, &str); 43] = [
     ("list_batch_codes", "batchId", REDEEM),
     ("void_redeem_batch", "batchId", REDEEM),
     ("void_redeem_code", "codeId", REDEEM),
+    ("count_maintenance", "owlIds", MAINTENANCE),
+    ("count_maintenance", "configurationId", MAINTENANCE),
+    ("set_maintenance", "owlIds", MAINTENANCE),
+    ("set_maintenance", "configurationId", MAINTENANCE),
+    ("end_maintenance", "maintenanceId", MAINTENANCE),
     ("publish_agreement", "id", AGREEMENT),
     ("list_acceptances", "id", AGREEMENT),
     ("test_announcement", "memberIds", ANNOUNCED),

@@ -179,6 +179,8 @@ pub fn of(id: &str) -> Row {
         | "list_tokens"
         | "list_redemptions"
         | "list_redeem_batches"
+        | "list_maintenance"
+        | "list_maintenance_hosts"
         | "list_given_grants"
         | "list_received_grants"
         | "list_shareable_phones"
@@ -276,6 +278,11 @@ pub fn of(id: &str) -> Row {
         "write_code_sheet" => row([json!({ "batchNo": "C-0001", "codes": [] })]),
         "list_batch_codes" => row([json!({ "?": { "batchId": 1 } })]),
         "void_redeem_batch" => row([json!({ "batchId": 1 })]),
+        "count_maintenance" => row([json!({ "scope": "phones", "owlIds": ["OWL-0"] })]),
+        "set_maintenance" => row([json!({
+            "scope": "host", "host": "nowhere", "reasonZh": "检修", "reasonEn": "Repair",
+        })]),
+        "end_maintenance" => row([json!({ "maintenanceId": 1 })]),
         "void_redeem_code" => row([json!({ "codeId": 1 })]),
         "decide_refund" => row([json!({ "refundNo": "R0", "verdict": "approve" })]),
         "authorize_phone" => row([authorization(&json!({ "phoneId": "$phone" }))]),

@@ -1,7 +1,8 @@
 //! A message of each kind: its stored form, and the text for its member.
 
+use super::maintenance::until_words;
 use super::sharing::level_words;
-use super::{Alert, Kind, NotRenewed, RentalNews, SharingNews};
+use super::{Alert, Kind, MaintenanceNews, NotRenewed, RentalNews, SharingNews};
 use crate::access::Level;
 use crate::lang::{Lang, Words};
 use crate::rich_text::RichText;
@@ -72,6 +73,19 @@ pub enum Message {
         /// Phones of the authorization.
         phones: Vec<Rented>,
     },
+    /// An operator takes phones out of service, or puts them back.
+    Maintenance {
+        /// Step of the maintenance.
+        news: MaintenanceNews,
+        /// Start, as people read it.
+        from: String,
+        /// End, as people read it; empty without one.
+        until: String,
+        /// The operator's reasons in each language, as in [`Lang::ALL`].
+        reasons: [String; 2],
+        /// Phones of the member.
+        phones: Vec<Rented>,
+    },
 }
 
 /// A phone that a message names.
@@ -92,7 +106,10 @@ impl Message {
     /// Kind of the message.
     pub const fn kind(&self) -> Kind {
         match self {
-            Self::Alert(..) | Self::Notice { .. } | Self::Sharing { .. } => Kind::Notice,
+            Self::Alert(..)
+            | Self::Notice { .. }
+            | Self::Sharing { .. }
+            | Self::Maintenance { .. } => Kind::Notice,
             Self::FeedbackReply { .. } => Kind::FeedbackReply,
             Self::Rental { news, .. } => news.kind(),
             Self::NotRenewed { .. } => Kind::ExpiryReminder,
@@ -139,6 +156,18 @@ impl Message {
                 let params = params.chain(phones.iter().flat_map(pair));
                 (news.name(), params.collect())
             }
+            Self::Maintenance {
+                news,
+                from,
+                until,
+                reasons: [zh, en],
+                phones,
+            } => {
+                let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
+                let params = [from, until, zh, en].map(Clone::clone).into_iter();
+                let params = params.chain(phones.iter().flat_map(pair));
+                (news.name(), params.collect())
+            }
         }
     }
 
@@ -177,6 +206,18 @@ impl Message {
                 phones: rented(phones)?,
             });
         }
+        if let Some(news) = MaintenanceNews::from_name(name) {
+            let [from, until, zh, en, phones @ ..] = params.as_slice() else {
+                return None;
+            };
+            return Some(Self::Maintenance {
+                news,
+                from: from.clone(),
+                until: until.clone(),
+                reasons: [zh.clone(), en.clone()],
+                phones: rented(phones)?,
+            });
+        }
         let mut params = params.into_iter();
         let first = params.next()?;
         Some(match name {
@@ -210,6 +251,7 @@ impl Message {
                 &named(phones, lang),
             ),
             Self::Sharing { news, phones, .. } => about(news.title(), &named(phones, lang)),
+            Self::Maintenance { news, phones, .. } => about(news.title(), &named(phones, lang)),
         }
     }
 
@@ -244,6 +286,19 @@ impl Message {
                 .replace("{2}", who)
                 .replace("{3}", level_words(*level, lang))
                 .replace("{0}", &named(phones, lang)),
+            Self::Maintenance {
+                news,
+                from,
+                until,
+                reasons,
+                phones,
+            } => news
+                .text()
+                .in_lang(lang)
+                .replace("{1}", from)
+                .replace("{2}", &until_words(until, lang))
+                .replace("{0}", &named(phones, lang))
+                .replace("{3}", &reasons[lang as usize]),
         }
     }
 
@@ -273,7 +328,10 @@ impl Message {
         match self {
             Self::Rental { phones, .. }
             | Self::NotRenewed { phones, .. }
-            | Self::Sharing { phones, .. } => phones.iter().map(|phone| phone.phone_id).collect(),
+            | Self::Sharing { phones, .. }
+            | Self::Maintenance { phones, .. } => {
+                phones.iter().map(|phone| phone.phone_id).collect()
+            }
             Self::Alert(..) | Self::Notice { .. } | Self::FeedbackReply { .. } => Vec::new(),
         }
     }

@@ -11,8 +11,8 @@ use super::start::begin_alone;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::recycle;
 use crate::schema::{operations, phones};
+use crate::{maintenance, recycle};
 
 /// Pause after a failure before the phone is wiped again.
 const AGAIN_AFTER_MS: i64 = 10 * 60 * 1000;
@@ -55,6 +55,7 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreErro
 
 /// Notes that a phone is empty: if it was left, it is stock like any other.
 pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
+    let is_held = maintenance::is_held(tx, row.phone_id)?;
     let was_left = diesel::update(
         phones::table
             .find(row.phone_id)
@@ -62,7 +63,7 @@ pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
     )
     .set((
         phones::left_by.eq(None::<i64>),
-        phones::maintenance.eq(false),
+        phones::maintenance.eq(is_held),
     ))
     .execute(tx)?;
     if was_left == 1 {

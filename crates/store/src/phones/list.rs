@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use domain::access::{DelegatedPermissions, Level};
 use domain::operations::Kind;
-use domain::phones::{ListQuery, Rental};
+use domain::phones::{ListQuery, Rental, Status};
 
 use super::Phone;
 use super::counts::Summary;
@@ -18,6 +18,7 @@ use crate::access::{LiveGrant, live_grants};
 use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::maintenance;
 use crate::member::masked;
 use crate::schema::{configurations, grants, members, operations, phones};
 use crate::session::{Actor, Delegation};
@@ -62,6 +63,8 @@ pub struct Listed {
     pub tags: Vec<(i64, String)>,
     /// The operation that holds the phone, if the phone is the member's own.
     pub operation: Option<RunningOn>,
+    /// Why the phone is out of service, if an operator maintains it.
+    pub maintenance: Option<maintenance::Reason>,
 }
 
 /// The authorization of a phone to another account.
@@ -249,6 +252,7 @@ impl PageCompletion {
         let mut given_to = given_to(conn, self.member_id, ids)?;
         let mut tags = crate::tags::of_phones(conn, self.member_id, ids)?;
         let running = running_on(conn, &page)?;
+        let mut maintained = maintained(conn, &page)?;
         page.into_iter()
             .map(|(phone, android_version, chip, pad_type)| {
                 let own = phone.owner_id == Some(self.member_id);
@@ -279,6 +283,7 @@ impl PageCompletion {
                     pad_type,
                     tags: tags.remove(&phone.id).unwrap_or_default(),
                     operation: running.get(&phone.id).copied(),
+                    maintenance: maintained.remove(&phone.id),
                     phone,
                 })
             })
@@ -340,6 +345,22 @@ fn page_rows(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PageRow>, StoreError
         .load(conn)?;
     let mut by_id: HashMap<i64, PageRow> = rows.into_iter().map(|row| (row.0.id, row)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+}
+
+/// Why phones are out of service, by phone. Most pages have none, and ask nothing.
+fn maintained(
+    conn: &mut AnyConn,
+    page: &[PageRow],
+) -> Result<HashMap<i64, maintenance::Reason>, StoreError> {
+    let ids: Vec<i64> = page
+        .iter()
+        .filter(|(phone, ..)| phone.status() == Status::Maintenance)
+        .map(|(phone, ..)| phone.id)
+        .collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    maintenance::reasons(conn, &ids)
 }
 
 /// The running operations of a page's phones.

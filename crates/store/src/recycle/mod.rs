@@ -11,7 +11,6 @@ mod purge;
 mod remind;
 
 use diesel::prelude::*;
-use domain::display::format_time;
 use domain::notices::{Message, RentalNews, Rented};
 use domain::orders::OrderRules;
 use domain::phones::rental::Term;
@@ -30,9 +29,6 @@ pub use link::{calendar_token, end_calendar_token, ends_at, renew_calendar_token
 pub use page::{Bin, BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, bin, ends, purged};
 pub use purge::give_up;
 pub(crate) use purge::wiped;
-
-/// Characters of a time for people, to the minute.
-const MINUTE_CHARS: usize = 16;
 
 /// Reason why phones were not given up.
 #[derive(Debug, Error)]
@@ -126,10 +122,7 @@ fn tell(
 /// The span of the moments of phones, for people, and the phones as a message names them; none without any phone.
 fn moments(rules: &OrderRules, about: &[(&Held, i64)]) -> Option<(String, Vec<Rented>)> {
     let moments = || about.iter().map(|(_, at_ms)| *at_ms);
-    let words = |at_ms: i64| -> String {
-        let text = format_time(at_ms, rules.zone.offset_minutes(at_ms));
-        text.chars().take(MINUTE_CHARS).collect()
-    };
+    let words = |at_ms| rules.zone.minute_of(at_ms);
     let (first, last) = (words(moments().min()?), words(moments().max()?));
     let at = if first == last {
         first

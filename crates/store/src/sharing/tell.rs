@@ -1,7 +1,6 @@
 //! Messages to both members of an authorization.
 
 use domain::access::Level;
-use domain::display::format_time;
 use domain::member::HIDDEN_NAME;
 use domain::notices::{Message, Rented, SharingNews};
 use domain::zone::Zone;
@@ -10,9 +9,6 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member;
 use crate::notices;
-
-/// Characters of a time for people, to the minute.
-const MINUTE_CHARS: usize = 16;
 
 /// Both members of an authorization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,21 +49,10 @@ pub(super) fn tell(
             who: member::number_of(tx, other)?
                 .map_or_else(|| HIDDEN_NAME.to_owned(), |number| number.masked()),
             level: about.level,
-            until: moment(about.until_ms, zone),
+            until: zone.moment_of(about.until_ms),
             phones: about.phones.clone(),
         };
         notices::write(tx, reader, &message, now_ms)?;
     }
     Ok(())
-}
-
-/// A moment with its zone: the reader may live in another one.
-fn moment(at_ms: i64, zone: Zone) -> String {
-    let offset = zone.offset_minutes(at_ms);
-    let text: String = format_time(at_ms, offset)
-        .chars()
-        .take(MINUTE_CHARS)
-        .collect();
-    let (sign, minutes) = (if offset < 0 { '-' } else { '+' }, offset.abs());
-    format!("{text} (UTC{sign}{:02}:{:02})", minutes / 60, minutes % 60)
 }

@@ -23,6 +23,7 @@ mod keyaccount;
 mod limits;
 mod link_trials;
 mod links;
+mod maintenance;
 mod member;
 mod notices;
 mod open;

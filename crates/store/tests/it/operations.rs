@@ -33,7 +33,7 @@ pub async fn begin(f: &Fixture, who: &str, kind: Kind, ids: &[i64]) -> Result<St
 }
 
 /// A phone as its owner sees it.
-async fn listed(f: &Fixture, phone_id: i64) -> Listed {
+pub async fn listed(f: &Fixture, phone_id: i64) -> Listed {
     let actor = f.actor(OWNER).await;
     let query = ListQuery::parse(None, None, None, None, Some(200)).unwrap();
     let rows = list(&f.store, &actor, query, NOW).await.unwrap().rows;

@@ -35,6 +35,7 @@ const phone = (phoneId: number, part: Partial<WallPhone> = {}): WallPhone => ({
   businessStatus: 1,
   power: 'on',
   reason: null,
+  maintainedUntil: null,
   rental: 'active',
   worker: null,
   own: false,

@@ -52,6 +52,7 @@ export function PhoneFacts({ phone, group, groupRenews = false }: Props) {
         reason={phone.reason ?? null}
       />,
     ],
+    [t('facts.backAt'), phone.maintainedUntil === null ? null : formatTime(phone.maintainedUntil)],
     [t('facts.levelOf'), t(`facts.level.${phone.level}`)],
     [t('facts.owner'), phone.ownerPhone],
     [t('list.relation'), phone.sharedTo ? <SharedWith key="shared" {...phone.sharedTo} /> : null],

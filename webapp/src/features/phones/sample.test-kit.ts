@@ -12,6 +12,7 @@ export const samplePhone = (more: Partial<Phone> = {}): Phone => ({
   power: 'on',
   statusSince: NOW,
   reason: null,
+  maintainedUntil: null,
   assignTime: NOW - 20 * DAY,
   expireTime: NOW + 23 * DAY + 1000,
   rental: 'active',

@@ -1,0 +1,4 @@
+//! Maintenance of phones: set and ended by operators.
+
+pub mod routes;
+mod wire;

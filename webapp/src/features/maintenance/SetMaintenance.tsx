@@ -1,0 +1,218 @@
+// Maintenance as an operator sets it: which phones, from when to when, and the reason that members read. What it reaches is counted beforehand.
+import { Form, Input, Select } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { useListConfigurationsQuery } from '@/features/orders/api';
+import { Choice } from '@/ui/Choice';
+import { Confirm } from '@/ui/Confirm';
+import { FormDialog } from '@/ui/FormDialog';
+import { faultWords } from '@/ui/faultWords';
+import { Note } from '@/ui/Note';
+import { judgedThere, saidInField } from '@/ui/saidInField';
+import { TimeField } from '@/ui/TimeField';
+import { useToasts } from '@/ui/Toasts';
+import {
+  type MaintenanceDraft,
+  type Target,
+  useCountMaintenanceQuery,
+  useListMaintenanceHostsQuery,
+  useSetMaintenanceMutation,
+} from './api';
+import styles from './Maintenance.module.css';
+
+const WIDTH_PX = 560;
+const MOMENT = 'YYYY-MM-DDTHH:mm';
+/** More members than this are only reached by somebody who types their number. */
+const MANY = 10;
+
+type Scope = 'phones' | 'host' | 'configuration';
+
+interface Fields {
+  scope: Scope;
+  owlIds: string;
+  host: string | undefined;
+  configurationId: number | undefined;
+  /** Empty: now. */
+  fromTime: string;
+  /** Empty: until somebody ends it. */
+  untilTime: string;
+  reasonZh: string;
+  reasonEn: string;
+}
+const names = [
+  'scope',
+  'owlIds',
+  'host',
+  'configurationId',
+  'fromTime',
+  'untilTime',
+  'reasonZh',
+  'reasonEn',
+] as const satisfies readonly (keyof Fields)[];
+
+/** The ids of a text: apart by blanks, commas or lines. */
+const idsOf = (typed: string): string[] => typed.split(/[\s,，;；]+/).filter((id) => id !== '');
+
+/** The phones of the form; none while they are not chosen yet. */
+function targetOf({ scope, owlIds, host, configurationId }: Partial<Fields>): Target | undefined {
+  const ids = idsOf(owlIds ?? '');
+  if (scope === 'phones') return ids.length > 0 ? { scope, owlIds: ids } : undefined;
+  if (scope === 'host') return host ? { scope, host } : undefined;
+  return scope && configurationId !== undefined ? { scope, configurationId } : undefined;
+}
+
+const momentOf = (typed: string): number => dayjs(typed, MOMENT).valueOf();
+
+export default function SetMaintenance({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [form] = Form.useForm<Fields>();
+  const [set] = useSetMaintenanceMutation();
+  const typed = Form.useWatch([], form) as Fields | undefined;
+  const target = typed ? targetOf(typed) : undefined;
+  const { currentData: reach } = useCountMaintenanceQuery(target ?? { scope: '' }, {
+    skip: !target,
+    refetchOnMountOrArgChange: true,
+  });
+  const [asked, setAsked] = useState<MaintenanceDraft | null>(null);
+  const send = async (draft: MaintenanceDraft): Promise<CallFault | 'stay' | undefined> => {
+    const { error } = await set(draft);
+    if (error) return saidInField(form, names, error as CallFault) ? 'stay' : (error as CallFault);
+    toasts.done(t(draft.fromTime ? 'maintenance.plannedDone' : 'maintenance.setDone'));
+    return undefined;
+  };
+  const submit = async (fields: Fields): Promise<CallFault | 'stay' | undefined> => {
+    const draft: MaintenanceDraft = {
+      ...(targetOf(fields) ?? { scope: fields.scope }),
+      ...(fields.fromTime ? { fromTime: momentOf(fields.fromTime) } : {}),
+      ...(fields.untilTime ? { untilTime: momentOf(fields.untilTime) } : {}),
+      reasonZh: fields.reasonZh,
+      reasonEn: fields.reasonEn,
+    };
+    if ((reach?.members ?? 0) <= MANY) return send(draft);
+    setAsked(draft);
+    return 'stay';
+  };
+  return (
+    <>
+      <FormDialog<Fields>
+        open
+        form={form}
+        title={t('maintenance.setTitle')}
+        width={WIDTH_PX}
+        initial={{
+          scope: 'phones',
+          owlIds: '',
+          host: undefined,
+          configurationId: undefined,
+          fromTime: '',
+          untilTime: '',
+          reasonZh: '',
+          reasonEn: '',
+        }}
+        submit={t('maintenance.setButton', { count: reach?.phones ?? 0 })}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <Form.Item name="scope" rules={[judgedThere]}>
+          <ScopeChoice />
+        </Form.Item>
+        <TargetField scope={typed?.scope ?? 'phones'} />
+        {reach ? (
+          <Note tone={reach.members > MANY ? 'warning' : 'info'}>
+            {t('maintenance.reach', { phones: reach.phones, rented: reach.rented, members: reach.members })}
+            {reach.busy > 0 ? ` ${t('maintenance.busy', { count: reach.busy })}` : ''}
+          </Note>
+        ) : null}
+        <div className={styles.pair}>
+          <Form.Item name="fromTime" label={t('maintenance.from')} extra={t('maintenance.fromNow')} rules={[judgedThere]}>
+            <TimeField />
+          </Form.Item>
+          <Form.Item
+            name="untilTime"
+            label={t('maintenance.untilField')}
+            extra={t('maintenance.untilOpen')}
+            rules={[judgedThere]}
+          >
+            <TimeField />
+          </Form.Item>
+        </div>
+        <Form.Item name="reasonZh" label={t('maintenance.reasonZh')} rules={[judgedThere]}>
+          <Input autoComplete="off" lang="zh-CN" />
+        </Form.Item>
+        <Form.Item name="reasonEn" label={t('maintenance.reasonEn')} rules={[judgedThere]}>
+          <Input autoComplete="off" lang="en" />
+        </Form.Item>
+      </FormDialog>
+      <Confirm
+        open={asked !== null}
+        title={t('maintenance.manyTitle', { count: reach?.phones ?? 0 })}
+        verb={t('maintenance.setButton', { count: reach?.phones ?? 0 })}
+        count={reach?.members ?? 0}
+        onConfirm={async () => {
+          const said = asked ? await send(asked) : undefined;
+          if (said === undefined) onClose();
+          else if (said !== 'stay') toasts.failed(faultWords(said, t));
+        }}
+        onClose={() => setAsked(null)}
+      >
+        {t('maintenance.manyText', { count: reach?.members ?? 0 })}
+      </Confirm>
+    </>
+  );
+}
+
+/** The three kinds of targets as tiles; antd's Form.Item hands value and change. */
+function ScopeChoice({ value, onChange }: { value?: Scope; onChange?: (scope: Scope) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Choice<Scope>
+      legend={t('maintenance.what')}
+      minWidth={144}
+      options={(['phones', 'host', 'configuration'] as const).map((scope) => ({
+        value: scope,
+        title: t(`maintenance.scopes.${scope}`),
+      }))}
+      value={value}
+      onChange={(scope) => onChange?.(scope)}
+    />
+  );
+}
+
+/** Which phones, which host, or which configuration. */
+function TargetField({ scope }: { scope: Scope }) {
+  const { t } = useTranslation();
+  const { data: hosts = [] } = useListMaintenanceHostsQuery(undefined, { skip: scope !== 'host' });
+  const { data: shelf } = useListConfigurationsQuery(undefined, { skip: scope !== 'configuration' });
+  if (scope === 'phones') {
+    return (
+      <Form.Item name="owlIds" label={t('maintenance.ids')} extra={t('maintenance.idsText')} rules={[judgedThere]}>
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} spellCheck={false} />
+      </Form.Item>
+    );
+  }
+  if (scope === 'host') {
+    return (
+      <Form.Item name="host" label={t('maintenance.host')} rules={[judgedThere]}>
+        <Select<string>
+          showSearch
+          placeholder={t('maintenance.choose')}
+          options={hosts.map(({ name, phones }) => ({
+            value: name,
+            label: `${name} · ${t('maintenance.count', { count: phones })}`,
+          }))}
+        />
+      </Form.Item>
+    );
+  }
+  return (
+    <Form.Item name="configurationId" label={t('maintenance.configuration')} rules={[judgedThere]}>
+      <Select<number>
+        placeholder={t('maintenance.choose')}
+        options={(shelf?.list ?? []).map(({ configurationId, name }) => ({ value: configurationId, label: name }))}
+      />
+    </Form.Item>
+  );
+}
