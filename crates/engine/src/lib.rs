@@ -8,6 +8,7 @@ mod codes;
 mod config;
 mod connection_limiter;
 mod health;
+pub mod identity;
 mod live;
 pub mod members;
 mod operations;

@@ -48,6 +48,7 @@ export const allParts = [
   'uploads',
   'users',
   'apps',
+  'identity',
   'market',
   'records',
   'ui',
