@@ -7,6 +7,7 @@ mod branding;
 mod control;
 mod feedback;
 mod groups;
+mod identity;
 mod keyaccount;
 mod live;
 mod maintenance;
@@ -46,6 +47,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(phones::routes::configure)
         .configure(control::routes::configure)
         .configure(replacement::routes::configure)
+        .configure(identity::routes::configure)
         .configure(operations::routes::configure)
         .configure(orders::routes::configure)
         .configure(points::routes::configure)

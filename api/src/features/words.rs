@@ -43,6 +43,8 @@ pub enum DelegatedPermissionView {
     Replace,
     /// Moves among the groups of the phone's owner.
     Group,
+    /// One-click new device.
+    NewDevice,
 }
 
 impl From<DelegatedPermission> for DelegatedPermissionView {
@@ -54,6 +56,7 @@ impl From<DelegatedPermission> for DelegatedPermissionView {
             DelegatedPermission::Reset => Self::Reset,
             DelegatedPermission::Replace => Self::Replace,
             DelegatedPermission::Group => Self::Group,
+            DelegatedPermission::NewDevice => Self::NewDevice,
         }
     }
 }
@@ -67,6 +70,7 @@ impl From<DelegatedPermissionView> for DelegatedPermission {
             DelegatedPermissionView::Reset => Self::Reset,
             DelegatedPermissionView::Replace => Self::Replace,
             DelegatedPermissionView::Group => Self::Group,
+            DelegatedPermissionView::NewDevice => Self::NewDevice,
         }
     }
 }

@@ -19,6 +19,7 @@ mod contract;
 mod embeds;
 mod feedback;
 mod http;
+mod identity;
 mod keyaccount;
 mod links;
 mod live;

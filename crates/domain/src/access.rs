@@ -61,6 +61,8 @@ pub enum DelegatedPermission {
     Replace = 16,
     /// Moving it among the groups of its owner.
     Group = 32,
+    /// Giving it another identity: one-click new device.
+    NewDevice = 64,
 }
 
 impl DelegatedPermission {
@@ -76,6 +78,7 @@ impl DelegatedPermission {
             Self::Reset => "reset",
             Self::Replace => "replace",
             Self::Group => "group",
+            Self::NewDevice => "newDevice",
         }
     }
 
@@ -88,6 +91,7 @@ impl DelegatedPermission {
             Self::Reset => Words::new("恢复出厂", "Factory reset"),
             Self::Replace => Words::new("换机", "Replace"),
             Self::Group => Words::new("分组", "Groups"),
+            Self::NewDevice => Words::new("新机", "New device"),
         }
     }
 
@@ -117,6 +121,7 @@ impl DelegatedPermission {
             Action::FactoryReset => Some(Self::Reset),
             Action::Replace => Some(Self::Replace),
             Action::MoveGroup => Some(Self::Group),
+            Action::NewDevice => Some(Self::NewDevice),
             Action::Watch
             | Action::Play
             | Action::Reboot
@@ -254,10 +259,10 @@ mod tests {
     #[test]
     fn bits_that_stand_for_nothing_are_refused() {
         assert_eq!(
-            DelegatedPermissions::from_stored(0b11_1111),
+            DelegatedPermissions::from_stored(0b111_1111),
             Some(DelegatedPermission::ALL.into_iter().collect())
         );
-        assert_eq!(DelegatedPermissions::from_stored(0b100_0000), None);
+        assert_eq!(DelegatedPermissions::from_stored(0b1000_0000), None);
         assert_eq!(DelegatedPermissions::from_stored(-1), None);
     }
 }

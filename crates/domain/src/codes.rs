@@ -194,6 +194,8 @@ codes! { GENERAL:
     GROUP_MASTER = 1_011_101_012, "请在所选云手机中指定一台主控机", "Choose the master among the chosen phones";
     /// The stock has no phone of the same configuration to take a phone's place.
     REPLACEMENT_NONE = 1_011_101_013, "暂无同配置的空闲云手机，请稍后再试", "No phone of this configuration is in stock, try again later";
+    /// Several phones are to become new devices, and this one is no Android 10 with the Orion865 chip.
+    NEW_DEVICE_ALONE = 1_011_117_001, "批量一键新机仅支持 Android 10、Orion865，请单独操作这台云手机", "Only Android 10 phones with the Orion865 chip become new devices together. Do this phone alone.";
     /// The batch is unknown, or another member's.
     OPERATION_ABSENT = 1_011_104_001, "操作记录不存在", "There is no such operation";
     /// Nothing of the batch can be tried again, or cancelled.

@@ -17,6 +17,7 @@ pub mod device;
 pub mod dictionary;
 pub mod display;
 pub mod feedback;
+pub mod identity;
 pub mod keyaccount;
 pub mod lang;
 pub mod live;

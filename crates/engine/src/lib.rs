@@ -8,6 +8,7 @@ mod codes;
 mod config;
 mod connection_limiter;
 mod health;
+pub mod identity;
 mod live;
 mod maintenance;
 pub mod members;

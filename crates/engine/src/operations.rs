@@ -11,7 +11,7 @@ use domain::apps::Verb;
 use domain::operations::{self as plan, Effect, Evidence, Reason};
 use domain::phones::{Action, Power, Unable};
 use fleet::Fleet;
-use fleet::providers::{ProviderError, Switch};
+use fleet::providers::{IdentityWish, ProviderError, Switch};
 use store::operations::{
     self, Advance, ManageError, OperationRequest, Replaceable, Retry, Running, StartError, Started,
 };
@@ -239,6 +239,7 @@ const fn changes(effect: &Effect) -> bool {
     match effect {
         Effect::Observe
         | Effect::LookAtScreen
+        | Effect::LookAtIdentity
         | Effect::Deliver(_)
         | Effect::LookForDelivery(_)
         | Effect::ManageApps(..)
@@ -247,6 +248,7 @@ const fn changes(effect: &Effect) -> bool {
         | Effect::PowerOff
         | Effect::Reboot
         | Effect::Wipe
+        | Effect::Recreate(_)
         | Effect::SetDensity(_)
         | Effect::UpgradeImage => true,
     }
@@ -257,7 +259,10 @@ fn reconcile(engine: &Engine, running: &Running) {
     // An app that did not start leaves the phone as it was.
     if running.kind.steps().contains(&plan::Step::Act) && Verb::of(running.kind).is_none() {
         // A wiped phone has lost the density that was set.
-        let density = matches!(running.kind, plan::Kind::Density | plan::Kind::FactoryReset);
+        let density = matches!(
+            running.kind,
+            plan::Kind::Density | plan::Kind::FactoryReset | plan::Kind::NewDevice
+        );
         engine.reconciler.enqueue(running.phone_id, density);
     }
 }
@@ -266,24 +271,16 @@ fn reconcile(engine: &Engine, running: &Running) {
 async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<Evidence, Reason> {
     let (fleet, phone_id) = (&engine.fleet, running.phone_id);
     let done = match effect {
-        Effect::Observe => {
-            let seen = fleet.evidence(phone_id).await;
-            let seen = seen.map_err(|error| unseen(phone_id, &error))?;
-            let healthy = fleet.is_healthy(phone_id);
-            return Ok(Evidence {
-                boot_id: seen.boot_id,
-                data_id: seen.data_id,
-                power: match seen.switch {
-                    Switch::On => Some(Power::On),
-                    Switch::Off => Some(Power::Off),
-                    Switch::Broken => None,
-                },
-                dpi: seen.density.map(i32::from),
-                booted: seen.booted && healthy,
-                build_id: seen.build_id,
-                linked: fleet.is_linked(phone_id),
-                apps: None,
-            });
+        Effect::Observe => return observe(engine, phone_id).await,
+        Effect::LookAtIdentity => {
+            let mut seen = observe(engine, phone_id).await?;
+            // Its link may be on its way: the phone is asked again.
+            seen.identity = engine.identity_of(phone_id).await.map(Box::new);
+            return Ok(seen);
+        }
+        Effect::Recreate(wish) => {
+            let identity = IdentityWish::from(&*wish);
+            fleet.recreate(phone_id, &identity, wish.keep).await
         }
         Effect::PowerOn => fleet.power(phone_id, true).await,
         Effect::PowerOff => fleet.power(phone_id, false).await,
@@ -318,6 +315,30 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
     done.map(|()| Evidence::default()).map_err(|error| {
         tracing::warn!(phone_id, error = %causes(&error), "perform device action failed");
         reason_of(&error)
+    })
+}
+
+/// Looks at a phone.
+async fn observe(engine: &Engine, phone_id: i64) -> Result<Evidence, Reason> {
+    let fleet = &engine.fleet;
+    let seen = fleet.evidence(phone_id).await;
+    let seen = seen.map_err(|error| unseen(phone_id, &error))?;
+    let healthy = fleet.is_healthy(phone_id);
+    Ok(Evidence {
+        boot_id: seen.boot_id,
+        data_id: seen.data_id,
+        power: match seen.switch {
+            Switch::On => Some(Power::On),
+            Switch::Off => Some(Power::Off),
+            Switch::Broken => None,
+        },
+        dpi: seen.density.map(i32::from),
+        booted: seen.booted && healthy,
+        build_id: seen.build_id,
+        linked: fleet.is_linked(phone_id),
+        apps: None,
+        android_id: seen.android_id,
+        identity: None,
     })
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use causes::causes;
+use domain::identity::{Identity, Keep};
 use domain::lang::Lang;
 use domain::phones::Ability;
 use tokio::time::{Duration, timeout};
@@ -57,11 +58,16 @@ impl Fleet {
         done
     }
 
-    /// Gives the phone another identity and empties it.
-    pub async fn recreate(&self, phone_id: i64, wish: &IdentityWish) -> Result<(), ProviderError> {
+    /// Gives the phone another identity and removes what is not kept.
+    pub async fn recreate(
+        &self,
+        phone_id: i64,
+        wish: &IdentityWish,
+        keep: Keep,
+    ) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Recreate)?;
         let _turn = phone.actions.lock().await;
-        let done = phone.provider.recreate(&phone.reach(), wish).await;
+        let done = phone.provider.recreate(&phone.reach(), wish, keep).await;
         phone.note_lang(None);
         phone.expect();
         done
@@ -112,6 +118,13 @@ impl Fleet {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         phone.provider.evidence(&phone.reach()).await
+    }
+
+    /// What the phone says of itself, over its link. Does not wait for actions that are running.
+    pub async fn identity(&self, phone_id: i64) -> Result<Identity, ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        phone.provider.identity(&phone.reach()).await
     }
 
     /// Whether there is an ADB connection to the phone, booted or not.

@@ -7,6 +7,9 @@ pub(crate) const PATH_LIMIT_BYTES: usize = 1024;
 /// Largest single file that a phone stores, in bytes.
 pub(crate) const FILE_LIMIT_BYTES: u64 = 4 << 30;
 
+/// Name of the file system's folder in the phone's.
+pub(crate) const FOLDER: &str = "fs";
+
 /// Folders that exist on every phone.
 const SKELETON: [&str; 6] = [
     "data/local/tmp",

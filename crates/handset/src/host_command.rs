@@ -28,11 +28,14 @@ pub enum HostCommand {
     Wipe,
     /// Installs a newer system image, then reboots. The data stays.
     Upgrade,
-    /// Gives the phone another identity and removes everything.
+    /// Gives the phone another identity and removes everything but what is to be kept. The system image stays unless another is wished for.
     Recreate {
         /// Required parts of the new identity; the rest is drawn.
         #[serde(default)]
         identity: Box<IdentityWish>,
+        /// What stays on the phone.
+        #[serde(default)]
+        keep: Keep,
     },
     /// Allows the hosts whose keys wait, as somebody who taps "allow" on the phone.
     AllowHosts,
@@ -64,6 +67,19 @@ impl HostCommand {
             Self::Fault { .. } => "fault",
         }
     }
+}
+
+/// What stays on a phone that gets another identity.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The shared storage.
+    Files,
+    /// The shared storage, and the apps without their data.
+    Apps,
 }
 
 /// Wished parts of an identity; what is left out is drawn.

@@ -141,6 +141,13 @@ impl Identity {
         }
     }
 
+    /// Takes over the system image of another identity.
+    pub(crate) fn take_image(&mut self, from: &Self) {
+        self.release.clone_from(&from.release);
+        self.sdk = from.sdk;
+        self.build_id.clone_from(&from.build_id);
+    }
+
     /// Identity of the same phone with the next system image: the next Android, or on the newest one the next build of it.
     pub(crate) fn upgraded(&self) -> Self {
         let mut next = self.clone();

@@ -34,7 +34,7 @@ use thiserror::Error;
 
 pub use host::{Host, HostOptions, PHONES_LIMIT};
 pub use host_command::{
-    Answer, HostCommand, IdentityWish, LINE_LIMIT_BYTES, Power, Report, Request,
+    Answer, HostCommand, IdentityWish, Keep, LINE_LIMIT_BYTES, Power, Report, Request,
 };
 pub use identity::Identity;
 pub use phone::Stats;

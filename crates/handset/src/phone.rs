@@ -17,7 +17,7 @@ use crate::HandsetError;
 use crate::adb::{Keys, Reverses};
 use crate::device::{Device, Language, language};
 use crate::fault::{self, Hitch, InjectedFault, Step};
-use crate::files::Files;
+use crate::files::{self, Files};
 use crate::identity::{self, Identity};
 use crate::journal::{Journal, Told};
 use crate::log::Log;
@@ -105,7 +105,7 @@ impl Phone {
         };
         std::fs::create_dir_all(folder).map_err(fault)?;
         let identity = Identity::load_or_create(folder, index, lasting)?;
-        let files = Files::open(folder.join("fs")).map_err(fault)?;
+        let files = Files::open(folder.join(files::FOLDER)).map_err(fault)?;
         identity::data_id_or_new(folder)?;
         let system = System::open(folder)?;
         let packages = Arc::new(Packages::open(folder, files.clone(), identity.sdk)?);

@@ -1,7 +1,7 @@
 //! Slot of one phone in its host: its port, its folder, and the queue of its provider's commands.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use crate::host_command::{HostCommand, Report};
+use crate::host_command::{HostCommand, Keep, Report};
 use crate::journal::Journal;
 use crate::phone::Phone;
 use crate::supervisor::PhoneSupervisor;
 use crate::task::PendingCommand;
-use crate::{HandsetError, identity};
+use crate::{HandsetError, files, identity, packages};
 
 /// Most commands that wait for one phone.
 const UNHEARD_LIMIT: usize = 8;
@@ -45,23 +45,46 @@ impl PhoneFolder {
 
     /// Removes everything but the identity.
     pub(crate) fn wipe(&self) -> Result<(), HandsetError> {
-        let fault = |path: PathBuf, source| HandsetError::Folder { path, source };
-        let entries =
-            std::fs::read_dir(&self.path).map_err(|source| fault(self.path.clone(), source))?;
-        for entry in entries.filter_map(Result::ok) {
-            if entry.file_name() == identity::FILE {
-                continue;
-            }
-            let path = entry.path();
-            let removed = if path.is_dir() {
-                std::fs::remove_dir_all(&path)
-            } else {
-                std::fs::remove_file(&path)
-            };
-            removed.map_err(|source| fault(path, source))?;
-        }
-        Ok(())
+        self.wipe_but(Keep::Nothing)
     }
+
+    /// Removes everything but the identity and what is to be kept.
+    pub(crate) fn wipe_but(&self, keep: Keep) -> Result<(), HandsetError> {
+        let root = self.path.join(files::FOLDER);
+        let (own, shared, code): (&[&str], _, _) = match keep {
+            Keep::Nothing => return empty(&self.path, &[identity::FILE]),
+            Keep::Files => (&[identity::FILE, files::FOLDER], &["sdcard"][..], &[][..]),
+            Keep::Apps => (
+                &[identity::FILE, files::FOLDER, packages::FILE],
+                &["sdcard", "data"][..],
+                &["app"][..],
+            ),
+        };
+        empty(&root, shared)?;
+        if root.join("data").exists() {
+            empty(&root.join("data"), code)?;
+        }
+        empty(&self.path, own)
+    }
+}
+
+/// Empties a folder of all but these entries.
+fn empty(folder: &Path, but: &[&str]) -> Result<(), HandsetError> {
+    let fault = |path: PathBuf, source| HandsetError::Folder { path, source };
+    let entries = std::fs::read_dir(folder).map_err(|source| fault(folder.to_owned(), source))?;
+    for entry in entries.filter_map(Result::ok) {
+        if but.iter().any(|kept| entry.file_name() == *kept) {
+            continue;
+        }
+        let path = entry.path();
+        let removed = if path.is_dir() {
+            std::fs::remove_dir_all(&path)
+        } else {
+            std::fs::remove_file(&path)
+        };
+        removed.map_err(|source| fault(path, source))?;
+    }
+    Ok(())
 }
 
 /// Slot of a phone in its host.

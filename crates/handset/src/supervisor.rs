@@ -343,11 +343,12 @@ impl PhoneSupervisor {
                 next.keep(&self.folder.path)?;
                 self.reboot().await?;
             }
-            HostCommand::Recreate { identity } => {
+            HostCommand::Recreate { identity, keep } => {
                 let mut next = Identity::fresh(self.folder.index);
+                next.take_image(&self.phone.identity);
                 identity.apply(&mut next)?;
                 self.go_down(Power::Off);
-                self.folder.wipe()?;
+                self.folder.wipe_but(keep)?;
                 self.survive(death)?;
                 next.keep(&self.folder.path)?;
                 self.reboot().await?;

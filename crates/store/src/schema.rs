@@ -363,6 +363,7 @@ diesel::table! {
         refusal_word -> Nullable<Text>,
         sent_bytes -> Nullable<BigInt>,
         item -> Nullable<SmallInt>,
+        identity -> Nullable<Text>,
     }
 }
 

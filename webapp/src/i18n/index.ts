@@ -49,6 +49,7 @@ export const allParts = [
   'users',
   'apps',
   'maintenance',
+  'identity',
   'market',
   'records',
   'ui',

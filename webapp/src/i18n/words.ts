@@ -13,6 +13,7 @@ import type entry from './zh-CN/entry.json';
 import type files from './zh-CN/files.json';
 import type gallery from './zh-CN/gallery.json';
 import type group from './zh-CN/group.json';
+import type identity from './zh-CN/identity.json';
 import type inbox from './zh-CN/inbox.json';
 import type keyAccount from './zh-CN/keyAccount.json';
 import type links from './zh-CN/links.json';
@@ -43,6 +44,7 @@ export type All = typeof core &
   typeof entry &
   typeof maintenance &
   typeof market &
+  typeof identity &
   typeof member &
   typeof branding &
   typeof recycle &

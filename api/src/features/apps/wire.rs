@@ -91,6 +91,7 @@ impl AskedPhoneView {
 fn reason(unknown: Unknown, lang: Lang) -> (i64, String) {
     let (code, msg) = match unknown {
         Unknown::Refused(Verdict::Unknown) => (codes::PHONE_ABSENT, None),
+        Unknown::Refused(Verdict::Alone) => (codes::NEW_DEVICE_ALONE, None),
         Unknown::Refused(Verdict::Busy) => (codes::PHONE_BUSY, None),
         Unknown::Refused(Verdict::Rule(refusal)) => (refusal.code(), Some(refusal.text(lang))),
         Unknown::Silent => (codes::FILE_NO_ANSWER, None),

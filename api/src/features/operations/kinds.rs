@@ -42,6 +42,8 @@ pub enum KindView {
     ClearApp,
     /// Replacement by another phone of the same configuration.
     Replace,
+    /// One-click new device: another identity.
+    NewDevice,
 }
 
 impl From<Kind> for KindView {
@@ -64,6 +66,7 @@ impl From<Kind> for KindView {
             Kind::UninstallApp => Self::UninstallApp,
             Kind::ClearApp => Self::ClearApp,
             Kind::Replace => Self::Replace,
+            Kind::NewDevice => Self::NewDevice,
         }
     }
 }

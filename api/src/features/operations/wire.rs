@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::kinds::{KindView, StateView};
 use super::sent::{ProgressView, SentFileView};
+use crate::features::identity::read_back::RenewedView;
 use crate::features::replacement::wire::ReplacementView;
 use crate::http::{ApiError, PageQuery};
 
@@ -345,6 +346,9 @@ pub struct ReceiptRowView {
     /// The phone that took its place; null where none did.
     #[schema(required = true)]
     replacement: Option<ReplacementView>,
+    /// The new identity of a phone that becomes a new device; null for other kinds.
+    #[schema(required = true)]
+    renewed: Option<RenewedView>,
 }
 
 impl ReceiptRowView {
@@ -365,6 +369,7 @@ impl ReceiptRowView {
             enterable: row.enterable,
             sent: row.sent.map(Into::into),
             replacement: row.replaced.map(Into::into),
+            renewed: row.renewed.map(|renewed| RenewedView::of(renewed, lang)),
         }
     }
 }

@@ -423,7 +423,7 @@ pub struct PhoneIdBody {
 pub struct CheckBody {
     /// At most 300.
     pub phone_ids: Vec<i64>,
-    /// watch, play, powerOn, powerOff, reboot, factoryReset, density, rename, moveGroup or enterDirectly.
+    /// watch, play, powerOn, powerOff, reboot, factoryReset, newDevice, density, rename, moveGroup or enterDirectly.
     action: String,
 }
 
@@ -448,6 +448,7 @@ impl CheckedView {
             Ok(()) => PhoneAnswer::accepted(id),
             Err(Verdict::Unknown) => PhoneAnswer::refused(id, codes::PHONE_ABSENT, lang),
             Err(Verdict::Busy) => PhoneAnswer::refused(id, codes::PHONE_BUSY, lang),
+            Err(Verdict::Alone) => PhoneAnswer::refused(id, codes::NEW_DEVICE_ALONE, lang),
             Err(Verdict::Rule(refusal)) => {
                 PhoneAnswer::explained(id, refusal.code(), refusal.text(lang))
             }
@@ -487,9 +488,11 @@ mod tests {
     fn names(body: Value) -> Vec<String> {
         let body: AliasBody = serde_json::from_value(body).unwrap();
         let asked = body.ask().unwrap();
-        let name = |(_, input): (i64, Input)| match input {
-            Input::Alias(name) => name,
-            Input::None | Input::Dpi(_) | Input::Delivery(_) | Input::Apps(_) => panic!("no name"),
+        let name = |(_, input): (i64, Input)| {
+            let Input::Alias(name) = input else {
+                panic!("no name");
+            };
+            name
         };
         asked.phones.into_iter().map(name).collect()
     }

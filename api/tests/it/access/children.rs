@@ -12,7 +12,7 @@ const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
 const LIST: &str = "/app-api/trade/phone/app-page";
 
 /// Each deed beyond operating that the rights table leaves to the parent, what allows it, and its answer when it is allowed.
-fn deeds(id: i64) -> [(DelegatedPermission, &'static str, Value, i64); 6] {
+fn deeds(id: i64) -> [(DelegatedPermission, &'static str, Value, i64); 7] {
     let phones = json!({ "phoneIds": [id] });
     [
         (
@@ -45,6 +45,12 @@ fn deeds(id: i64) -> [(DelegatedPermission, &'static str, Value, i64); 6] {
             phones.clone(),
             // The right is judged before the stock, in which there is none.
             REPLACEMENT_NONE.number,
+        ),
+        (
+            DelegatedPermission::NewDevice,
+            "/app-api/infra/renew/renew",
+            json!({ "phoneIds": phones["phoneIds"], "model": "2211133G" }),
+            0,
         ),
         (
             DelegatedPermission::Group,

@@ -121,6 +121,10 @@ pub fn of(id: &str) -> Row {
         "sign_out"
         | "get_register_type"
         | "get_branding"
+        | "list_renew_models"
+        | "list_models"
+        | "list_models_v2"
+        | "list_models_v3"
         | "current_member"
         | "get_info"
         | "get_routers"
@@ -366,7 +370,11 @@ pub fn of(id: &str) -> Row {
         "create_socket_ticket" => row([json!({ "purpose": "deck", "phoneIds": "$phones" })]),
         "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),
         "reboot_phones" | "power_off_phones" | "reset_phones" | "probe_phones"
-        | "upgrade_images" | "list_apps" | "list_storage" => phones(json!({})),
+        | "upgrade_images" | "list_apps" | "list_storage" | "preview_new_device" => phones(json!({})),
+        "renew_device" | "renew_device_v3" | "renew_device_redesign" => {
+            phones(json!({ "model": "2211133G" }))
+        }
+        "draw_serial" => row([json!({ "?": { "model": "2211133G" } })]),
         "power_on_phones" => phones(json!({})).after(
             "phone",
             Before::Sql("UPDATE phones SET power_on = FALSE WHERE id = $id"),

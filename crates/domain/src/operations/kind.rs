@@ -47,6 +47,8 @@ pub enum Kind {
     ClearApp,
     /// Another phone of the same configuration takes the place of this one, which is wiped.
     Replace,
+    /// Another identity, without data or with what the member keeps: one-click new device.
+    NewDevice,
 }
 
 /// A part of an operation, as its receipt shows it.
@@ -118,6 +120,7 @@ impl Kind {
             Self::UninstallApp => "uninstallApp",
             Self::ClearApp => "clearApp",
             Self::Replace => "replace",
+            Self::NewDevice => "newDevice",
         }
     }
 
@@ -146,6 +149,7 @@ impl Kind {
             Self::UninstallApp => Words::new("卸载应用", "Uninstall app"),
             Self::ClearApp => Words::new("清除应用数据", "Clear app data"),
             Self::Replace => Words::new("更换设备", "Replace device"),
+            Self::NewDevice => Words::new("一键新机", "New device"),
         }
     }
 
@@ -169,6 +173,7 @@ impl Kind {
             | Self::UninstallApp
             | Self::ClearApp => Action::ManageApps,
             Self::Replace => Action::Replace,
+            Self::NewDevice => Action::NewDevice,
         }
     }
 
@@ -177,6 +182,7 @@ impl Kind {
         match self {
             Self::PowerOn | Self::Reboot => Some(Status::Restarting),
             Self::FactoryReset => Some(Status::Resetting),
+            Self::NewDevice => Some(Status::Initializing),
             Self::UpgradeImage => Some(Status::UpgradingImage),
             Self::PowerOff
             | Self::Density
@@ -199,6 +205,7 @@ impl Kind {
         match self {
             Self::PowerOn | Self::Reboot => Some(Status::RestartFailed),
             Self::FactoryReset => Some(Status::ResetFailed),
+            Self::NewDevice => Some(Status::InitializeFailed),
             Self::UpgradeImage => Some(Status::UpgradeImageFailed),
             Self::PowerOff
             | Self::Density
@@ -251,7 +258,8 @@ impl Kind {
             | Self::Reboot
             | Self::FactoryReset
             | Self::EnterDirectly
-            | Self::UpgradeImage => true,
+            | Self::UpgradeImage
+            | Self::NewDevice => true,
             Self::PowerOff
             | Self::Density
             | Self::Rename
@@ -286,7 +294,7 @@ impl Kind {
     /// The steps in order. Renaming and replacing happen within the call and have none.
     pub const fn steps(self) -> &'static [Step] {
         match self {
-            Self::Reboot | Self::FactoryReset | Self::UpgradeImage => {
+            Self::Reboot | Self::FactoryReset | Self::UpgradeImage | Self::NewDevice => {
                 &[Step::Look, Step::Act, Step::Boot, Step::Verify]
             }
             Self::PowerOn => &[Step::Act, Step::Boot, Step::Verify],
@@ -312,7 +320,8 @@ impl Kind {
             | Self::FactoryReset
             | Self::UpgradeImage
             | Self::UninstallApp
-            | Self::Replace => true,
+            | Self::Replace
+            | Self::NewDevice => true,
             Self::PowerOn
             | Self::PowerOff
             | Self::Density
@@ -348,7 +357,8 @@ impl Kind {
             | Self::RestartApp
             | Self::UninstallApp
             | Self::ClearApp
-            | Self::Replace => None,
+            | Self::Replace
+            | Self::NewDevice => None,
         }
     }
 
@@ -369,6 +379,8 @@ impl Kind {
             (Step::Act, Self::PowerOn) => Words::new("开机", "Switch on"),
             (Step::Act, Self::PowerOff) => Words::new("关机", "Switch off"),
             (Step::Act, Self::FactoryReset) => Words::new("清除", "Wipe"),
+            (Step::Act, Self::NewDevice) => Words::new("写入标识", "Write identity"),
+            (Step::Verify, Self::NewDevice) => Words::new("读回", "Read back"),
             (Step::Act, Self::Density) => Words::new("设置", "Set"),
             (Step::Act, Self::StartApp) => Words::new("启动", "Start"),
             (Step::Act, Self::StopApp) => Words::new("停止", "Stop"),

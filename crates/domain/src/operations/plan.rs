@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{AWAY_MS, Kind, POLL_MS, Reason, SETTLE_MS, Step};
 use crate::apps::{PackageName, Verb};
+use crate::identity::{Identity, NewDevice};
 use crate::phones::Power;
 use crate::uploads::{Delivery, delivery_ms};
 
 /// Observed facts about a phone. A restart changes the boot id, a wipe the data id.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Evidence {
     /// Boot id of the running system; none when the phone is off or cannot be asked.
     pub boot_id: Option<String>,
@@ -21,14 +23,15 @@ pub struct Evidence {
     /// Whether the phone has started completely.
     pub booted: bool,
     /// Build id of the system image; none when the phone cannot be asked.
-    #[serde(default)]
     pub build_id: Option<String>,
     /// Whether there is a connection to the phone.
-    #[serde(default)]
     pub linked: bool,
     /// Whether the operation's apps are as they should be; none where nobody looked for them.
-    #[serde(default)]
     pub apps: Option<bool>,
+    /// The phone's Android id, where the look tells it.
+    pub android_id: Option<String>,
+    /// What the phone says of itself; none where nobody asked, or it did not answer.
+    pub identity: Option<Box<Identity>>,
 }
 
 /// The member's choice, where the kind needs one.
@@ -46,6 +49,8 @@ pub enum Input {
     Delivery(Delivery),
     /// Apps, for the kinds of [`Verb`].
     Apps(Vec<PackageName>),
+    /// Identity, for [`Kind::NewDevice`].
+    NewDevice(Box<NewDevice>),
 }
 
 /// Time of one app in an operation on several, in milliseconds: a cold start on a slow phone.
@@ -60,7 +65,7 @@ impl Input {
                 let count = i64::try_from(packages.len()).unwrap_or(i64::MAX / APP_MS);
                 kind.deadline_ms() + APP_MS * count
             }
-            Self::None | Self::Dpi(_) | Self::Alias(_) => kind.deadline_ms(),
+            Self::None | Self::Dpi(_) | Self::Alias(_) | Self::NewDevice(_) => kind.deadline_ms(),
         }
     }
 }
@@ -137,6 +142,10 @@ pub enum Effect {
     Reboot,
     /// Wipe and start the phone.
     Wipe,
+    /// Give the phone another identity, remove what is not kept, and start it.
+    Recreate(Box<NewDevice>),
+    /// Look at the phone, and ask what it says of itself.
+    LookAtIdentity,
     /// Set the density.
     SetDensity(i32),
     /// Install a newer system image and restart the phone.
@@ -218,6 +227,7 @@ impl Progress {
             (Kind::InstallApp | Kind::PushFile, Input::Delivery(delivery)) => {
                 Effect::Deliver(delivery.clone())
             }
+            (Kind::NewDevice, Input::NewDevice(wish)) => Effect::Recreate(wish.clone()),
             (kind, Input::Apps(packages)) => match Verb::of(kind) {
                 Some(verb) => Effect::ManageApps(verb, packages.clone()),
                 None => Effect::Observe,
@@ -226,6 +236,7 @@ impl Progress {
                 Kind::Density
                 | Kind::Rename
                 | Kind::Replace
+                | Kind::NewDevice
                 | Kind::EnterDirectly
                 | Kind::Probe
                 | Kind::InstallApp
@@ -249,13 +260,19 @@ impl Progress {
         match (self.kind, &self.input) {
             (Kind::Reboot, _) => differs(&seen.boot_id, |e| &e.boot_id),
             (Kind::FactoryReset, _) => differs(&seen.data_id, |e| &e.data_id),
+            // A second try wishes for the same Android id: another boot and, where it is told, other data prove that it was this one.
+            (Kind::NewDevice, Input::NewDevice(wish)) => {
+                seen.android_id.as_ref() == Some(&wish.android_id)
+                    && differs(&seen.boot_id, |e| &e.boot_id)
+                    && (seen.data_id.is_none() || differs(&seen.data_id, |e| &e.data_id))
+            }
             (Kind::UpgradeImage, _) => {
                 differs(&seen.build_id, |e| &e.build_id) && differs(&seen.boot_id, |e| &e.boot_id)
             }
             (Kind::PowerOn, _) => seen.power == Some(Power::On),
             (Kind::PowerOff, _) => seen.power == Some(Power::Off),
             (Kind::Density, Input::Dpi(dpi)) => seen.dpi == Some(*dpi),
-            (Kind::Density, _) => false,
+            (Kind::Density | Kind::NewDevice, _) => false,
             (Kind::Rename | Kind::Replace | Kind::EnterDirectly | Kind::Probe, _) => seen.booted,
             // The event comes from a look for the delivered files, which found them.
             (Kind::InstallApp | Kind::PushFile, _) => true,
@@ -268,6 +285,11 @@ impl Progress {
                 _,
             ) => seen.apps == Some(true),
         }
+    }
+
+    /// Whether the phone told what the operation has to know of it in the end.
+    fn was_read(&self, seen: &Evidence) -> bool {
+        self.kind != Kind::NewDevice || seen.identity.is_some()
     }
 }
 
@@ -297,7 +319,12 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
         Step::Boot => match event {
             Event::Go | Event::TakenOver => observe(progress),
             Event::Seen(seen) if seen.booted && progress.took_effect(&seen) => {
-                verify(progress.advanced(now_ms), Event::Seen(seen), now_ms)
+                let progress = progress.advanced(now_ms);
+                if progress.was_read(&seen) {
+                    verify(progress, Event::Seen(seen), now_ms)
+                } else {
+                    observe(progress)
+                }
             }
             // The phone has not started yet, or its old system is still shutting down.
             Event::Seen(_) | Event::Failed(_) => later(progress, now_ms),
@@ -315,7 +342,8 @@ fn overdue(progress: &Progress, step: Step, event: &Event) -> Next {
         Event::Seen(seen)
             if matches!(step, Step::Boot | Step::Verify)
                 && (seen.booted || progress.kind == Kind::PowerOff || progress.kind.sends())
-                && progress.took_effect(seen) =>
+                && progress.took_effect(seen)
+                && progress.was_read(seen) =>
         {
             Next::Done
         }
@@ -407,9 +435,10 @@ fn arrived(progress: Progress, event: &Event, now_ms: i64) -> Next {
 }
 
 fn look_for(progress: Progress) -> Next {
-    let effect = match &progress.input {
-        Input::Delivery(delivery) => Effect::LookForDelivery(delivery.clone()),
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => Effect::Observe,
+    let effect = if let Input::Delivery(delivery) = &progress.input {
+        Effect::LookForDelivery(delivery.clone())
+    } else {
+        Effect::Observe
     };
     Next::Run(progress, effect)
 }
@@ -419,11 +448,14 @@ fn verify(progress: Progress, event: Event, now_ms: i64) -> Next {
         Event::Go | Event::TakenOver => observe(progress),
         Event::Seen(seen) => {
             let well = seen.booted || progress.kind == Kind::PowerOff;
-            if well && progress.took_effect(&seen) {
+            let changed = well && progress.took_effect(&seen);
+            if changed && progress.was_read(&seen) {
                 Next::Done
             } else if now_ms - progress.since_ms >= SETTLE_MS {
                 Next::Failed(if seen.power.is_none() {
                     Reason::NotRunning
+                } else if changed {
+                    Reason::Unreachable
                 } else {
                     Reason::Unchanged
                 })
@@ -456,6 +488,9 @@ fn probe(progress: Progress, step: Step, event: Event, now_ms: i64) -> Next {
 fn observe(progress: Progress) -> Next {
     let effect = match (&progress.input, Verb::of(progress.kind)) {
         (Input::Apps(packages), Some(verb)) => Effect::LookAtApps(verb, packages.clone()),
+        (Input::NewDevice(_), _) if progress.current() != Some(Step::Boot) => {
+            Effect::LookAtIdentity
+        }
         _ => Effect::Observe,
     };
     Next::Run(progress, effect)

@@ -46,6 +46,8 @@ pub enum Action {
     ManageApps,
     /// Have another phone of the same configuration take the place of this one, which is wiped.
     Replace,
+    /// Give the phone another identity: one-click new device.
+    NewDevice,
 }
 
 /// The facts that decide about an action.
@@ -105,6 +107,7 @@ impl Action {
             Self::PushFile => "pushFile",
             Self::ManageApps => "manageApps",
             Self::Replace => "replace",
+            Self::NewDevice => "newDevice",
         }
     }
 
@@ -128,7 +131,8 @@ impl Action {
             | Self::InstallApp
             | Self::PushFile
             | Self::ManageApps
-            | Self::Replace => true,
+            | Self::Replace
+            | Self::NewDevice => true,
         }
     }
 
@@ -151,7 +155,8 @@ impl Action {
             | Self::Rename
             | Self::MoveGroup
             | Self::EnterDirectly
-            | Self::Replace => Level::Owner,
+            | Self::Replace
+            | Self::NewDevice => Level::Owner,
         }
     }
 
@@ -161,6 +166,7 @@ impl Action {
             Self::PowerOn | Self::PowerOff => Some(Ability::Power),
             Self::Reboot => Some(Ability::Reboot),
             Self::FactoryReset | Self::Replace => Some(Ability::Wipe),
+            Self::NewDevice => Some(Ability::Recreate),
             Self::Density => Some(Ability::Density),
             Self::UpgradeImage => Some(Ability::Upgrade),
             Self::Watch
@@ -212,6 +218,8 @@ impl Action {
             | Self::Replace => {
                 matches!(status, Status::Abnormal | Status::Running) || status.is_failed_change()
             }
+            // A phone that is unwell could not be read back: its cause comes first.
+            Self::NewDevice => matches!(status, Status::Running) || status.is_failed_change(),
             Self::EnterDirectly => status.is_failed_change(),
             Self::Rename | Self::MoveGroup => true,
         };

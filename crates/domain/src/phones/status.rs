@@ -171,12 +171,12 @@ impl Status {
             Self::Abnormal | Self::RestartFailed => Some(Action::Reboot),
             Self::ResetFailed => Some(Action::FactoryReset),
             Self::UpgradeImageFailed => Some(Action::UpgradeImage),
+            Self::InitializeFailed => Some(Action::NewDevice),
             Self::Running
             | Self::Restarting
             | Self::Resetting
             | Self::UpgradingImage
             | Self::Initializing
-            | Self::InitializeFailed
             | Self::BackingUp
             | Self::BackupFailed
             | Self::BackupSuccessful

@@ -92,6 +92,7 @@ sentences! {
                 assert_eq!(at(action, status, Power::On).is_ok(), rest || failed.contains(&status), "{action:?} {status:?}");
             }
             assert_eq!(at(Action::EnterDirectly, status, Power::On).is_ok(), failed.contains(&status), "{status:?}");
+            assert_eq!(at(Action::NewDevice, status, Power::On).is_ok(), status == Status::Running || failed.contains(&status), "{status:?}");
             for action in [Action::Density, Action::InstallApp, Action::PushFile, Action::ManageApps] {
                 assert_eq!(at(action, status, Power::On).is_ok(), status == Status::Running, "{action:?} {status:?}");
             }
@@ -134,7 +135,7 @@ sentences! {
         assert_eq!(ask(Situation { level: Level::Operate, ..situation }), Err(Refusal::Right));
         assert_eq!(Action::Rename.check(situation), Ok(()));
         for (action, ability) in [
-            (Action::PowerOff, Some(Ability::Power)), (Action::FactoryReset, Some(Ability::Wipe)), (Action::UpgradeImage, Some(Ability::Upgrade)), (Action::Replace, Some(Ability::Wipe)),
+            (Action::PowerOff, Some(Ability::Power)), (Action::FactoryReset, Some(Ability::Wipe)), (Action::UpgradeImage, Some(Ability::Upgrade)), (Action::Replace, Some(Ability::Wipe)), (Action::NewDevice, Some(Ability::Recreate)),
             (Action::Probe, None), (Action::Play, None),
         ] {
             assert_eq!(action.ability(), ability, "{action:?}");

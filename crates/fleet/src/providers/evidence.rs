@@ -1,5 +1,6 @@
 //! Observed state of phones, and wished identities.
 
+use domain::identity::NewDevice;
 use serde::{Deserialize, Serialize};
 
 /// Whether a phone runs, as its provider sees it.
@@ -69,4 +70,19 @@ pub struct IdentityWish {
     /// Sixteen hexadecimal digits. Choose it, so that [`Evidence`] can prove the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub android_id: Option<String>,
+}
+
+impl From<&NewDevice> for IdentityWish {
+    /// What belongs to the system image and to the screen stays the phone's own: the receipt says so.
+    fn from(wish: &NewDevice) -> Self {
+        Self {
+            brand: Some(wish.brand.clone()),
+            model: Some(wish.model.clone()),
+            device: Some(wish.device.clone()),
+            market_name: Some(wish.name.clone()),
+            serial: Some(wish.serial.clone()),
+            android_id: Some(wish.android_id.clone()),
+            ..Self::default()
+        }
+    }
 }

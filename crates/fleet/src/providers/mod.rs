@@ -10,12 +10,14 @@
 mod adb;
 mod error;
 mod evidence;
+mod identity;
 pub mod listed;
 mod reach;
 pub mod simulated;
 
 use std::pin::Pin;
 
+use domain::identity::{Identity, Keep};
 use domain::lang::Lang;
 use domain::phones::{Ability, Unable};
 
@@ -120,9 +122,14 @@ pub trait Provider: Send + Sync {
         cannot(self.capabilities(), Ability::Wipe)
     }
 
-    /// Wipes a phone and makes it another one; what the wish leaves out is drawn. Boot id, data id and, if wished, Android id change.
-    fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> ActionFuture<'a, ()> {
-        let _ = (phone, wish);
+    /// Makes a phone another one and removes what is not kept; what the wish leaves out is drawn. Boot id, data id and, if wished, Android id change.
+    fn recreate<'a>(
+        &'a self,
+        phone: &'a Reach,
+        wish: &'a IdentityWish,
+        keep: Keep,
+    ) -> ActionFuture<'a, ()> {
+        let _ = (phone, wish, keep);
         cannot(self.capabilities(), Ability::Recreate)
     }
 
@@ -143,6 +150,11 @@ pub trait Provider: Send + Sync {
     fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> ActionFuture<'a, ()> {
         let _ = (phone, lang);
         Box::pin(std::future::ready(Ok(())))
+    }
+
+    /// What the phone says of itself over its link, with what lies on it.
+    fn identity<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Identity> {
+        Box::pin(identity::read(phone))
     }
 
     /// The phone's observed state: read before an action and compared afterwards.

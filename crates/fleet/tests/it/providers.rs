@@ -5,6 +5,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::identity::Keep;
 use domain::phones::{Ability, Unable};
 use fleet::providers::listed::Listed;
 use fleet::providers::simulated::{HandsetCommand, Supervisor, SupervisorError};
@@ -221,8 +222,8 @@ async fn orders_are_lines_with_phone_and_deadline() {
     assert!(said(fleet.reboot(1).await).contains(r#""do":"reboot""#));
     assert!(said(fleet.wipe(1).await).contains(r#""do":"wipe""#));
     assert_eq!(
-        said(fleet.recreate(1, &wish).await),
-        r#"{"id":5,"phone":0,"within_ms":7000,"do":"recreate","identity":{"android_id":"00000000000000aa"}}"#
+        said(fleet.recreate(1, &wish, Keep::Nothing).await),
+        r#"{"id":5,"phone":0,"within_ms":7000,"do":"recreate","identity":{"android_id":"00000000000000aa"},"keep":"nothing"}"#
     );
 }
 
@@ -311,7 +312,10 @@ async fn nobody_does_to_a_listed_phone_what_its_place_cannot() {
     for (done, why) in [
         (fleet.power(1, false).await, Unable::NoPowerSwitch),
         (fleet.wipe(1).await, Unable::NoStorage),
-        (fleet.recreate(1, &wish).await, Unable::FixedIdentity),
+        (
+            fleet.recreate(1, &wish, Keep::Nothing).await,
+            Unable::FixedIdentity,
+        ),
         (fleet.upgrade(1).await, Unable::FixedImage),
     ] {
         assert_eq!(done, Err(ProviderError::Unable(why)));

@@ -25,7 +25,7 @@ pub(crate) const SESSIONS_LIMIT: usize = 16;
 /// User id of the first app, as on Android.
 const FIRST_UID: u32 = 10_100;
 /// File in the phone's folder.
-const FILE: &str = "packages.json";
+pub(crate) const FILE: &str = "packages.json";
 
 /// Folder of an app's data on the phone.
 fn data_of(package: &str) -> String {

@@ -17,6 +17,7 @@ pub const POWER_OFF: &str = "/app-api/infra/cacloud/shutDownInstanceAsync";
 pub const DENSITY: &str = "/app-api/infra/density/setDensity";
 pub const RESET: &str = "/app-api/trade/phone/reset-batch";
 pub const ENTER: &str = "/app-api/trade/phone/updPhoneStateRunning";
+pub const NEW_DEVICE: &str = "/app-api/infra/renew/renew";
 pub const PROBE: &str = "/app-api/infra/cacloud/probe-instance";
 pub const UPGRADE: &str = "/admin-api/infra/phone/upgrade-image";
 pub const RENAME: &str = "/app-api/trade/phone/update-alias";

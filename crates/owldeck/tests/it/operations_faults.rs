@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER};
 use crate::operations::{
-    DENSITY, ENTER, POWER_OFF, POWER_ON, PROBE, REBOOT, RESET, TIMEOUT, UPGRADE, begin, done, over,
-    row, shell,
+    DENSITY, ENTER, NEW_DEVICE, POWER_OFF, POWER_ON, PROBE, REBOOT, RESET, TIMEOUT, UPGRADE, begin,
+    done, over, row, shell,
 };
 
 /// Enough for each case of a round to have a phone of the owner.
@@ -150,6 +150,47 @@ const SLOW: [Case; 17] = [
     (PROBE, "screen:slow:30000", "screen", BLIND, 1, Cure::None),
 ];
 
+/// A new device that refuses, dies or is slow at each step: a round of its own, since only so many may boot at once.
+const NEW: [Case; 9] = [
+    (NEW_DEVICE, "state:refuse", "look", REFUSED, 9, Cure::Enter),
+    (
+        NEW_DEVICE,
+        "recreate:refuse",
+        "act",
+        REFUSED,
+        9,
+        Cure::Enter,
+    ),
+    (NEW_DEVICE, "boot:refuse", "boot", NOT_UP, 9, Cure::Reboot),
+    (NEW_DEVICE, "state:die:30000", "look", AWAY, 9, Cure::Enter),
+    (
+        NEW_DEVICE,
+        "recreate:die:30000",
+        "act",
+        SILENT,
+        9,
+        Cure::Enter,
+    ),
+    (NEW_DEVICE, "boot:die:30000", "boot", NOT_UP, 9, Cure::Enter),
+    (NEW_DEVICE, "state:slow:30000", "look", AWAY, 9, Cure::Enter),
+    (
+        NEW_DEVICE,
+        "recreate:slow:30000",
+        "act",
+        SILENT,
+        9,
+        Cure::Enter,
+    ),
+    (
+        NEW_DEVICE,
+        "boot:slow:30000",
+        "boot",
+        NOT_UP,
+        9,
+        Cure::Enter,
+    ),
+];
+
 /// A phone of the owner.
 struct FaultyPhone {
     id: i64,
@@ -184,6 +225,7 @@ fn body(path: &str, id: i64) -> Value {
     match path {
         DENSITY => json!({ "phoneId": id, "density": 240 }),
         RESET => json!({ "phoneIds": [id] }),
+        NEW_DEVICE => json!({ "phoneIds": [id], "model": "2211133G" }),
         _ => json!({ "phoneId": id }),
     }
 }
@@ -277,7 +319,7 @@ async fn ends(
         .phone_when(&faulty.alias, |p| p["businessStatus"] == status)
         .await;
     // What failed is said on the phone, too. Who entered directly reads there why it failed before.
-    if let (Some(reason), 3 | 5 | 7) = (reason, status)
+    if let (Some(reason), 3 | 5 | 7 | 9) = (reason, status)
         && path != ENTER
     {
         assert_eq!(shown["reason"], reason, "{place}");
@@ -374,6 +416,11 @@ async fn whoever_dies_at_whatever_step_ends_it_in_its_failed_state_and_has_a_way
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_is_slow_at_whatever_step_ends_it_in_its_failed_state_and_has_a_way_back() {
     round(&SLOW).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_device_that_fails_at_whatever_step_ends_in_its_failed_state_and_has_a_way_back() {
+    round(&NEW).await;
 }
 
 /// Each on a demo of its own: a look that one left behind would take another's fault.

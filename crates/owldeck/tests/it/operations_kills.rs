@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck, rounds};
 use crate::operations::{
-    DENSITY, ENTER, MAIN, POWER_OFF, POWER_ON, PROBE, REBOOT, RENAME, RESET, TIMEOUT, UPGRADE,
-    begin, over, shell,
+    DENSITY, ENTER, MAIN, NEW_DEVICE, POWER_OFF, POWER_ON, PROBE, REBOOT, RENAME, RESET, TIMEOUT,
+    UPGRADE, begin, over, shell,
 };
 
 /// Points of time at which the server is killed, unless `OWLDECK_ROUNDS` says how many.
@@ -34,8 +34,9 @@ const SWITCHED: [usize; 2] = [4, 5];
 const ENTERED: usize = 6;
 const PROBED: usize = 8;
 const RENAMED: [usize; 2] = [8, 9];
-const PHONES: u16 = 12;
-const NAMES: [&str; 11] = [
+const RENEWED: usize = 12;
+const PHONES: u16 = 13;
+const NAMES: [&str; 13] = [
     MAIN,
     "小店客服",
     "选品 A",
@@ -45,6 +46,8 @@ const NAMES: [&str; 11] = [
     "备用-04",
     "跑酷-11",
     "云机-009",
+    "",
+    "",
     "",
     "",
 ];
@@ -108,6 +111,13 @@ fn deeds(ids: &[i64], point: u32) -> Vec<Begun> {
     vec![
         deed("reboot", REBOOT, REBOOTED, none(), Some("reboot")),
         deed("factoryReset", RESET, RESET_ONE, none(), Some("wipe")),
+        deed(
+            "newDevice",
+            NEW_DEVICE,
+            RENEWED,
+            json!({ "model": "2211133G" }),
+            Some("recreate"),
+        ),
         deed("upgradeImage", UPGRADE, UPGRADED, none(), Some("upgrade")),
         deed("powerOff", POWER_OFF, on, none(), None),
         deed("powerOn", POWER_ON, off, none(), None),
@@ -220,7 +230,7 @@ async fn heal(owner: &Member<'_>, (off, address): (i64, &str)) {
             continue;
         };
         let path = match (now["businessStatus"].as_i64(), now["power"].as_str()) {
-            (Some(3 | 5 | 7), _) => Some(ENTER),
+            (Some(3 | 5 | 7 | 9), _) => Some(ENTER),
             (Some(0), Some("off")) => Some(POWER_ON),
             (Some(1), _) if now["phoneId"] == off => Some(POWER_OFF),
             _ => None,

@@ -4,6 +4,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::identity::Keep;
 use domain::lang::Lang;
 use fleet::providers::simulated::{HandsetCommand, Supervisor};
 use fleet::providers::{Evidence, IdentityWish, Provider, ProviderError, Switch};
@@ -186,7 +187,10 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
         android_id: Some("00000000000000aa".to_owned()),
         ..IdentityWish::default()
     };
-    fleet.recreate(1, &wish).await.expect("made another");
+    fleet
+        .recreate(1, &wish, Keep::Nothing)
+        .await
+        .expect("made another");
     let other = rebooted(&fleet, 1, &wiped).await;
     assert_eq!(other.android_id.as_deref(), Some("00000000000000aa"));
     assert_ne!(other.serial, before.serial);
@@ -200,11 +204,62 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
     })
     .await;
 
+    // Files that are kept stay, and nothing else does; the image is the same one.
+    shell(&addresses[0], &["touch", "/sdcard/kept"]).await;
+    shell(&addresses[0], &["touch", "/data/local/tmp/gone"]).await;
+    let image = ["getprop", "ro.build.version.release"];
+    let release = shell(&addresses[0], &image).await;
+    let again = IdentityWish {
+        android_id: Some("00000000000000bb".to_owned()),
+        ..IdentityWish::default()
+    };
+    let done = fleet.recreate(1, &again, Keep::Files).await;
+    done.expect("made another once more");
+    let last = rebooted(&fleet, 1, &other).await;
+    assert_eq!(last.android_id.as_deref(), Some("00000000000000bb"));
+    assert!(last.data_id != other.data_id && last.serial != other.serial);
+    assert_eq!(
+        shell(&addresses[0], &["ls", "/sdcard/kept"]).await,
+        "/sdcard/kept"
+    );
+    assert_eq!(shell(&addresses[0], &["ls", "/data/local/tmp"]).await, "");
+    assert_eq!(shell(&addresses[0], &image).await, release);
+    let read = soon("it says who it is", async {
+        loop {
+            if let Ok(read) = fleet.identity(1).await {
+                return read;
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    assert_eq!(
+        (read.serial, read.android_id, read.files, read.apps),
+        (
+            last.serial.clone(),
+            last.android_id.clone(),
+            Some(1),
+            Some(0)
+        )
+    );
+    assert_eq!((read.screen, read.dpi), (Some((720, 1280)), Some(320)));
+    fleet.reboot(1).await.expect("restarted");
+    let restarted = rebooted(&fleet, 1, &last).await;
+    assert_eq!(
+        (&restarted.serial, &restarted.android_id, &restarted.data_id),
+        (&last.serial, &last.android_id, &last.data_id),
+        "it is the same one after a restart"
+    );
+    soon("the link", async {
+        while fleet.density(1, None).await.is_err() {}
+    })
+    .await;
+
     let bad = IdentityWish {
         model: Some("a\nb".to_owned()),
         ..IdentityWish::default()
     };
-    let refused = fleet.recreate(1, &bad).await;
+    let refused = fleet.recreate(1, &bad, Keep::Nothing).await;
     assert_eq!(
         refused,
         Err(ProviderError::Refused(

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use domain::operations::{Effect, Event, Input, Kind, Next, Progress, Reason, State, next};
 
+use super::new_device::keep_identity;
 use super::row::{Row, to_text};
 use crate::Store;
 use crate::conn::AnyConn;
@@ -120,9 +121,9 @@ pub(super) fn step(
     event: Event,
     now_ms: i64,
 ) -> Result<Advance, StoreError> {
-    let dpi = match &event {
-        Event::Seen(seen) => seen.dpi,
-        Event::Go | Event::TakenOver | Event::Failed(_) => None,
+    let (dpi, identity) = match &event {
+        Event::Seen(seen) => (seen.dpi, seen.identity.clone()),
+        Event::Go | Event::TakenOver | Event::Failed(_) => (None, None),
     };
     let mut progress = row.progress(now_ms)?;
     if row.started_ms.is_none() {
@@ -143,6 +144,9 @@ pub(super) fn step(
         Next::Done => {
             end(tx, row, None, now_ms)?;
             keep_density(tx, row, dpi)?;
+            if let Some(identity) = &identity {
+                keep_identity(tx, row, identity)?;
+            }
             Ok(Advance::Ended {
                 running,
                 failed: None,
@@ -281,6 +285,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
             | Kind::UninstallApp
             | Kind::ClearApp
             | Kind::Replace
+            | Kind::NewDevice
             | Kind::Density
             | Kind::Rename,
             _,
@@ -294,7 +299,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
 fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), StoreError> {
     let dpi = match (seen, row.kind()?) {
         (Some(dpi), _) => dpi,
-        (None, Kind::FactoryReset) => phones::table
+        (None, Kind::FactoryReset | Kind::NewDevice) => phones::table
             .inner_join(configurations::table)
             .filter(phones::id.eq(row.phone_id))
             .select(configurations::dpi)

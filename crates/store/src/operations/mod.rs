@@ -6,6 +6,7 @@
 mod advance;
 mod left;
 mod manage;
+mod new_device;
 mod progress;
 mod receipt;
 mod records;
@@ -17,6 +18,8 @@ mod turns;
 pub use advance::{Advance, Running, advance, due, take_over};
 pub use left::wipe_left;
 pub use manage::{ManageError, Retry, TakenBack, cancel, retry};
+pub use new_device::Renewed;
+pub(crate) use new_device::alone;
 pub use progress::{Progressed, is_current, progress};
 pub use receipt::{
     Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, Sent, batches, receipt,

@@ -11,6 +11,7 @@ use domain::operations::{Input, Kind, Reason, State, Step};
 use domain::phones::{Action, Refusal, Situation, Status};
 use domain::uploads::{Delivery, DeliveryFile};
 
+use super::new_device::{Renewed, renewed_of};
 use super::replacement::{self, Replaced};
 use super::row::{Row, from_text};
 use crate::Store;
@@ -124,6 +125,8 @@ pub struct ReceiptRow {
     pub sent: Option<Sent>,
     /// The phone that took its place; none for other kinds.
     pub replaced: Option<Replaced>,
+    /// The identity that it was to be given; none for other kinds.
+    pub renewed: Option<Renewed>,
     /// The file or app that the reason is about, where there are several.
     subject: Option<String>,
     why: Why,
@@ -387,7 +390,9 @@ fn enterable(
 fn delivery_of(row: &Row) -> Result<Option<Delivery>, StoreError> {
     Ok(match from_text(&row.input)? {
         Input::Delivery(delivery) => Some(delivery),
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => None,
+        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) | Input::NewDevice(_) => {
+            None
+        }
     })
 }
 
@@ -400,7 +405,11 @@ fn files_of(row: &Row) -> Result<Vec<DeliveryFile>, StoreError> {
 fn packages_of(row: &Row) -> Result<Vec<PackageName>, StoreError> {
     Ok(match from_text(&row.input)? {
         Input::Apps(packages) => packages,
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Delivery(_) => Vec::new(),
+        Input::None
+        | Input::Dpi(_)
+        | Input::Alias(_)
+        | Input::Delivery(_)
+        | Input::NewDevice(_) => Vec::new(),
     })
 }
 
@@ -481,6 +490,7 @@ fn receipt_row(
         enterable: state == State::Failed && enterable.contains(&row.phone_id),
         sent,
         replaced,
+        renewed: renewed_of(row)?,
         subject,
         why,
     })

@@ -33,6 +33,7 @@ pub(super) struct Row {
     pub(super) refusal_word: Option<String>,
     pub(super) sent_bytes: Option<i64>,
     pub(super) item: Option<i16>,
+    pub(super) identity: Option<String>,
 }
 
 impl Row {

@@ -12,8 +12,8 @@ use thiserror::Error;
 
 use super::advance::keep_choice;
 use super::records::file_keys;
-use super::replacement;
 use super::row::{Row, to_text};
+use super::{new_device, replacement};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
 use crate::among::among;
@@ -165,10 +165,21 @@ pub(super) fn begin(
         refused: Vec::new(),
         successors: Vec::new(),
     };
+    let alone = if ask.kind == Kind::NewDevice {
+        new_device::alone(tx, &ids)?
+    } else {
+        HashSet::new()
+    };
     let mut judged = Vec::with_capacity(claimed.len());
     for (claim, phone_id) in claimed.into_iter().zip(&ids) {
         let unable = unable(*phone_id, ask.kind.action());
-        judged.push(judge(ask.kind, *phone_id, claim, unable, now_ms)?);
+        let verdict = judge(ask.kind, *phone_id, claim, unable, now_ms)?;
+        judged.push(verdict.and_then(|()| {
+            if alone.contains(phone_id) {
+                return Err(Refused::bare(*phone_id, codes::NEW_DEVICE_ALONE));
+            }
+            Ok(())
+        }));
     }
     let successors = if ask.kind == Kind::Replace {
         let allowed = ids.iter().zip(&judged);
@@ -253,7 +264,7 @@ fn hold_files(
 ) -> Result<bool, StoreError> {
     let files = ask.phones.iter().flat_map(|(_, input)| match input {
         Input::Delivery(delivery) => delivery.files.as_slice(),
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => &[],
+        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) | Input::NewDevice(_) => &[],
     });
     let files: Vec<_> = files.collect();
     uploads::hold(tx, actor.member_id(), &files, now_ms)

@@ -1,10 +1,13 @@
 //! Whether an action is allowed on phones, asked beforehand.
 
+use std::collections::HashSet;
+
 use domain::phones::{Action, Refusal, Situation, Unable};
 
 use crate::Store;
 use crate::access::{self, ClaimError, View};
 use crate::error::StoreError;
+use crate::operations::alone;
 use crate::session::Actor;
 
 /// Why an action is not allowed.
@@ -16,6 +19,8 @@ pub enum Verdict {
     Busy,
     /// The rule refuses.
     Rule(Refusal),
+    /// The phone may alone, but not among the others that were asked for.
+    Alone,
 }
 
 /// Judges each phone by the rule that also judges the call itself; `unable` as when an operation begins.
@@ -31,6 +36,11 @@ pub async fn check(
     store
         .run(move |conn| {
             let claimed = access::claim_each::<View>(conn, &actor, &ids, now_ms)?;
+            let alone = if action == Action::NewDevice {
+                alone(conn, &ids)?
+            } else {
+                HashSet::new()
+            };
             ids.into_iter()
                 .zip(claimed)
                 .map(|(id, claim)| {
@@ -54,6 +64,7 @@ pub async fn check(
                         Ok(()) if phone.operation_id.is_some() && action.is_operation() => {
                             Err(Verdict::Busy)
                         }
+                        Ok(()) if alone.contains(&id) => Err(Verdict::Alone),
                         Ok(()) => Ok(()),
                     };
                     Ok((id, verdict))

@@ -14,6 +14,7 @@ use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database
 mod evidence;
 mod failed;
 mod line;
+mod new_device;
 mod refused;
 pub mod replacement;
 mod sending;
@@ -80,6 +81,8 @@ fn seen(boot: &str, data: &str) -> Event {
         build_id: Some("build-1".to_owned()),
         linked: true,
         apps: None,
+        android_id: None,
+        identity: None,
     })
 }
 

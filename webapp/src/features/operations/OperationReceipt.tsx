@@ -5,7 +5,9 @@ import { Ban } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { withWords } from '@/i18n';
 import { faultWords } from '@/ui/faultWords';
+import { later } from '@/ui/later';
 import type { Lane } from '@/ui/receipt/lanes';
 import ReceiptDrawer from '@/ui/receipt/ReceiptDrawer';
 import { useToasts } from '@/ui/Toasts';
@@ -13,6 +15,8 @@ import { type Receipt, useCancelOperationsMutation } from './api';
 import { lanesOf } from './lanesOf';
 import { useBegin, useRetry } from './useBegin';
 import { useReceipts } from './useReceipts';
+
+const ReadBack = later(() => withWords(['identity'], () => import('@/features/identity/ReadBack')));
 
 interface Props {
   /** Of one kind. Where a phone is in several of them, the last of these counts. */
@@ -67,6 +71,7 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
         picture,
         onRetry: (phoneId) => void again([phoneId]),
         onExisting: (phoneId, existing) => void again([phoneId], existing),
+        readBack: (fields) => <ReadBack fields={fields} />,
         onEnter: (phoneId) => void begin({ kind: 'enterDirectly', phoneIds: [phoneId] }, 'tell'),
       },
       t,

@@ -37,6 +37,7 @@ const kinds: readonly Kind[] = [
   'uninstallApp',
   'clearApp',
   'replace',
+  'newDevice',
 ];
 /** Days back that the list is narrowed to. */
 const spans = [7, 30, 90] as const;

@@ -11,6 +11,11 @@ export type Started = Answer<'reboot_phones'>;
 /** A receipt, and how far the server's clock is ahead of the browser's, ms. */
 export type Receipt = Answer<'get_receipt'> & { skewMs: number };
 
+/** The generations of the call, in the order of the branding's `renewRedesign`. */
+export const newDeviceCalls = ['renew_device', 'renew_device_v3', 'renew_device_redesign'] as const;
+export type NewDeviceCall = (typeof newDeviceCalls)[number];
+type NewDevice = { model: string; serial: string; keep: 'nothing' | 'files' | 'apps' };
+
 /** What can be begun on phones, with the choice it needs. */
 export type Wish = { phoneIds: number[] } & (
   | {
@@ -19,6 +24,7 @@ export type Wish = { phoneIds: number[] } & (
   | { kind: 'startApp' | 'stopApp' | 'restartApp' | 'uninstallApp' | 'clearApp'; packages: readonly string[] }
   | { kind: 'density'; density: number }
   | { kind: 'rename'; phoneAlias: string; first: number }
+  | ({ kind: 'newDevice'; call: NewDeviceCall } & NewDevice)
 );
 
 /** Which batches are listed. */
@@ -64,6 +70,8 @@ function askOf({ phoneIds, ...wish }: Wish): Ask {
       return ask('set_density', { phoneIds, density: wish.density }, quiet);
     case 'rename':
       return ask('rename_phones', { phoneIds, phoneAlias: wish.phoneAlias, first: wish.first }, quiet);
+    case 'newDevice':
+      return ask(wish.call, { phoneIds, model: wish.model, serial: wish.serial, keep: wish.keep }, quiet);
     case 'enterDirectly':
       return ask('enter_directly', { phoneId: phoneIds[0] ?? 0 }, quiet);
   }

@@ -10,6 +10,8 @@ export interface LaneDeeds {
   picture: (phoneId: number) => ReactNode;
   onRetry: (phoneId: number) => void;
   onEnter: (phoneId: number) => void;
+  /** What the phone said of its new identity. */
+  readBack: (fields: NonNullable<ReceiptRow['renewed']>['fields']) => ReactNode;
   /** Sends again a file whose name another one has there. */
   onExisting: (phoneId: number, existing: 'rename' | 'replace') => void;
 }
@@ -32,6 +34,7 @@ export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeed
     expectedMs,
     share: sendsNow(row) ? row.sent.bytes / Math.max(1, row.sent.total) : undefined,
     actions: row.state === 'failed' ? actionsOf(row, deeds, t) : [],
+    details: row.renewed?.fields.length ? deeds.readBack(row.renewed.fields) : undefined,
   }));
 }
 
@@ -62,7 +65,8 @@ function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | 
     case 'queued':
       return t('operations.queued');
     case 'done': {
-      const { replacement } = row;
+      const { replacement, renewed } = row;
+      if (renewed) return renewedWords(renewed, t);
       if (!replacement) return t('operations.done');
       return replacement.wipeNo === null
         ? t('operations.replacing', { owlId: replacement.owlId })
@@ -71,6 +75,12 @@ function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | 
     case 'cancelled':
       return t(row.sent ? 'operations.stopped' : 'operations.cancelled');
   }
+}
+
+function renewedWords({ brand, name, fields }: NonNullable<ReceiptRow['renewed']>, t: TFunction): string {
+  const applied = fields.filter((field) => field.applied).length;
+  const values = { brand, name, applied, rest: fields.length - applied };
+  return t(values.rest === 0 ? 'operations.renewed' : 'operations.renewedPartly', values);
 }
 
 function actionsOf(row: ReceiptRow, deeds: LaneDeeds, t: TFunction): LaneAction[] {

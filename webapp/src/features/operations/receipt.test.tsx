@@ -31,6 +31,7 @@ const row = (phoneId: number, more: Partial<ReceiptRow>): ReceiptRow => ({
   nameTaken: false,
   sent: null,
   replacement: null,
+  renewed: null,
   ...more,
 });
 const receiptOf = (list: ReceiptRow[]) => {

@@ -41,6 +41,11 @@ const Recall = later(() => withWords(['sharing'], () => import('@/features/shari
 
 const ReplaceDialog = later(() => import('@/features/replacement/ReplaceDialog'), 'over');
 
+const NewDeviceDialog = later(
+  () => withWords(['identity'], () => import('@/features/identity/NewDeviceDialog')),
+  'over',
+);
+
 const FILM_WIDTH = 30;
 
 /** What all phones have in common; null when they differ. */
@@ -100,6 +105,8 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <Recall {...dialog} phones={phones} />;
     case 'replace':
       return <ReplaceDialog {...dialog} phones={phones} />;
+    case 'newDevice':
+      return <NewDeviceDialog {...dialog} phones={phones} />;
     case 'probe':
       // Begun without a question.
       return null;

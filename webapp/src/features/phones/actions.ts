@@ -17,6 +17,7 @@ import {
   RotateCcw,
   Scaling,
   Share2,
+  Sparkles,
   Tag,
   Undo2,
 } from 'lucide-react';
@@ -52,6 +53,7 @@ export type ActionKey =
   | 'authorize'
   | 'recall'
   | 'replace'
+  | 'newDevice'
   | 'factoryReset';
 
 interface PhoneAction {
@@ -77,6 +79,7 @@ const phoneActions: readonly PhoneAction[] = [
   { key: 'probe', icon: Activity },
   { key: 'upgradeImage', icon: CircleFadingArrowUp },
   { key: 'replace', icon: Replace, danger: true },
+  { key: 'newDevice', icon: Sparkles, danger: true },
   { key: 'factoryReset', icon: Eraser, danger: true },
 ];
 

@@ -1,6 +1,6 @@
 // The permissions that a parent ticks for the phones of a sub-account, and how each looks.
 import { Tooltip } from 'antd';
-import { FolderInput, type LucideIcon, Pencil, Power, Replace, RotateCcw, Ruler } from 'lucide-react';
+import { FolderInput, type LucideIcon, Pencil, Power, Replace, RotateCcw, Ruler, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from './api';
 import styles from './SubAccounts.module.css';
@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'reset',
   'replace',
   'group',
+  'newDevice',
 ] as const satisfies readonly Permission[];
 
 export const ICONS: Record<Permission, LucideIcon> = {
@@ -21,6 +22,7 @@ export const ICONS: Record<Permission, LucideIcon> = {
   reset: RotateCcw,
   replace: Replace,
   group: FolderInput,
+  newDevice: Sparkles,
 };
 
 /** A box for each permission: full where it is given. */

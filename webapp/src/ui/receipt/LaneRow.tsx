@@ -49,6 +49,7 @@ export function LaneRow({ lane, now }: { lane: Lane; now: number }) {
         ) : null}
       </div>
       <span className={`owl-mono ${styles.time}`}>{ms === null ? '–' : formatClock(ms)}</span>
+      {lane.details ? <div className={styles.details}>{lane.details}</div> : null}
     </li>
   );
 }

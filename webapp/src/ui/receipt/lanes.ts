@@ -36,6 +36,8 @@ export interface Lane {
   share?: number | undefined;
   /** Retry, enter directly. */
   actions?: readonly LaneAction[];
+  /** What stands below: each part of what was done. */
+  details?: ReactNode;
 }
 
 export type LaneCounts = Record<LaneState, number>;

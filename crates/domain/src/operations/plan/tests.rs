@@ -1,5 +1,9 @@
 use super::*;
 
+mod new_device;
+
+use new_device::{known, wish};
+
 const T: i64 = 1_800_000_000_000;
 
 fn seen(boot: &str, data: &str) -> Evidence {
@@ -12,6 +16,8 @@ fn seen(boot: &str, data: &str) -> Evidence {
         build_id: Some("i1".to_owned()),
         linked: true,
         apps: None,
+        android_id: None,
+        identity: None,
     }
 }
 
@@ -62,13 +68,22 @@ fn a_reset_is_done_only_when_the_installation_is_another() {
 
 #[test]
 fn a_taken_over_command_is_never_sent_twice() {
-    for kind in [Kind::Reboot, Kind::FactoryReset] {
-        let mut p = Progress::new(kind, Input::None, T);
+    let new = Input::NewDevice(Box::new(wish()));
+    for (kind, input, looks) in [
+        (Kind::Reboot, Input::None, Effect::Observe),
+        (Kind::FactoryReset, Input::None, Effect::Observe),
+        (Kind::NewDevice, new, Effect::LookAtIdentity),
+    ] {
+        let seen = |boot: &str, data: &str| match data {
+            "a2" => known(boot, data, &wish().android_id),
+            data => known(boot, data, "00"),
+        };
+        let mut p = Progress::new(kind, input, T);
         p.step = 1;
         p.phase = Phase::Intended;
         p.before = Some(seen("b1", "a1"));
         let (p, e) = run(next(p, Event::TakenOver, T + 10));
-        assert_eq!((p.phase, e), (Phase::Doubted, Effect::Observe));
+        assert_eq!((p.phase, e), (Phase::Doubted, looks));
         // Unchanged, the phone gets the settling time, then the operation fails; changed, it goes on.
         let same = p.clone();
         let same = waits(next(same, Event::Seen(seen("b1", "a1")), T + 20));

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
+use domain::identity::Keep;
 use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncWriteExt as _};
@@ -29,7 +30,7 @@ pub enum HostCommand {
     Reboot,
     Wipe,
     Upgrade,
-    Recreate { identity: IdentityWish },
+    Recreate { identity: IdentityWish, keep: Keep },
     Locale { locale: &'static str },
 }
 

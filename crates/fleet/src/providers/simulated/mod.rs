@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
+use domain::identity::Keep;
 use domain::lang::Lang;
 use thiserror::Error;
 use tokio::process::{Child, Command};
@@ -213,9 +214,14 @@ impl Provider for Supervisor {
         self.act(phone, HostCommand::Upgrade)
     }
 
-    fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> ActionFuture<'a, ()> {
+    fn recreate<'a>(
+        &'a self,
+        phone: &'a Reach,
+        wish: &'a IdentityWish,
+        keep: Keep,
+    ) -> ActionFuture<'a, ()> {
         let identity = wish.clone();
-        self.act(phone, HostCommand::Recreate { identity })
+        self.act(phone, HostCommand::Recreate { identity, keep })
     }
 
     fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> ActionFuture<'a, ()> {

@@ -51,6 +51,8 @@ fn after_a_reset_the_density_is_the_one_seen_or_the_configurations() {
                 build_id: None,
                 linked: true,
                 apps: None,
+                android_id: None,
+                identity: None,
             };
             let end = report(f, &running(&boot), Event::Seen(wiped), NOW + 3).await;
             assert!(

@@ -1,0 +1,146 @@
+//! `/app-api/infra/renew/**`, `/app-api/infra/renew-redesign/**` and `/app-api/infra/model-library/**`: one-click new device.
+
+use std::collections::HashSet;
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{get, post};
+use domain::codes;
+use domain::phones::BATCH_MAX;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::wire::{
+    BrandListView, LibraryQuery, ModelListView, ModelPartsListView, ModelQuery, NewDeviceBody,
+    PreviewListView, SerialView,
+};
+use crate::AppState;
+use crate::features::control::wire::PhonesBody;
+use crate::features::operations::wire::BatchStartedView;
+use crate::http::{Answer, ApiError, Client, Member};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(renew_device)
+        .service(renew_device_v3)
+        .service(renew_device_redesign)
+        .service(preview_new_device)
+        .service(draw_serial)
+        .service(list_renew_models)
+        .service(list_models)
+        .service(list_models_v2)
+        .service(list_models_v3);
+}
+
+/// One-click new device, first generation of the call: phones get another identity and keep nothing, their files, or their apps and files
+///
+/// What they do not keep is lost. A phone that may not is refused alone, untouched. Each part of the identity is read back from the phone:
+/// the receipt's `renewed` says which were applied, and which the phone's image does not support. Fields of a proxy are refused.
+#[utoipa::path(tag = "identity", operation_id = "renew_device", request_body = NewDeviceBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/renew/renew")]
+async fn renew_device(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<NewDeviceBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask()?;
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// One-click new device, third generation of the call: as the first
+#[utoipa::path(tag = "identity", operation_id = "renew_device_v3", request_body = NewDeviceBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/renew/renew-v3")]
+async fn renew_device_v3(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<NewDeviceBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask()?;
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// One-click new device, redesigned call: as the first
+#[utoipa::path(tag = "identity", operation_id = "renew_device_redesign", request_body = NewDeviceBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/renew-redesign/renew")]
+async fn renew_device_redesign(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<NewDeviceBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask()?;
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// Whether phones may become new devices together, what they are now, and how many apps and files lie on them
+#[utoipa::path(tag = "identity", operation_id = "preview_new_device", request_body = PhonesBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<PreviewListView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/renew-redesign/preview")]
+async fn preview_new_device(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<PhonesBody>,
+) -> Result<Answer<PreviewListView>, ApiError> {
+    let ids = body.into_inner().ids();
+    if ids.is_empty() || ids.len() > BATCH_MAX {
+        return Err(ApiError::Refused(codes::PHONE_COUNT));
+    }
+    if ids.iter().collect::<HashSet<_>>().len() < ids.len() {
+        return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
+    }
+    let previews = state.engine.preview_new_devices(&actor, ids).await?;
+    Ok(Answer::ok(PreviewListView::of(previews, client.lang)))
+}
+
+/// A serial number as the brand of a model has them, drawn anew each time
+#[utoipa::path(tag = "identity", operation_id = "draw_serial", params(ModelQuery), responses((status = 200, description = "The serial number; or 400, 401", body = Answer<SerialView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[get("/app-api/infra/renew-redesign/serial")]
+async fn draw_serial(
+    _member: Member,
+    query: Query<ModelQuery>,
+) -> Result<Answer<SerialView>, ApiError> {
+    Ok(Answer::ok(query.serial()?))
+}
+
+/// Brands with their models, for the redesigned call
+#[utoipa::path(tag = "identity", operation_id = "list_renew_models", responses((status = 200, description = "The brands; or 401", body = Answer<BrandListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[get("/app-api/infra/renew-redesign/models")]
+async fn list_renew_models(
+    _member: Member,
+    client: Client,
+) -> Result<Answer<BrandListView>, ApiError> {
+    Ok(Answer::ok(BrandListView::of(client.lang)))
+}
+
+/// The model library, first form: models by name
+#[utoipa::path(tag = "identity", operation_id = "list_models", params(LibraryQuery), responses((status = 200, description = "The models; or 401", body = Answer<ModelListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[get("/app-api/infra/model-library/list")]
+async fn list_models(
+    _member: Member,
+    client: Client,
+    query: Query<LibraryQuery>,
+) -> Result<Answer<ModelListView>, ApiError> {
+    Ok(Answer::ok(ModelListView::of(&query, client.lang)))
+}
+
+/// The model library, second form: brands with their models
+#[utoipa::path(tag = "identity", operation_id = "list_models_v2", responses((status = 200, description = "The brands; or 401", body = Answer<BrandListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[get("/app-api/infra/model-library/list-v2")]
+async fn list_models_v2(
+    _member: Member,
+    client: Client,
+) -> Result<Answer<BrandListView>, ApiError> {
+    Ok(Answer::ok(BrandListView::of(client.lang)))
+}
+
+/// The model library, third form: models with all their parts
+#[utoipa::path(tag = "identity", operation_id = "list_models_v3", params(LibraryQuery), responses((status = 200, description = "The models; or 401", body = Answer<ModelPartsListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[get("/app-api/infra/model-library/list-v3")]
+async fn list_models_v3(
+    _member: Member,
+    query: Query<LibraryQuery>,
+) -> Result<Answer<ModelPartsListView>, ApiError> {
+    Ok(Answer::ok(ModelPartsListView::of(&query)))
+}

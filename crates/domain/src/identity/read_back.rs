@@ -1,0 +1,272 @@
+//! A new identity held against what the phone says of itself, field by field.
+
+use strum::{EnumCount, VariantArray};
+
+use super::{Identity, NewDevice};
+use crate::every;
+use crate::lang::Words;
+
+/// A part of an identity that is asked for and read back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+pub enum Field {
+    /// The brand.
+    Brand,
+    /// The name in shops.
+    Name,
+    /// The model.
+    Model,
+    /// The internal device name.
+    Device,
+    /// The serial number.
+    Serial,
+    /// The Android id.
+    AndroidId,
+    /// The fingerprint of the build: it begins with the brand and names the device.
+    Fingerprint,
+    /// The screen's size.
+    Screen,
+    /// Dots per inch.
+    Density,
+    /// The Android version.
+    Release,
+    /// The SoC.
+    Soc,
+    /// The number of apps.
+    Apps,
+    /// The number of files.
+    Files,
+}
+
+impl Field {
+    /// The complete list of fields.
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
+
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Brand => "brand",
+            Self::Name => "name",
+            Self::Model => "model",
+            Self::Device => "device",
+            Self::Serial => "serial",
+            Self::AndroidId => "androidId",
+            Self::Fingerprint => "fingerprint",
+            Self::Screen => "screen",
+            Self::Density => "density",
+            Self::Release => "release",
+            Self::Soc => "soc",
+            Self::Apps => "apps",
+            Self::Files => "files",
+        }
+    }
+
+    /// Name in both languages.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::Brand => Words::new("品牌", "Brand"),
+            Self::Name => Words::new("商品名", "Name"),
+            Self::Model => Words::new("机型", "Model"),
+            Self::Device => Words::new("设备代号", "Device"),
+            Self::Serial => Words::new("序列号", "Serial number"),
+            Self::AndroidId => Words::new("Android ID", "Android ID"),
+            Self::Fingerprint => Words::new("指纹", "Fingerprint"),
+            Self::Screen => Words::new("屏幕", "Screen"),
+            Self::Density => Words::new("密度", "Density"),
+            Self::Release => Words::new("系统版本", "Android version"),
+            Self::Soc => Words::new("SoC", "SoC"),
+            Self::Apps => Words::new("应用", "Apps"),
+            Self::Files => Words::new("文件", "Files"),
+        }
+    }
+
+    /// The place on the phone from which it is read.
+    pub const fn source(self) -> &'static str {
+        match self {
+            Self::Brand => "ro.product.brand",
+            Self::Name => "ro.product.marketname",
+            Self::Model => "ro.product.model",
+            Self::Device => "ro.product.device",
+            Self::Serial => "ro.serialno",
+            Self::AndroidId => "settings secure",
+            Self::Fingerprint => "ro.build.fingerprint",
+            Self::Screen => "wm size",
+            Self::Density => "wm density",
+            Self::Release => "ro.build.version.release",
+            Self::Soc => "ro.soc.model",
+            Self::Apps => "pm list packages -3",
+            Self::Files => "/sdcard",
+        }
+    }
+}
+
+/// What became of one part of an identity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldReadBack {
+    /// The part.
+    pub field: Field,
+    /// What was asked for; none where it is not known what there was to keep.
+    pub asked: Option<String>,
+    /// What the phone says afterwards; none where it does not tell.
+    pub found: Option<String>,
+    /// Whether the phone is as it was asked to be; a part that is not is not supported by its image.
+    pub applied: bool,
+}
+
+/// Holds what was asked for against what the phone says. `before` is what it said of itself when the operation began.
+pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<FieldReadBack> {
+    let number = |number: Option<u32>| number.map(|number| number.to_string());
+    let size = |(width, height): (u32, u32)| format!("{width} × {height}");
+    let kept = |kept: bool, before: Option<u32>| if kept { before } else { Some(0) };
+    let of = |field: Field| {
+        let (wanted, found) = match field {
+            Field::Brand => (Some(asked.brand.clone()), found.brand.clone()),
+            Field::Name => (Some(asked.name.clone()), found.name.clone()),
+            Field::Model => (Some(asked.model.clone()), found.model.clone()),
+            Field::Device => (Some(asked.device.clone()), found.device.clone()),
+            Field::Serial => (Some(asked.serial.clone()), found.serial.clone()),
+            Field::AndroidId => (Some(asked.android_id.clone()), found.android_id.clone()),
+            Field::Fingerprint => (
+                Some(format!("{}/…/{}:…", asked.brand, asked.device)),
+                found.fingerprint.clone(),
+            ),
+            Field::Screen => (Some(size(asked.screen)), found.screen.map(size)),
+            Field::Density => (number(Some(asked.dpi)), number(found.dpi)),
+            Field::Release => (Some(asked.release.clone()), found.release.clone()),
+            Field::Soc => (Some(asked.soc.clone()), found.soc.clone()),
+            Field::Apps => (
+                number(kept(asked.keep.apps(), before.apps)),
+                number(found.apps),
+            ),
+            Field::Files => (
+                number(kept(asked.keep.files(), before.files)),
+                number(found.files),
+            ),
+        };
+        let applied = if field == Field::Fingerprint {
+            found.as_deref().is_some_and(|found| names(found, asked))
+        } else {
+            wanted.is_some() && wanted == found
+        };
+        FieldReadBack {
+            field,
+            asked: wanted,
+            found,
+            applied,
+        }
+    };
+    Field::ALL.into_iter().map(of).collect()
+}
+
+/// Whether a fingerprint is one of this device: `brand/product/device:release/…`.
+fn names(fingerprint: &str, asked: &NewDevice) -> bool {
+    let product = fingerprint.split(':').next().unwrap_or_default();
+    let mut parts = product.split('/');
+    let (brand, _, device) = (parts.next(), parts.next(), parts.next());
+    brand == Some(asked.brand.as_str()) && device == Some(asked.device.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Keep;
+    use super::*;
+
+    fn asked(keep: Keep) -> NewDevice {
+        NewDevice {
+            brand: "Xiaomi".into(),
+            name: "Xiaomi 13".into(),
+            device: "fuxi".into(),
+            model: "2211133G".into(),
+            serial: "4e7a9c21".into(),
+            android_id: "00000000000000aa".into(),
+            screen: (1080, 2400),
+            dpi: 440,
+            release: "13".into(),
+            soc: "SM8550".into(),
+            keep,
+        }
+    }
+
+    fn found() -> Identity {
+        Identity {
+            brand: Some("Xiaomi".into()),
+            name: Some("Xiaomi 13".into()),
+            device: Some("fuxi".into()),
+            model: Some("2211133G".into()),
+            serial: Some("4e7a9c21".into()),
+            android_id: Some("00000000000000aa".into()),
+            fingerprint: Some("Xiaomi/fuxi/fuxi:13/TKQ1/V14:user/release-keys".into()),
+            screen: Some((1080, 2400)),
+            dpi: Some(440),
+            release: Some("13".into()),
+            soc: Some("SM8550".into()),
+            apps: Some(0),
+            files: Some(0),
+        }
+    }
+
+    fn unsupported(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<&'static str> {
+        let rows = read_back(asked, before, found).into_iter();
+        rows.filter(|row| !row.applied)
+            .map(|row| row.field.name())
+            .collect()
+    }
+
+    #[test]
+    fn each_part_that_the_phone_shows_otherwise_or_not_at_all_is_not_applied() {
+        let before = Identity {
+            apps: Some(3),
+            files: Some(7),
+            ..Identity::default()
+        };
+        assert_eq!(
+            unsupported(&asked(Keep::Nothing), &before, &found()),
+            Vec::<&str>::new()
+        );
+        let nothing = unsupported(&asked(Keep::Nothing), &before, &Identity::default());
+        assert_eq!(nothing, Field::ALL.map(Field::name));
+        let other = Identity {
+            release: Some("14".into()),
+            soc: None,
+            screen: Some((720, 1280)),
+            fingerprint: Some("Xiaomi/houji/houji:13/TKQ1/V14:user/release-keys".into()),
+            ..found()
+        };
+        assert_eq!(
+            unsupported(&asked(Keep::Nothing), &before, &other),
+            ["fingerprint", "screen", "release", "soc"]
+        );
+    }
+
+    #[test]
+    fn what_is_kept_is_all_there_afterwards_and_what_is_not_is_gone() {
+        let before = Identity {
+            apps: Some(3),
+            files: Some(7),
+            ..Identity::default()
+        };
+        for (keep, apps, files) in [
+            (Keep::Nothing, 0, 0),
+            (Keep::Files, 0, 7),
+            (Keep::Apps, 3, 7),
+        ] {
+            let now = |apps, files| Identity {
+                apps: Some(apps),
+                files: Some(files),
+                ..found()
+            };
+            assert!(unsupported(&asked(keep), &before, &now(apps, files)).is_empty());
+            assert_eq!(
+                unsupported(&asked(keep), &before, &now(apps + 1, files + 1)),
+                ["apps", "files"],
+                "{keep:?}"
+            );
+        }
+        // What there was is not known: nothing is promised of it.
+        let unknown = read_back(&asked(Keep::Apps), &Identity::default(), &found());
+        assert!(
+            unknown[11..]
+                .iter()
+                .all(|row| row.asked.is_none() && !row.applied)
+        );
+    }
+}

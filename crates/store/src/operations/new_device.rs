@@ -1,0 +1,72 @@
+//! One-click new devices: which phones may become some together, and what became of an identity.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+use domain::identity::{FieldReadBack, Identity, may_batch, read_back};
+use domain::operations::{Evidence, Input};
+
+use super::row::{Row, from_text};
+use crate::among::among;
+use crate::conn::AnyConn;
+use crate::error::StoreError;
+use crate::schema::{configurations, operations, phones};
+
+/// The identity that a phone was to be given, and what it says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renewed {
+    /// Brand of the model.
+    pub brand: String,
+    /// Name of the model in shops.
+    pub name: String,
+    /// Each part as it was read back; empty until the operation has ended well.
+    pub fields: Vec<FieldReadBack>,
+}
+
+/// Phones among these that become new devices alone only. A single phone may always.
+pub(crate) fn alone(conn: &mut AnyConn, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
+    if ids.len() < 2 {
+        return Ok(HashSet::new());
+    }
+    let rows: Vec<(i64, String, String)> = phones::table
+        .inner_join(configurations::table)
+        .filter(among(phones::id, ids))
+        .select((
+            phones::id,
+            configurations::android_version,
+            configurations::chip,
+        ))
+        .load(conn)?;
+    Ok(rows
+        .into_iter()
+        .filter(|(_, android, chip)| !may_batch(android, chip))
+        .map(|(id, _, _)| id)
+        .collect())
+}
+
+/// Stores what the phone said of itself.
+pub(super) fn keep_identity(
+    tx: &mut AnyConn,
+    row: &Row,
+    identity: &Identity,
+) -> Result<(), StoreError> {
+    diesel::update(operations::table.find(row.id))
+        .set(operations::identity.eq(super::row::to_text(identity)?))
+        .execute(tx)?;
+    Ok(())
+}
+
+/// What became of the identity of an operation; none for other kinds.
+pub(super) fn renewed_of(row: &Row) -> Result<Option<Renewed>, StoreError> {
+    let Input::NewDevice(wish) = from_text(&row.input)? else {
+        return Ok(None);
+    };
+    let before: Option<Evidence> = row.before.as_deref().map(from_text).transpose()?;
+    let before = before.and_then(|seen| seen.identity).unwrap_or_default();
+    let found: Option<Identity> = row.identity.as_deref().map(from_text).transpose()?;
+    Ok(Some(Renewed {
+        fields: found.map_or_else(Vec::new, |found| read_back(&wish, &before, &found)),
+        brand: wish.brand,
+        name: wish.name,
+    }))
+}

@@ -1,0 +1,115 @@
+// One-click new device: what changes, is lost and stays is said first; afterwards the phone itself is another one, and the receipt says part by part how.
+
+import type { Page } from '@playwright/test';
+import { enter } from '../account';
+import { install } from '../adb';
+import { makeApk } from '../apk';
+import { expect, test, type Member } from '../fixtures';
+import { act, bootId, card, dialog, openReceipt, select, shell } from '../operations';
+import { onPhone, say, sound } from '../shell';
+
+const prop = (member: Member, name: string, key: string): Promise<string> => shell(member, name, `getprop ${key}`);
+const androidId = (member: Member, name: string): Promise<string> => shell(member, name, 'settings get secure android_id');
+
+/** Chooses in a picker by what is typed into it. */
+async function choose(page: Page, label: string, typed: string, option: string) {
+  const picker = dialog(page).getByRole('combobox', { name: label });
+  await picker.click();
+  await picker.fill(typed);
+  await page.locator('.ant-select-item-option').filter({ hasText: option }).click();
+}
+
+test('one becomes another model, keeps its files and loses its apps, zh-CN', async ({ page, demo }) => {
+  const t = say('zh-CN', 'identity');
+  const name = '换机 01';
+  const member = await demo.member(name);
+  const app = 'com.example.renewed';
+  await install(member.address(name), makeApk(app, '旧应用', 1));
+  await shell(member, name, 'echo mine > /sdcard/Download/mine.txt');
+  const before = { boot: await bootId(member, name), id: await androidId(member, name), android: await prop(member, name, 'ro.build.version.release') };
+  await enter(page, 'zh-CN', member.account);
+  await select(page, name);
+  await act(page, say('zh-CN', 'operations')('actions.newDevice'));
+  const form = dialog(page);
+  // What lies on it is counted by the phone itself.
+  await expect(form.getByText(t('identity.able'))).toBeVisible();
+  await expect(form.getByText(t('identity.lostApps', { count: '1' }))).toBeVisible();
+  await expect(form.getByText(t('identity.lostFiles', { count: '1' }))).toBeVisible();
+  await expect(form.getByText(t('identity.unchanged', { version: before.android }))).toBeVisible();
+  await choose(page, t('identity.brand'), '三星', '三星');
+  await choose(page, t('identity.model'), 'S22', 'Galaxy S22 · SM-S901B');
+  await form.getByRole('radio', { name: new RegExp(t('identity.keepFiles')) }).check();
+  await expect(form.getByText(t('identity.keptFiles', { count: '1' }))).toBeVisible();
+  // A serial number that the brand does not have is refused beside its field, and nothing happens.
+  const serial = form.getByRole('textbox', { name: t('identity.serial') });
+  const verb = form.getByRole('button', { name: t('identity.submit', { name: 'Galaxy S22' }) });
+  const confirmation = form.getByRole('textbox', { name: '输入 1 以确认' });
+  await serial.fill('4e7a9c21');
+  await verb.click();
+  await expect(form.getByText(t('identity.typedWrong', { n: '1' }))).toBeVisible();
+  await confirmation.fill('1');
+  await verb.click();
+  await expect(form.getByText('三星的序列号应为：以 R 开头的 11 位数字和大写字母（不含 I、O）')).toBeVisible();
+  expect(await bootId(member, name)).toBe(before.boot);
+  await form.getByRole('button', { name: t('identity.random') }).click();
+  await expect(serial).toHaveValue(/^R[0-9A-Z]{10}$/);
+  const drawn = await serial.inputValue();
+  await sound(page);
+  await verb.click();
+
+  const receipt = await openReceipt(page);
+  const fields = receipt.getByRole('table');
+  await expect(fields).toBeVisible();
+  const part = (label: string) => fields.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label }) });
+  await expect(part('ro.product.model')).toContainText(`SM-S901B`);
+  await expect(part('ro.product.model')).toContainText(t('identity.applied'));
+  await expect(part('ro.soc.model')).toContainText(t('identity.unsupported'));
+  await sound(page);
+  // The phone says so too.
+  expect(await prop(member, name, 'ro.product.brand')).toBe('samsung');
+  expect(await prop(member, name, 'ro.product.model')).toBe('SM-S901B');
+  expect(await prop(member, name, 'ro.serialno')).toBe(drawn);
+  expect(await prop(member, name, 'ro.build.version.release')).toBe(before.android);
+  expect(await androidId(member, name)).not.toBe(before.id);
+  expect(await shell(member, name, 'cat /sdcard/Download/mine.txt')).toBe('mine');
+  expect(await shell(member, name, 'pm list packages -3')).not.toContain(app);
+  await receipt.getByRole('button', { name: '关闭' }).click();
+  await expect(card(page, name).getByText('运行中')).toBeVisible();
+});
+
+test('two become new devices at once and keep their apps without their data, en-US, on a phone', async ({ browser, demo, complaints }) => {
+  const t = say('en-US', 'identity');
+  const names = ['Twin 01', 'Twin 02'];
+  const member = await demo.member(...names);
+  const app = 'com.example.kept';
+  const apk = makeApk(app, 'Kept', 1);
+  for (const name of names) {
+    await install(member.address(name), apk);
+    await shell(member, name, `mkdir -p /data/data/${app}; echo signed-in > /data/data/${app}/session`);
+  }
+  const page = await onPhone(browser, demo.origin, 'en-US', complaints);
+  await enter(page, 'en-US', member.account);
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).tap();
+  await act(page, say('en-US', 'operations')('actions.newDevice'));
+  const form = dialog(page);
+  await expect(form.getByText(t('identity.able'))).toHaveCount(2);
+  await choose(page, t('identity.brand'), 'Google', 'Google');
+  await choose(page, t('identity.model'), 'Pixel 6 Pro', 'Pixel 6 Pro');
+  await form.getByRole('radio', { name: new RegExp(t('identity.keepApps')) }).check();
+  await expect(form.getByText('the data and sign-ins of 2 apps')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2');
+  await sound(page);
+  await form.getByRole('button', { name: t('identity.submitMany', { n: '2', name: 'Pixel 6 Pro' }) }).click();
+  const receipt = await openReceipt(page);
+  await expect(receipt.getByRole('table')).toHaveCount(2);
+  await sound(page);
+  const serials = new Set<string>();
+  for (const name of names) {
+    expect(await prop(member, name, 'ro.product.model')).toBe('Pixel 6 Pro');
+    expect(await shell(member, name, 'pm list packages -3')).toContain(app);
+    expect(await shell(member, name, `ls /data/data/${app}`)).not.toContain('session');
+    serials.add(await prop(member, name, 'ro.serialno'));
+  }
+  expect(serials.size).toBe(2);
+  await page.context().close();
+});

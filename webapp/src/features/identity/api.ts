@@ -1,0 +1,26 @@
+// The model library, what phones would lose as new devices, and serial numbers as their makers form them.
+import { api, ask } from '@/core/api';
+import type { Answer } from '@/core/operations';
+
+export type Brand = Answer<'list_renew_models'>['list'][number];
+export type Model = Brand['models'][number];
+export type Preview = Answer<'preview_new_device'>['list'][number];
+
+const identityApi = api.enhanceEndpoints({ addTagTypes: ['Phone'] }).injectEndpoints({
+  endpoints: (build) => ({
+    listRenewModels: build.query<Answer<'list_renew_models'>, void>({
+      query: () => ask('list_renew_models', undefined, { quiet: true }),
+      keepUnusedDataFor: 3600,
+    }),
+    previewNewDevice: build.query<Answer<'preview_new_device'>, readonly number[]>({
+      query: (phoneIds) => ask('preview_new_device', { phoneIds: [...phoneIds] }, { quiet: true }),
+      providesTags: ['Phone'],
+    }),
+    drawSerial: build.query<Answer<'draw_serial'>, string>({
+      query: (model) => ask('draw_serial', undefined, { query: { model }, quiet: true }),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const { useListRenewModelsQuery, usePreviewNewDeviceQuery, useLazyDrawSerialQuery } = identityApi;

@@ -1,0 +1,153 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { samplePhone } from '@/features/phones/sample.test-kit';
+import { renderIn } from '@/test/render';
+import NewDeviceDialog from './NewDeviceDialog';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const model = (brand: string, name: string, number: string) => ({
+  brand,
+  name,
+  device: 'd',
+  model: number,
+  width: 1080,
+  height: 2400,
+  dpi: 440,
+  android: '13',
+  year: 2023,
+  soc: 'SM8550',
+});
+const library = {
+  total: 2,
+  list: [
+    { brand: 'Xiaomi', name: '小米', serialForm: '8 位 0–9、a–f', models: [model('Xiaomi', 'Xiaomi 13', '2211133G')] },
+    { brand: 'samsung', name: '三星', serialForm: '11 位', models: [model('samsung', 'Galaxy S23', 'SM-S911B')] },
+  ],
+};
+const now = {
+  brand: 'OPPO',
+  name: 'Reno5',
+  model: 'CPH2159',
+  serial: 's0',
+  androidId: 'a0',
+  android: '12',
+  apps: 3,
+  files: null,
+};
+const able = (phoneId: number) => ({ phoneId, code: 0, msg: '', now: { ...now, files: 40 } });
+
+let sent: { name: string; body: unknown }[] = [];
+let answers: Record<string, unknown> = {};
+const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
+const done = vi.fn();
+
+beforeEach(() => {
+  sent = [];
+  done.mockClear();
+  answers = {
+    list_renew_models: { code: 0, data: library },
+    draw_serial: { code: 0, data: { serial: '4e7a9c21' } },
+    preview_new_device: { code: 0, data: { total: 1, list: [able(7)] } },
+  };
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+    const path = url.split('?')[0];
+    const name =
+      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
+    return new Response(JSON.stringify({ msg: '', ...((answers[name] ?? { code: 404, msg: '没有' }) as object) }));
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const show = (...phones: ReturnType<typeof samplePhone>[]) =>
+  renderIn(<NewDeviceDialog open phones={phones} onDone={done} onClose={() => {}} />);
+const type = async (label: string, text: string) => {
+  const field = screen.getByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+
+describe('the dialog of new devices', () => {
+  it('begins with the newest model of the first brand and a serial number, and says what is lost', async () => {
+    await show(samplePhone());
+    await screen.findByText('可以新机');
+    await waitFor(() => expect(screen.getByLabelText('序列号')).toHaveValue('4e7a9c21'));
+    expect(screen.getByText('Reno5')).toBeInTheDocument();
+    expect(screen.getByText('3 个应用和登录状态、40 个文件、系统设置')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('radio', { name: /应用和文件/ }));
+    expect(screen.getByText('3 个应用的数据和登录状态、系统设置')).toBeInTheDocument();
+    expect(screen.getByText(/^3 个应用、40 个文件、租期/)).toBeInTheDocument();
+  });
+
+  it.each([
+    [0, 'renew_device'],
+    [1, 'renew_device_v3'],
+    [2, 'renew_device_redesign'],
+  ])('asks the generation of the call that the operator chose: %i', async (renewRedesign, call) => {
+    const texts = {
+      text: '',
+      main: '',
+      leftBg: '',
+      welcomeText: '',
+      registerType: '',
+      loginWay: '',
+      serviceUrl: '',
+      serviceHours: '',
+    };
+    answers.get_branding = { code: 0, data: { ...texts, renewRedesign } };
+    answers[call] = { code: 0, data: { batchId: 5, success: 1, fail: 0, list: [] } };
+    await show(samplePhone());
+    await screen.findByText('可以新机');
+    await waitFor(() => expect(screen.getByLabelText('序列号')).toHaveValue('4e7a9c21'));
+    const verb = screen.getByRole('button', { name: '换成 Xiaomi 13' });
+    await userEvent.click(verb);
+    await screen.findByText('请输入 1');
+    expect(bodies(call)).toEqual([]);
+    await type('输入 1 以确认', '1');
+    await userEvent.click(verb);
+    await waitFor(() => expect(done).toHaveBeenCalled());
+    expect(bodies(call)).toEqual([{ phoneIds: [7], model: '2211133G', serial: '4e7a9c21', keep: 'nothing' }]);
+  });
+
+  it('says what the server refuses beside its field, and stays', async () => {
+    answers.renew_device = { code: 400, msg: '小米的序列号应为：8 位', data: { field: 'serial' } };
+    await show(samplePhone());
+    await screen.findByText('可以新机');
+    await type('序列号', 'zzz');
+    await type('输入 1 以确认', '1');
+    await userEvent.click(screen.getByRole('button', { name: '换成 Xiaomi 13' }));
+    await screen.findByText('小米的序列号应为：8 位');
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  it('leaves out a phone that may not, and draws a serial number for none of several', async () => {
+    const refused = { phoneId: 8, code: 1011117001, msg: '请单独操作这台云手机', now: null };
+    answers.preview_new_device = { code: 0, data: { total: 3, list: [able(7), refused, able(9)] } };
+    answers.renew_device = { code: 0, data: { batchId: 5, success: 2, fail: 0, list: [] } };
+    await show(
+      samplePhone(),
+      samplePhone({ phoneId: 8, phoneAlias: '乙' }),
+      samplePhone({ phoneId: 9, phoneAlias: '丙' }),
+    );
+    await screen.findByText('请单独操作这台云手机');
+    expect(screen.getByText('每台各自随机生成')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: '不换 乙' }));
+    await waitFor(() => expect(screen.queryByText('请单独操作这台云手机')).toBeNull());
+    expect(bodies('preview_new_device').at(-1)).toEqual({ phoneIds: [7, 9] });
+    await type('输入 2 以确认', '2');
+    await userEvent.click(screen.getByRole('button', { name: '2 台换成 Xiaomi 13' }));
+    await waitFor(() => expect(done).toHaveBeenCalled());
+    expect(bodies('renew_device')).toEqual([{ phoneIds: [7, 9], model: '2211133G', serial: '', keep: 'nothing' }]);
+  });
+});
