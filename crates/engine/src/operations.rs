@@ -22,6 +22,7 @@ use tokio::sync::Notify;
 use crate::Engine;
 use crate::apps::{look_at, manage};
 use crate::members::Event;
+use crate::transfers;
 use crate::uploads::{deliver, look_for};
 
 /// Pause between two looks at timers and at the queue.
@@ -87,7 +88,8 @@ impl Engine {
         phone_ids: Vec<i64>,
     ) -> Result<Vec<Replaceable>, StartError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
-        operations::check_replace(&self.store, actor, phone_ids, places, now_ms).await
+        let kind = plan::Kind::Replace;
+        operations::check_replace(&self.store, actor, phone_ids, kind, places, now_ms).await
     }
 
     /// Operations that a phone's provider cannot do, and why.
@@ -98,7 +100,7 @@ impl Engine {
             .collect()
     }
 
-    async fn notify_started(&self, actor: &Actor, started: &Started) {
+    pub(crate) async fn notify_started(&self, actor: &Actor, started: &Started) {
         self.operations_wakeup.0.notify_one();
         let moved = Event::OperationsChanged(vec![started.batch_id]);
         self.members.publish(actor.member_id(), &moved);
@@ -120,7 +122,7 @@ fn unable(fleet: &Fleet, phone_id: i64, action: Action) -> Option<Unable> {
 }
 
 /// [`unable`] for the store, which decides on a thread of its own.
-fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
+pub(crate) fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
     move |phone_id, action| unable(&fleet, phone_id, action)
 }
 
@@ -198,6 +200,9 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     }
                 }
                 tell(&engine, &running).await;
+                if running.kind == plan::Kind::Transfer {
+                    transfers::ended(&engine, &running, failed.is_none()).await;
+                }
                 if failed.is_none() && running.kind == plan::Kind::FactoryReset {
                     tell_replaced(&engine, running.id).await;
                 }
@@ -237,7 +242,11 @@ const fn changes(effect: &Effect) -> bool {
         | Effect::Deliver(_)
         | Effect::LookForDelivery(_)
         | Effect::ManageApps(..)
-        | Effect::LookAtApps(..) => false,
+        | Effect::LookAtApps(..)
+        // A copy that is done again gives the same.
+        | Effect::BackUp(_)
+        | Effect::LookAtOther(_)
+        | Effect::Migrate(..) => false,
         Effect::PowerOn
         | Effect::PowerOff
         | Effect::Reboot
@@ -261,24 +270,11 @@ fn reconcile(engine: &Engine, running: &Running) {
 async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<Evidence, Reason> {
     let (fleet, phone_id) = (&engine.fleet, running.phone_id);
     let done = match effect {
-        Effect::Observe => {
-            let seen = fleet.evidence(phone_id).await;
-            let seen = seen.map_err(|error| unseen(phone_id, &error))?;
-            let healthy = fleet.is_healthy(phone_id);
-            return Ok(Evidence {
-                boot_id: seen.boot_id,
-                data_id: seen.data_id,
-                power: match seen.switch {
-                    Switch::On => Some(Power::On),
-                    Switch::Off => Some(Power::Off),
-                    Switch::Broken => None,
-                },
-                dpi: seen.density.map(i32::from),
-                booted: seen.booted && healthy,
-                build_id: seen.build_id,
-                linked: fleet.is_linked(phone_id),
-                apps: None,
-            });
+        Effect::Observe => return observe(fleet, phone_id).await,
+        Effect::LookAtOther(other_id) => return observe(fleet, other_id).await,
+        Effect::BackUp(to) => return transfers::back_up(engine, running, &to).await,
+        Effect::Migrate(to, backup) => {
+            return transfers::migrate(engine, running, &to, &backup).await;
         }
         Effect::PowerOn => fleet.power(phone_id, true).await,
         Effect::PowerOff => fleet.power(phone_id, false).await,
@@ -316,6 +312,28 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
     })
 }
 
+/// The phone as its provider sees it.
+async fn observe(fleet: &Fleet, phone_id: i64) -> Result<Evidence, Reason> {
+    let seen = fleet.evidence(phone_id).await;
+    let seen = seen.map_err(|error| unseen(phone_id, &error))?;
+    let healthy = fleet.is_healthy(phone_id);
+    Ok(Evidence {
+        boot_id: seen.boot_id,
+        data_id: seen.data_id,
+        power: match seen.switch {
+            Switch::On => Some(Power::On),
+            Switch::Off => Some(Power::Off),
+            Switch::Broken => None,
+        },
+        dpi: seen.density.map(i32::from),
+        booted: seen.booted && healthy,
+        build_id: seen.build_id,
+        linked: fleet.is_linked(phone_id),
+        apps: None,
+        backup: None,
+    })
+}
+
 /// Maps a failed observation. It changed nothing, so the outcome is certain; a rebooting phone is unreachable for a while and is observed each second until its deadline.
 fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
     let reason = match reason_of(error) {
@@ -330,7 +348,7 @@ fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
     reason
 }
 
-fn reason_of(error: &ProviderError) -> Reason {
+pub(crate) fn reason_of(error: &ProviderError) -> Reason {
     match error {
         ProviderError::Unable(_) => Reason::NotCapable,
         ProviderError::UnknownPhone(_) => Reason::NoLongerOwned,

@@ -40,6 +40,8 @@ pub enum KindView {
     ClearApp,
     /// Replacement by another phone of the same configuration.
     Replace,
+    /// The same with the phone's data.
+    Transfer,
 }
 
 impl From<Kind> for KindView {
@@ -61,6 +63,7 @@ impl From<Kind> for KindView {
             Kind::UninstallApp => Self::UninstallApp,
             Kind::ClearApp => Self::ClearApp,
             Kind::Replace => Self::Replace,
+            Kind::Transfer => Self::Transfer,
         }
     }
 }

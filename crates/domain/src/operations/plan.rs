@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::transfer::{self, Backup, Destination, Transfer};
 use super::{AWAY_MS, Kind, POLL_MS, Reason, SETTLE_MS, Step};
 use crate::apps::{PackageName, Verb};
 use crate::phones::Power;
@@ -29,6 +30,9 @@ pub struct Evidence {
     /// Whether the operation's apps are as they should be; none where nobody looked for them.
     #[serde(default)]
     pub apps: Option<bool>,
+    /// The backup that was made of the phone; none where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backup: Option<Backup>,
 }
 
 /// The member's choice, where the kind needs one.
@@ -46,6 +50,8 @@ pub enum Input {
     Delivery(Delivery),
     /// Apps, for the kinds of [`Verb`].
     Apps(Vec<PackageName>),
+    /// Place of the data, for [`Kind::Transfer`].
+    Transfer(Transfer),
 }
 
 /// Time of one app in an operation on several, in milliseconds: a cold start on a slow phone.
@@ -60,6 +66,7 @@ impl Input {
                 let count = i64::try_from(packages.len()).unwrap_or(i64::MAX / APP_MS);
                 kind.deadline_ms() + APP_MS * count
             }
+            Self::Transfer(_) => Transfer::deadline_ms(),
             Self::None | Self::Dpi(_) | Self::Alias(_) => kind.deadline_ms(),
         }
     }
@@ -151,6 +158,12 @@ pub enum Effect {
     ManageApps(Verb, Vec<PackageName>),
     /// See whether apps are as they should be after that.
     LookAtApps(Verb, Vec<PackageName>),
+    /// Back up the phone.
+    BackUp(Destination),
+    /// Look at another phone, by its id.
+    LookAtOther(i64),
+    /// Put a backup on the phone that it is for.
+    Migrate(Destination, Backup),
 }
 
 /// Next action of an operation. Stored first, done second.
@@ -190,18 +203,18 @@ impl Progress {
         match self.current() {
             // A running transfer can be stopped; files that have arrived stay.
             Some(Step::Look | Step::Link | Step::System | Step::Screen | Step::Send) => true,
-            Some(Step::Act) => self.phase == Phase::Ready,
-            Some(Step::Boot | Step::Verify) | None => false,
+            Some(Step::Act | Step::BackUp) => self.phase == Phase::Ready,
+            Some(Step::Boot | Step::Verify | Step::Take | Step::Migrate) | None => false,
         }
     }
 
-    fn at(mut self, phase: Phase, now_ms: i64) -> Self {
+    pub(super) fn at(mut self, phase: Phase, now_ms: i64) -> Self {
         self.phase = phase;
         self.since_ms = now_ms;
         self
     }
 
-    fn advanced(mut self, now_ms: i64) -> Self {
+    pub(super) fn advanced(mut self, now_ms: i64) -> Self {
         self.step += 1;
         self.at(Phase::Ready, now_ms)
     }
@@ -218,6 +231,7 @@ impl Progress {
             (Kind::InstallApp | Kind::PushFile, Input::Delivery(delivery)) => {
                 Effect::Deliver(delivery.clone())
             }
+            (Kind::Transfer, _) => transfer::command(self),
             (kind, Input::Apps(packages)) => match Verb::of(kind) {
                 Some(verb) => Effect::ManageApps(verb, packages.clone()),
                 None => Effect::Observe,
@@ -246,6 +260,7 @@ impl Progress {
             now.is_some() && now.as_ref() != before
         };
         match (self.kind, &self.input) {
+            (Kind::Transfer, _) => transfer::took_effect(self, seen),
             (Kind::Reboot, _) => differs(&seen.boot_id, |e| &e.boot_id),
             (Kind::FactoryReset, _) => differs(&seen.data_id, |e| &e.data_id),
             (Kind::UpgradeImage, _) => {
@@ -273,6 +288,9 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
     if now_ms >= progress.deadline_ms {
         return overdue(&progress, step, &event);
     }
+    if progress.kind == Kind::Transfer {
+        return transfer::next(progress, step, event, now_ms);
+    }
     match step {
         Step::Act => act(progress, event, now_ms),
         Step::Look => match event {
@@ -296,7 +314,7 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
             // The phone has not started yet, or its old system is still shutting down.
             Event::Seen(_) | Event::Failed(_) => later(progress, now_ms),
         },
-        Step::Send => send(progress, event, now_ms),
+        Step::Send | Step::BackUp | Step::Take | Step::Migrate => send(progress, event, now_ms),
         Step::Verify if progress.kind.sends() => arrived(progress, &event, now_ms),
         Step::Verify => verify(progress, event, now_ms),
         Step::Link | Step::System | Step::Screen => probe(progress, step, event, now_ms),
@@ -366,8 +384,8 @@ fn act(progress: Progress, event: Event, now_ms: i64) -> Next {
     }
 }
 
-/// Sends a delivery. After a crash or a cut it is sent again, because sending is idempotent.
-fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
+/// Sends a delivery, or copies a phone's data. After a crash or a cut it is sent again, because sending is idempotent.
+pub(super) fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
     match (progress.phase, event) {
         (Phase::Ready, _) => {
             let command = progress.command();
@@ -376,6 +394,9 @@ fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
         (_, Event::Go | Event::TakenOver) => {
             let command = progress.command();
             Next::Run(progress, command)
+        }
+        (_, Event::Seen(seen)) if progress.kind == Kind::Transfer => {
+            transfer::copied(progress, seen, now_ms)
         }
         (_, Event::Seen(_)) => look_for(progress.advanced(now_ms)),
         (Phase::Intended, Event::Failed(Reason::Lost | Reason::Unreachable)) => {
@@ -403,7 +424,9 @@ fn arrived(progress: Progress, event: &Event, now_ms: i64) -> Next {
 fn look_for(progress: Progress) -> Next {
     let effect = match &progress.input {
         Input::Delivery(delivery) => Effect::LookForDelivery(delivery.clone()),
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) => Effect::Observe,
+        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) | Input::Transfer(_) => {
+            Effect::Observe
+        }
     };
     Next::Run(progress, effect)
 }
@@ -455,7 +478,7 @@ fn observe(progress: Progress) -> Next {
     Next::Run(progress, effect)
 }
 
-fn later(progress: Progress, now_ms: i64) -> Next {
+pub(super) fn later(progress: Progress, now_ms: i64) -> Next {
     let due_ms = (now_ms + POLL_MS).min(progress.deadline_ms);
     Next::Wait(progress, due_ms)
 }

@@ -46,6 +46,8 @@ pub enum Action {
     ManageApps,
     /// Have another phone of the same configuration take the place of this one, which is wiped.
     Replace,
+    /// The same with the phone's data.
+    Transfer,
 }
 
 /// The facts that decide about an action.
@@ -105,6 +107,7 @@ impl Action {
             Self::PushFile => "pushFile",
             Self::ManageApps => "manageApps",
             Self::Replace => "replace",
+            Self::Transfer => "transfer",
         }
     }
 
@@ -128,7 +131,8 @@ impl Action {
             | Self::InstallApp
             | Self::PushFile
             | Self::ManageApps
-            | Self::Replace => true,
+            | Self::Replace
+            | Self::Transfer => true,
         }
     }
 
@@ -151,7 +155,8 @@ impl Action {
             | Self::Rename
             | Self::MoveGroup
             | Self::EnterDirectly
-            | Self::Replace => Level::Owner,
+            | Self::Replace
+            | Self::Transfer => Level::Owner,
         }
     }
 
@@ -161,6 +166,7 @@ impl Action {
             Self::PowerOn | Self::PowerOff => Some(Ability::Power),
             Self::Reboot => Some(Ability::Reboot),
             Self::FactoryReset | Self::Replace => Some(Ability::Wipe),
+            Self::Transfer => Some(Ability::Transfer),
             Self::Density => Some(Ability::Density),
             Self::UpgradeImage => Some(Ability::Upgrade),
             Self::Watch
@@ -198,25 +204,31 @@ impl Action {
         );
         let fits = match self {
             Self::PowerOn => off || matches!(status, Status::RestartFailed),
-            Self::Watch | Self::Play => {
-                matches!(status, Status::Running | Status::BackupSuccessful)
-            }
-            Self::Density | Self::InstallApp | Self::PushFile | Self::ManageApps => {
-                matches!(status, Status::Running)
-            }
+            Self::Watch
+            | Self::Play
+            | Self::Density
+            | Self::InstallApp
+            | Self::PushFile
+            | Self::ManageApps => matches!(status, Status::Running),
             Self::PowerOff
             | Self::Reboot
             | Self::FactoryReset
             | Self::Probe
-            | Self::UpgradeImage
-            | Self::Replace => {
+            | Self::UpgradeImage => {
                 matches!(status, Status::Abnormal | Status::Running) || status.is_failed_change()
+            }
+            Self::Replace | Self::Transfer => {
+                matches!(
+                    status,
+                    Status::Abnormal | Status::Running | Status::BackupFailed
+                ) || status.is_failed_change()
+                    || (matches!(self, Self::Transfer) && matches!(status, Status::MigrationFailed))
             }
             Self::EnterDirectly => status.is_failed_change(),
             Self::Rename | Self::MoveGroup => true,
         };
         // Nothing more is asked of a phone that is replaced.
-        let wants_it_on = !matches!(self, Self::PowerOn | Self::Replace);
+        let wants_it_on = !matches!(self, Self::PowerOn | Self::Replace | Self::Transfer);
         if off && wants_it_on {
             Err(Refusal::Off)
         } else if fits {

@@ -171,6 +171,7 @@ impl Status {
             Self::Abnormal | Self::RestartFailed => Some(Action::Reboot),
             Self::ResetFailed => Some(Action::FactoryReset),
             Self::UpgradeImageFailed => Some(Action::UpgradeImage),
+            Self::BackupFailed | Self::MigrationFailed => Some(Action::Transfer),
             Self::Running
             | Self::Restarting
             | Self::Resetting
@@ -178,10 +179,8 @@ impl Status {
             | Self::Initializing
             | Self::InitializeFailed
             | Self::BackingUp
-            | Self::BackupFailed
             | Self::BackupSuccessful
             | Self::Migrating
-            | Self::MigrationFailed
             | Self::Maintenance => None,
         }
     }

@@ -11,18 +11,24 @@ mod receipt;
 mod records;
 mod replacement;
 mod row;
+mod sent;
 mod start;
+mod transfer;
 mod turns;
 
 pub use advance::{Advance, Running, advance, due, take_over};
 pub use left::wipe_left;
 pub use manage::{ManageError, Retry, TakenBack, cancel, retry};
 pub use progress::{Progressed, is_current, progress};
-pub use receipt::{
-    Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, Sent, batches, receipt,
-};
+pub use receipt::{Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, batches, receipt};
 pub(crate) use records::refresh_file_keys;
 pub use records::{Record, RecordPage, RecordQuery, records, sweep_records};
 pub use replacement::{Replaceable, Replaced, check_replace, replaced_by_wipe};
+pub use sent::Sent;
 pub use start::{OperationRequest, Refused, StartError, Started, start};
+pub(crate) use transfer::moved_of;
+pub use transfer::{
+    TransferState, give_up_transfer, held_phone, retry_transfer, sweep_transfers, transfer_states,
+    was_released,
+};
 pub use turns::take;

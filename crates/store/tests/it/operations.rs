@@ -17,6 +17,7 @@ mod line;
 mod refused;
 pub mod replacement;
 mod sending;
+mod transfer;
 mod upgrade;
 
 fn ask(kind: Kind, ids: &[i64]) -> OperationRequest {
@@ -79,6 +80,7 @@ fn seen(boot: &str, data: &str) -> Event {
         build_id: Some("build-1".to_owned()),
         linked: true,
         apps: None,
+        backup: None,
     })
 }
 

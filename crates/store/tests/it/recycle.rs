@@ -134,6 +134,7 @@ fn seen(boot: &str, data: &str) -> Event {
         build_id: Some("build-1".to_owned()),
         linked: true,
         apps: None,
+        backup: None,
     })
 }
 

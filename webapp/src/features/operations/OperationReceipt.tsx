@@ -2,9 +2,10 @@
 // that were begun together have one set of lanes.
 import { Button } from 'antd';
 import { Ban } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { faultWords } from '@/ui/faultWords';
 import type { Lane } from '@/ui/receipt/lanes';
 import ReceiptDrawer from '@/ui/receipt/ReceiptDrawer';
@@ -31,6 +32,7 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
   const retry = useRetry();
   const [cancel, cancelling] = useCancelOperationsMutation();
   const { receipts, fault } = useReceipts(batchIds);
+  const [givingUp, setGivingUp] = useState<{ phoneId: number; name: string; open: boolean }>();
   const [first] = receipts;
   const key = batchIds.join();
 
@@ -67,6 +69,10 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
         picture,
         onRetry: (phoneId) => void again([phoneId]),
         onExisting: (phoneId, existing) => void again([phoneId], existing),
+        onGiveUp: (phoneId) => {
+          const row = receipt.list.find((one) => one.phoneId === phoneId);
+          setGivingUp({ phoneId, name: row?.phoneAlias || row?.owlId || '', open: true });
+        },
         onEnter: (phoneId) => void begin({ kind: 'enterDirectly', phoneIds: [phoneId] }, 'tell'),
       },
       t,
@@ -83,6 +89,7 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
   };
   const more = receipts.length - 1;
   return (
+    <>
     <ReceiptDrawer
       key={first.batch.batchId}
       open
@@ -101,6 +108,10 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
         ) : null
       }
     />
+    {givingUp ? (
+      <GiveUpConfirm {...givingUp} onDone={onClose} onClose={() => setGivingUp({ ...givingUp, open: false })} />
+    ) : null}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ fn seen(boot: &str, data: &str) -> Evidence {
         build_id: Some("i1".to_owned()),
         linked: true,
         apps: None,
+        backup: None,
     }
 }
 

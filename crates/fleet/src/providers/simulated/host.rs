@@ -1,6 +1,7 @@
 //! The lines that a host of simulated phones is told and answers: docs/handset.md. Each command has a number; answers come in any order.
 
 use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
@@ -29,8 +30,21 @@ pub enum HostCommand {
     Reboot,
     Wipe,
     Upgrade,
-    Recreate { identity: IdentityWish },
-    Locale { locale: &'static str },
+    Recreate {
+        identity: IdentityWish,
+    },
+    BackUp {
+        to: PathBuf,
+    },
+    Restore {
+        from: PathBuf,
+        digest: String,
+        data_id: String,
+    },
+    Measure,
+    Locale {
+        locale: &'static str,
+    },
 }
 
 #[derive(Serialize)]
@@ -65,6 +79,12 @@ pub struct Report {
     data_id: Option<String>,
     density: u16,
     identity: Identity,
+    #[serde(default)]
+    pub moved_bytes: u64,
+    #[serde(default)]
+    pub data_bytes: Option<u64>,
+    #[serde(default)]
+    pub digest: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

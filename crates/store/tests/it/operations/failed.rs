@@ -51,6 +51,7 @@ fn after_a_reset_the_density_is_the_one_seen_or_the_configurations() {
                 build_id: None,
                 linked: true,
                 apps: None,
+                backup: None,
             };
             let end = report(f, &running(&boot), Event::Seen(wiped), NOW + 3).await;
             assert!(
