@@ -51,23 +51,23 @@ impl Engine {
     pub async fn begin_transfer(
         &self,
         actor: &Actor,
-        phone_ids: Vec<i64>,
+        phone_ids: &[i64],
     ) -> Result<Started, StartError> {
-        let sizes = self.sizes(&phone_ids).await;
-        let unable = self.room(&phone_ids, &sizes).await?;
-        let ask = request(&phone_ids, &sizes);
+        let sizes = self.sizes(phone_ids).await;
+        let unable = self.room(phone_ids, &sizes).await?;
+        let ask = request(phone_ids, &sizes);
         let now_ms = self.clock.now_ms();
         let started = operations::start(&self.store, actor, ask, unable, now_ms).await?;
         self.notify_started(actor, &started).await;
         Ok(started)
     }
 
-    /// Whether phones may be replaced with their data, or why not, and the size of the data of each, in bytes.
+    /// Whether phones may be replaced with their data, or why not, for each, and the size of the data of each that the actor sees.
     pub async fn check_transfer(
         &self,
         actor: &Actor,
         phone_ids: Vec<i64>,
-    ) -> Result<(Vec<Replaceable>, HashMap<i64, i64>), StartError> {
+    ) -> Result<Vec<Replaceable>, StartError> {
         let sizes = self.sizes(&phone_ids).await;
         let unable = self.room(&phone_ids, &sizes).await?;
         let now_ms = self.clock.now_ms();
@@ -79,7 +79,11 @@ impl Engine {
             unable,
             now_ms,
         );
-        Ok((checked.await?, sizes))
+        let mut checked = checked.await?;
+        for phone in checked.iter_mut().filter(|phone| phone.in_stock.is_some()) {
+            phone.bytes = sizes.get(&phone.phone_id).copied();
+        }
+        Ok(checked)
     }
 
     /// Tries a failed backup or migration again.
@@ -135,10 +139,10 @@ impl Engine {
 
     /// Sizes of the phones' data; a phone whose host does not tell is absent.
     async fn sizes(&self, phone_ids: &[i64]) -> HashMap<i64, i64> {
-        let all = phone_ids.iter().take(domain::phones::BATCH_MAX);
-        let sizes = all.map(async |phone_id| {
-            let bytes = self.fleet.size(*phone_id).await.ok()?;
-            Some((*phone_id, i64::try_from(bytes).ok()?))
+        let all = phone_ids.iter().copied().take(domain::phones::BATCH_MAX);
+        let sizes = all.map(|phone_id| async move {
+            let bytes = self.fleet.size(phone_id).await.ok()?;
+            Some((phone_id, i64::try_from(bytes).ok()?))
         });
         join_all(sizes).await.into_iter().flatten().collect()
     }

@@ -1,5 +1,6 @@
 //! Data of a phone on its way to another phone: a folder with everything but the identity, and a manifest by which it is known to be whole.
 
+use std::fmt::Write as _;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, symlink};
@@ -95,7 +96,7 @@ pub(crate) fn read(
 /// Bytes that a backup of the phone in `folder` would have.
 pub(crate) fn size(folder: &Path) -> Result<u64, HandsetError> {
     let all = entries(folder).map_err(|source| of_io(folder, source))?;
-    Ok(all.iter().map(|entry| entry.bytes()).sum())
+    Ok(all.iter().map(Entry::bytes).sum())
 }
 
 /// An item below a phone's folder or a backup's.
@@ -190,8 +191,12 @@ fn measure(root: &Path) -> io::Result<(u64, String)> {
         }
         bytes += entry.bytes();
     }
-    let digits = digest.finalize().iter().map(|byte| format!("{byte:02x}"));
-    Ok((bytes, digits.collect()))
+    let mut digits = String::new();
+    for byte in digest.finalize() {
+        // Writing to a text cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    Ok((bytes, digits))
 }
 
 /// Makes a folder that only this user may open.

@@ -1,8 +1,6 @@
 //! `/app-api/trade/phone/{check-replace,replace,replace-batch,transfer}` and `/app-api/trade/phone-bound/{retry-migrate,query-status}`: another
 //! phone from stock under the same rental, without data or with it.
 
-use std::collections::HashMap;
-
 use actix_web::post;
 use actix_web::web::{Data, Json};
 use domain::codes;
@@ -43,14 +41,12 @@ async fn check_replace(
         phone_ids,
         with_data,
     } = body.into_inner();
-    let (checked, sizes) = if with_data {
+    let checked = if with_data {
         state.engine.check_transfer(&actor, phone_ids).await?
     } else {
-        let checked = state.engine.check_replace(&actor, phone_ids).await?;
-        (checked, HashMap::new())
+        state.engine.check_replace(&actor, phone_ids).await?
     };
-    let view = ReplaceableListView::of(&checked, &sizes, client.lang);
-    Ok(Answer::ok(view))
+    Ok(Answer::ok(ReplaceableListView::of(&checked, client.lang)))
 }
 
 /// Replaces a phone: one from stock takes its place, everything on the old one is lost
@@ -99,7 +95,7 @@ async fn transfer_phones(
     if !body.agreed {
         return Err(ApiError::Refused(codes::AGREEMENTS));
     }
-    let started = state.engine.begin_transfer(&actor, body.phone_ids).await?;
+    let started = state.engine.begin_transfer(&actor, &body.phone_ids).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
 

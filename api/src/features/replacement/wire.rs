@@ -1,7 +1,5 @@
 //! Bodies and views of replacements.
 
-use std::collections::HashMap;
-
 use domain::lang::Lang;
 use serde::{Deserialize, Serialize};
 use store::operations::{Replaceable, Replaced, TransferState};
@@ -142,7 +140,7 @@ pub struct ReplaceableView {
 
 impl ReplaceableListView {
     /// Builds the answer's view.
-    pub fn of(checked: &[Replaceable], sizes: &HashMap<i64, i64>, lang: Lang) -> Self {
+    pub fn of(checked: &[Replaceable], lang: Lang) -> Self {
         let list: Vec<ReplaceableView> = checked
             .iter()
             .map(|phone| {
@@ -152,8 +150,7 @@ impl ReplaceableListView {
                     code: refused.map_or(0, |refused| refused.code.number),
                     msg: refused.map_or_else(String::new, |refused| refused.text(lang)),
                     in_stock: phone.in_stock,
-                    // Whoever does not see a phone learns nothing of its data.
-                    bytes: (phone.in_stock).and_then(|_| sizes.get(&phone.phone_id).copied()),
+                    bytes: phone.bytes,
                 }
             })
             .collect();

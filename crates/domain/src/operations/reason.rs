@@ -292,9 +292,8 @@ impl Reason {
     /// The reason of a failure at a step's deadline.
     pub const fn overdue(step: Step) -> Self {
         match step {
-            Step::Take => Self::NotStarted,
             Step::Look | Step::Link => Self::Unreachable,
-            Step::System => Self::NotStarted,
+            Step::System | Step::Take => Self::NotStarted,
             Step::Screen => Self::NoScreen,
             Step::Act => Self::Silent,
             Step::Boot => Self::BootTimeout,

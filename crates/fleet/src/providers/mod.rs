@@ -189,7 +189,7 @@ pub trait Provider: Send + Sync {
     }
 }
 
-fn cannot<'a>(capabilities: Capabilities, ability: Ability) -> ActionFuture<'a, ()> {
+fn cannot<'a, T: Send + 'a>(capabilities: Capabilities, ability: Ability) -> ActionFuture<'a, T> {
     let error = match capabilities.check(ability) {
         Err(why) => ProviderError::Unable(why),
         // A provider that claims what it does not do.

@@ -14,7 +14,7 @@ const RETRY: &str = "/app-api/trade/phone-bound/retry-migrate";
 const QUERY: &str = "/app-api/trade/phone-bound/query-status";
 const MARK: &str = "/sdcard/Download/mark.txt";
 
-/// A demo, its member's phone and where that one lies.
+/// A demo, and how many phones its member has.
 struct Scene {
     demo: Demo,
     token: String,
@@ -185,10 +185,15 @@ async fn a_migration_that_fails_keeps_its_backup_until_it_is_tried_again_or_give
     let member = scene.member();
     let old = member.running(MAIN).await;
     for cancel in [true, false] {
-        scene.fault(&scene.others(0), "full").await;
+        let (fault, reason) = if cancel {
+            ("full", "云手机存储空间不足")
+        } else {
+            ("restore:refuse", "云手机拒绝了此操作")
+        };
+        scene.fault(&scene.others(0), fault).await;
         let batch = begin(&member, TRANSFER, &wish(old)).await;
         let failed = over(&member, batch).await;
-        assert_eq!(failed["reason"], "云手机存储空间不足", "{failed}");
+        assert_eq!(failed["reason"], reason, "{failed}");
         let told = scene.status(old).await;
         assert_eq!(told["businessStatus"], 14);
         assert!(told["newPhoneId"].is_i64(), "{told}");

@@ -14,6 +14,7 @@ mod row;
 mod sent;
 mod start;
 mod transfer;
+mod transfer_state;
 mod turns;
 
 pub use advance::{Advance, Running, advance, due, take_over};
@@ -26,9 +27,7 @@ pub use records::{Record, RecordPage, RecordQuery, records, sweep_records};
 pub use replacement::{Replaceable, Replaced, check_replace, replaced_by_wipe};
 pub use sent::Sent;
 pub use start::{OperationRequest, Refused, StartError, Started, start};
-pub(crate) use transfer::moved_of;
-pub use transfer::{
-    TransferState, give_up_transfer, held_phone, retry_transfer, sweep_transfers, transfer_states,
-    was_released,
-};
+pub use transfer::{give_up_transfer, held_phone, retry_transfer, sweep_transfers, was_released};
+pub(crate) use transfer_state::moved_of;
+pub use transfer_state::{TransferState, transfer_states};
 pub use turns::take;

@@ -34,6 +34,8 @@ pub struct Replaceable {
     pub verdict: Result<(), Refused>,
     /// Number of phones of its configuration that could take its place; none for a phone that the actor does not see.
     pub in_stock: Option<i64>,
+    /// Size of its data, in bytes, where the caller asked the phone's provider.
+    pub bytes: Option<i64>,
 }
 
 /// A phone that was replaced.
@@ -96,6 +98,7 @@ pub async fn check_replace(
                     phone_id,
                     verdict,
                     in_stock,
+                    bytes: None,
                 });
             }
             Ok(answers)

@@ -5,7 +5,7 @@ use domain::operations::{Input, Kind, State};
 use domain::uploads::{Delivery, DeliveryFile};
 
 use super::row::{Row, from_text};
-use super::transfer;
+use super::transfer_state::moved;
 use crate::error::StoreError;
 
 /// Progress of a transfer to a phone.
@@ -53,7 +53,7 @@ pub(super) fn app_of(row: &Row) -> Result<Option<String>, StoreError> {
 
 pub(super) fn sent_of(row: &Row, state: State, now_ms: i64) -> Result<Option<Sent>, StoreError> {
     if row.kind()? == Kind::Transfer {
-        let (bytes, total) = transfer::moved(row, now_ms)?;
+        let (bytes, total) = moved(row, now_ms)?;
         return Ok(Some(Sent {
             bytes,
             total,

@@ -90,27 +90,27 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
   const more = receipts.length - 1;
   return (
     <>
-    <ReceiptDrawer
-      key={first.batch.batchId}
-      open
-      onClose={onClose}
-      title={first.batch.name}
-      code={more > 0 ? `${first.batch.batchId}+${more}` : String(first.batch.batchId)}
-      startedAt={first.batch.createTime}
-      lanes={lanes}
-      retryable={retryable.map(({ phoneId }) => phoneId)}
-      onRetry={retryable.length > 0 ? (ids) => void again(ids) : undefined}
-      also={
-        waiting > 0 ? (
-          <Button icon={<Ban size={16} strokeWidth={1.6} />} loading={cancelling.isLoading} onClick={takeBack}>
-            {t('operations.takeBack', { n: waiting })}
-          </Button>
-        ) : null
-      }
-    />
-    {givingUp ? (
-      <GiveUpConfirm {...givingUp} onDone={onClose} onClose={() => setGivingUp({ ...givingUp, open: false })} />
-    ) : null}
+      <ReceiptDrawer
+        key={first.batch.batchId}
+        open
+        onClose={onClose}
+        title={first.batch.name}
+        code={more > 0 ? `${first.batch.batchId}+${more}` : String(first.batch.batchId)}
+        startedAt={first.batch.createTime}
+        lanes={lanes}
+        retryable={retryable.map(({ phoneId }) => phoneId)}
+        onRetry={retryable.length > 0 ? (ids) => void again(ids) : undefined}
+        also={
+          waiting > 0 ? (
+            <Button icon={<Ban size={16} strokeWidth={1.6} />} loading={cancelling.isLoading} onClick={takeBack}>
+              {t('operations.takeBack', { n: waiting })}
+            </Button>
+          ) : null
+        }
+      />
+      {givingUp ? (
+        <GiveUpConfirm {...givingUp} onDone={onClose} onClose={() => setGivingUp({ ...givingUp, open: false })} />
+      ) : null}
     </>
   );
 }

@@ -1,13 +1,14 @@
 // What must be read before data is moved: to its end, and for some seconds.
-import { type UIEvent, useEffect, useRef, useState } from 'react';
+import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TransferLimits } from '@/contract/constants';
-import { useCountdown } from '@/ui/Countdown';
 import { Ticks } from '@/ui/Ticks';
+import { useNow } from '@/ui/useNow';
 import styles from './ReplaceDialog.module.css';
 
 const TERMS = ['term1', 'term2', 'term3', 'term4', 'term5', 'term6'] as const;
 const STEPS = ['backUp', 'backedUp', 'migrate', 'runs'] as const;
+const SECOND_MS = 1000;
 const SECONDS = TransferLimits.disclaimerSeconds;
 /** Browsers round how far a text was scrolled. */
 const END_PX = 4;
@@ -17,11 +18,12 @@ interface Props {
   onEnd: () => void;
 }
 
+const atEnd = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean =>
+  clientHeight > 0 && scrollTop + clientHeight >= scrollHeight - END_PX;
+
 export function Disclaimer({ onEnd }: Props) {
   const { t } = useTranslation();
-  const box = useRef<HTMLDivElement>(null);
-  const atEnd = (element: HTMLElement) =>
-    element.scrollTop + element.clientHeight >= element.scrollHeight - END_PX && element.clientHeight > 0;
+  const box = useRef<HTMLElement>(null);
   const ended = useRef(onEnd);
   ended.current = onEnd;
   useEffect(() => {
@@ -33,24 +35,23 @@ export function Disclaimer({ onEnd }: Props) {
   }, []);
   return (
     <div className={styles.agreement}>
-      <section>
+      <div>
         <h3>{t('replace.disclaimer')}</h3>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reached by keyboard. */}
-        <div
+        <section
           ref={box}
           className={styles.terms}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reached by keyboard.
           tabIndex={0}
-          role="region"
           aria-label={t('replace.disclaimer')}
-          onScroll={(event: UIEvent<HTMLDivElement>) => atEnd(event.currentTarget) && onEnd()}
+          onScroll={(event: UIEvent<HTMLElement>) => atEnd(event.currentTarget) && onEnd()}
         >
           <ol>
             {TERMS.map((term) => (
               <li key={term}>{t(`replace.${term}`)}</li>
             ))}
           </ol>
-        </div>
-      </section>
+        </section>
+      </div>
       <section className={styles.happens}>
         <h3>{t('replace.happens')}</h3>
         <ol>
@@ -67,33 +68,32 @@ export function Disclaimer({ onEnd }: Props) {
   );
 }
 
-interface WaitProps {
-  /** Since when the text is shown, Unix ms. */
-  since: number;
+interface ReadingProps {
+  /** Seconds that are left. */
+  left: number;
   read: boolean;
-  onOver: () => void;
 }
 
 /** The seconds that are left, a tick each; then what is still to be read. */
-export function ReadingTime({ since, read, onOver }: WaitProps) {
+export function ReadingTime({ left, read }: ReadingProps) {
   const { t } = useTranslation();
-  const left = Math.ceil(useCountdown(since + SECONDS * 1000, onOver) / 1000);
-  const over = left === 0;
   return (
     <span className={styles.reading}>
-      {over ? null : <Ticks filled={SECONDS - left} of={SECONDS} />}
-      {over ? (read ? null : t('replace.readOn')) : t('replace.readWait', { n: left })}
+      {left > 0 ? <Ticks filled={SECONDS - left} of={SECONDS} /> : null}
+      {left > 0 ? t('replace.readWait', { n: left }) : read ? null : t('replace.readOn')}
     </span>
   );
 }
 
 /** Whether the text was read: shown for long enough, and seen to its end. */
 export function useReading(shown: boolean) {
-  const [since, setSince] = useState(0);
-  const [over, setOver] = useState(false);
+  const now = useNow(SECOND_MS);
+  const [since, setSince] = useState<number>();
   const [read, setRead] = useState(false);
   useEffect(() => {
-    if (shown) setSince((before) => before || Date.now());
-  }, [shown]);
-  return { since, read, done: over && read, onOver: () => setOver(true), onEnd: () => setRead(true) };
+    if (shown) setSince((before) => before ?? now);
+  }, [shown, now]);
+  const passed = since === undefined ? 0 : Math.floor((now - since) / SECOND_MS);
+  const left = Math.max(0, SECONDS - passed);
+  return { left, read, done: left === 0 && read, onEnd: useCallback(() => setRead(true), []) };
 }

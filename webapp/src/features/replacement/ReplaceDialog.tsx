@@ -73,7 +73,7 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          {withData ? <ReadingTime since={reading.since} read={reading.read} onOver={reading.onOver} /> : null}
+          {withData ? <ReadingTime left={reading.left} read={reading.read} /> : null}
           <Button onClick={onClose} disabled={busy}>
             {t('common.cancel')}
           </Button>

@@ -222,12 +222,8 @@ fn at_every_step_a_server_that_starts_anew_goes_on_and_the_rental_moves_at_the_e
             (told[0].state, told[0].status, told[0].new_phone_id),
             (State::Done, Status::Running, Some(new))
         );
-        assert_eq!(
-            transfer_states(&f.store, &guest, vec![old], NOW)
-                .await
-                .unwrap(),
-            []
-        );
+        let others = transfer_states(&f.store, &guest, vec![old], NOW).await;
+        assert!(others.unwrap().is_empty());
     });
 }
 
