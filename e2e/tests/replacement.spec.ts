@@ -1,4 +1,8 @@
-// Replacement without data: what can be replaced is checked first, everything of the rental goes along, the old phone is wiped with a record.
+// Replacement: what can be replaced is checked first, everything of the rental goes along, with the data or without, the old phone is wiped with a
+// record. The tests look at the phones' own folders.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 
 import { enter } from '../account';
 import { test as base, type Demo, expect, type ServerOptions, withDemo } from '../fixtures';
@@ -20,6 +24,9 @@ test('three are checked, one is left out, two are replaced, and nothing of their
   await enter(page, 'zh-CN', member.account);
   await select(page, '竞速 01', '路线测试', '资讯 08');
   await act(page, t('actions.replace'));
+  await dialog(page)
+    .getByRole('radio', { name: t('replace.without') })
+    .check();
   await expect(dialog(page).getByText(t('replace.inStock', { n: '2' }))).toHaveCount(2);
   await expect(dialog(page).getByText('暂无同配置的空闲云手机')).toBeVisible();
   await sound(page);
@@ -38,20 +45,74 @@ test('three are checked, one is left out, two are replaced, and nothing of their
   for (const name of ['竞速 01', '路线测试']) await expect.poll(() => shell(member, name, 'ls /sdcard')).not.toContain('mine.txt');
 });
 
-test('one is replaced on a phone, en-US', async ({ browser, demo, complaints }) => {
+/** The simulated phones on which a file lies. */
+const holders = (demo: Demo, file: string): string[] =>
+  readdirSync(join(demo.dataDir, 'phones')).filter((phone) => existsSync(join(demo.dataDir, 'phones', phone, 'fs/sdcard', file)));
+
+/** Reads the disclaimer: the button waits for its time and for its end. */
+async function read(page: Page, title: string, verb: Locator): Promise<void> {
+  await expect(verb).toBeDisabled();
+  await page.clock.runFor(11_000);
+  await expect(verb).toBeDisabled();
+  await dialog(page)
+    .getByRole('region', { name: title })
+    .evaluate((text) => text.scrollTo(0, text.scrollHeight));
+  await expect(verb).toBeEnabled();
+}
+
+test('data goes along: the new phone has it, the old one is wiped, zh-CN', async ({ page, demo }) => {
+  const t = say('zh-CN', 'operations');
+  const member = await demo.member('迁移 01', '留下 02');
+  await shell(member, '迁移 01', 'echo mine > /sdcard/moves-zh.txt');
+  const before = holders(demo, 'moves-zh.txt');
+  expect(before).toHaveLength(1);
+  await page.clock.install();
+  await enter(page, 'zh-CN', member.account);
+  await select(page, '迁移 01', '留下 02');
+  await act(page, t('actions.replace'));
+  await expect(dialog(page).getByText(/库存 \d+ 台，可以更换/)).toHaveCount(2);
+  await sound(page);
+  const verb = dialog(page).getByRole('button', { name: t('replace.agree', { n: '2' }) });
+  await read(page, t('replace.disclaimer'), verb);
+  await verb.click();
+  const receipt = await openReceipt(page);
+  await expect(receipt.getByText(/旧机已清除（WIPE-[0-9A-F]+）/)).toHaveCount(2);
+  await sound(page);
+  await receipt.getByRole('button', { name: '关闭' }).click();
+  await expect(card(page, '迁移 01')).toHaveCount(1);
+  const after = holders(demo, 'moves-zh.txt');
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+});
+
+test('data goes along on a phone; a failed backup is given up, en-US', async ({ browser, demo, complaints }) => {
   const t = say('en-US', 'operations');
   const member = await demo.member('Racer 01');
+  await shell(member, 'Racer 01', 'echo mine > /sdcard/moves-en.txt');
+  await shell(member, 'Racer 01', 'setprop owl.fault back-up:refuse');
+  const before = holders(demo, 'moves-en.txt');
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
+  await phone.clock.install();
   await enter(phone, 'en-US', member.account);
-  await phone.getByRole('checkbox', { name: 'Select Racer 01' }).tap();
-  await act(phone, t('actions.replace'));
-  await expect(dialog(phone).getByText(/in stock, fits/)).toBeVisible();
-  await dialog(phone).getByRole('textbox').fill('1');
+  const begin = async () => {
+    await phone.getByRole('checkbox', { name: 'Select Racer 01' }).tap();
+    await act(phone, t('actions.replace'));
+    await expect(dialog(phone).getByText(/in stock, fits/)).toBeVisible();
+    await sound(phone);
+    const verb = dialog(phone).getByRole('button', { name: t('replace.agree', { n: '1' }) });
+    await read(phone, t('replace.disclaimer'), verb);
+    await verb.click();
+  };
+  await begin();
+  await card(phone, 'Racer 01')
+    .getByRole('button', { name: t('replace.giveUp') })
+    .tap();
+  await expect(dialog(phone).getByText(t('replace.giveUpText'))).toBeVisible();
   await sound(phone);
   await dialog(phone)
-    .getByRole('button', { name: t('replace.submit', { n: '1' }) })
+    .getByRole('button', { name: t('replace.giveUpVerb') })
     .click();
-  await expect(phone.getByText(t('operations.replacedCount', { n: '1' }))).toBeVisible();
-  await sound(phone);
+  await expect(card(phone, 'Racer 01').getByRole('button', { name: t('replace.giveUp') })).toBeHidden();
+  expect(holders(demo, 'moves-en.txt')).toEqual(before);
   await phone.context().close();
 });

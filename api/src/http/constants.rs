@@ -87,6 +87,7 @@ pub fn describe_constants(document: &mut OpenApi) {
             "batchMax": redeem::batch::BATCH_MAX,
         },
         "SharingLimits": { "hoursMax": sharing::HOURS_MAX },
+        "TransferLimits": { "disclaimerSeconds": operations::DISCLAIMER_SECONDS },
         "KeymapLimits": { "fileMaxBytes": keymap::FILE_MAX_BYTES },
     });
     let extension = ExtensionsBuilder::new()

@@ -9,6 +9,9 @@ use crate::server::{GUEST, OWNER, Server, with_server};
 const CHECK: &str = "/app-api/trade/phone/check-replace";
 const REPLACE: &str = "/app-api/trade/phone/replace";
 const BATCH: &str = "/app-api/trade/phone/replace-batch";
+const TRANSFER: &str = "/app-api/trade/phone/transfer";
+const RETRY: &str = "/app-api/trade/phone-bound/retry-migrate";
+const QUERY: &str = "/app-api/trade/phone-bound/query-status";
 const INFO: &str = "/app-api/infra/operation/info";
 
 /// Puts phones that run into stock.
@@ -110,5 +113,84 @@ fn phones_are_checked_replaced_alone_and_together_and_the_receipt_names_the_new_
         assert!(ids.contains(&two) && !ids.contains(&one) && !ids.contains(&three));
         ids.dedup();
         assert_eq!(ids.len(), 3, "never one more, never one less");
+    });
+}
+
+#[test]
+fn with_data_the_disclaimer_is_agreed_to_and_what_cannot_be_moved_is_refused_in_words() {
+    with_server(async |s| {
+        let (one, two) = (s.phone("甲", 30).await, s.phone("乙", 30).await);
+        s.grant("乙", "operate").await;
+        let (token, guest) = (s.token(OWNER).await, s.token(GUEST).await);
+        spare(s, 41_100..41_101).await;
+        let wish = |ids: &[i64]| json!({ "phoneIds": ids, "agreed": true });
+        for body in [
+            json!({ "phoneIds": [one] }),
+            json!({ "phoneIds": [one], "agreed": false }),
+        ] {
+            let refused = s.post(TRANSFER, &token, body).await;
+            assert_eq!(refused.code(), codes::AGREEMENTS.number);
+        }
+        for (ids, code) in [
+            (vec![], codes::PHONE_COUNT),
+            ((1..=31).collect(), codes::PHONE_COUNT),
+            (vec![one, one], codes::DUPLICATE_PHONE),
+        ] {
+            assert_eq!(
+                s.post(TRANSFER, &token, wish(&ids)).await.code(),
+                code.number
+            );
+        }
+        let many: Vec<i64> = (1..=31).collect();
+        for ids in [vec![], many] {
+            let asked = s.post(QUERY, &token, json!({ "phoneIds": ids })).await;
+            assert_eq!(asked.code(), codes::PHONE_COUNT.number);
+        }
+        let checked = json!({ "phoneIds": [one, two], "withData": true });
+        let checked = s.post(CHECK, &token, checked).await.data();
+        let code = |row: &Value| row["code"].as_i64();
+        let list = checked["list"].as_array().unwrap();
+        assert_eq!(
+            list.iter().map(code).collect::<Vec<_>>(),
+            [Some(0), Some(codes::REPLACEMENT_NONE.number)]
+        );
+
+        let by_guest = s.post(TRANSFER, &guest, wish(&[two])).await.data();
+        assert_eq!(
+            code(&by_guest["list"][0]),
+            Some(codes::RIGHT_MISSING.number)
+        );
+        let begun = s.post(TRANSFER, &token, wish(&[one, two])).await.data();
+        assert_eq!((&begun["success"], &begun["fail"]), (&json!(1), &json!(1)));
+        let told = s
+            .post(QUERY, &token, json!({ "phoneIds": [one, two] }))
+            .await
+            .data();
+        assert_eq!(
+            (&told["total"], &told["list"][0]["phoneId"]),
+            (&json!(1), &json!(one))
+        );
+        assert!(told["list"][0]["newPhoneId"].is_i64(), "{told}");
+        let strange = s
+            .post(QUERY, &guest, json!({ "phoneIds": [one] }))
+            .await
+            .data();
+        assert_eq!(strange["total"], 0);
+
+        // Only what failed is tried again or given up.
+        for cancel in [true, false] {
+            for (who, phone, code) in [
+                (&token, two, codes::STATE_FORBIDS),
+                (&token, 4242, codes::PHONE_ABSENT),
+                (&guest, two, codes::RIGHT_MISSING),
+            ] {
+                let body = json!({ "phoneId": phone, "cancel": cancel });
+                assert_eq!(
+                    s.post(RETRY, who, body).await.code(),
+                    code.number,
+                    "{phone}"
+                );
+            }
+        }
     });
 }

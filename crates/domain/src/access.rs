@@ -119,7 +119,7 @@ impl DelegatedPermission {
             Action::Rename => Some(Self::Rename),
             Action::Density => Some(Self::Density),
             Action::FactoryReset => Some(Self::Reset),
-            Action::Replace => Some(Self::Replace),
+            Action::Replace | Action::Transfer => Some(Self::Replace),
             Action::MoveGroup => Some(Self::Group),
             Action::NewDevice => Some(Self::NewDevice),
             Action::Watch

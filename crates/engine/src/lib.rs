@@ -21,10 +21,13 @@ mod rentals;
 mod returned_phones;
 mod rights;
 mod social;
+mod transfers;
 mod trials;
 pub mod uploads;
 mod webhooks;
 
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use causes::causes;
@@ -82,6 +85,8 @@ pub struct Engine {
     apps: apps::Apps,
     /// Uploaded files.
     uploads: uploads::Uploads,
+    /// Backups of phones that are replaced with their data.
+    backups: transfers::Backups,
     /// Deliveries to members' webhooks.
     webhooks: webhooks::Webhooks,
     /// Observer of captcha answers, in demos and tests.
@@ -110,6 +115,7 @@ impl Engine {
             config: config::Config::default(),
             apps: apps::Apps::default(),
             uploads: uploads::Uploads::without(),
+            backups: transfers::Backups::default(),
             webhooks: webhooks::Webhooks::default(),
             captcha_observer: None,
         }
@@ -128,6 +134,12 @@ impl Engine {
         self.senders = senders;
         self.social = social;
         self
+    }
+
+    /// Adds the folder of backups: without, no phone is replaced with its data.
+    pub fn with_backups(mut self, folder: &Path) -> io::Result<Self> {
+        self.backups = transfers::Backups::open(folder)?;
+        Ok(self)
     }
 
     /// Adds wallets: without, nobody can pay.
@@ -168,6 +180,7 @@ impl Engine {
         tasks.spawn(trials::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
         tasks.spawn(uploads::watch(self.clone()));
+        tasks.spawn(transfers::watch(self.clone()));
         tasks.spawn(webhooks::run(self.clone()));
         tasks.spawn(sweep(self.clone()));
         Ok(Running(tasks))

@@ -22,6 +22,7 @@ use tokio::sync::Notify;
 use crate::Engine;
 use crate::apps::{look_at, manage};
 use crate::members::Event;
+use crate::transfers;
 use crate::uploads::{deliver, look_for};
 
 /// Pause between two looks at timers and at the queue.
@@ -87,7 +88,8 @@ impl Engine {
         phone_ids: Vec<i64>,
     ) -> Result<Vec<Replaceable>, StartError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
-        operations::check_replace(&self.store, actor, phone_ids, places, now_ms).await
+        let kind = plan::Kind::Replace;
+        operations::check_replace(&self.store, actor, phone_ids, kind, places, now_ms).await
     }
 
     /// Operations that a phone's provider cannot do, and why.
@@ -103,7 +105,7 @@ impl Engine {
         self.operations_wakeup.0.notify_one();
     }
 
-    async fn notify_started(&self, actor: &Actor, started: &Started) {
+    pub(crate) async fn notify_started(&self, actor: &Actor, started: &Started) {
         self.operations_wakeup.0.notify_one();
         let moved = Event::OperationsChanged(vec![started.batch_id]);
         self.members.publish(actor.member_id(), &moved);
@@ -125,7 +127,7 @@ fn unable(fleet: &Fleet, phone_id: i64, action: Action) -> Option<Unable> {
 }
 
 /// [`unable`] for the store, which decides on a thread of its own.
-fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
+pub(crate) fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
     move |phone_id, action| unable(&fleet, phone_id, action)
 }
 
@@ -203,6 +205,9 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     }
                 }
                 tell(&engine, &running).await;
+                if running.kind == plan::Kind::Transfer {
+                    transfers::ended(&engine, &running, failed.is_none()).await;
+                }
                 if failed.is_none() && running.kind == plan::Kind::FactoryReset {
                     tell_replaced(&engine, running.id).await;
                 }
@@ -243,7 +248,11 @@ const fn changes(effect: &Effect) -> bool {
         | Effect::Deliver(_)
         | Effect::LookForDelivery(_)
         | Effect::ManageApps(..)
-        | Effect::LookAtApps(..) => false,
+        | Effect::LookAtApps(..)
+        // A copy that is done again gives the same.
+        | Effect::BackUp(_)
+        | Effect::LookAtOther(_)
+        | Effect::Migrate(..) => false,
         Effect::PowerOn
         | Effect::PowerOff
         | Effect::Reboot
@@ -282,6 +291,11 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
             let identity = IdentityWish::from(&*wish);
             fleet.recreate(phone_id, &identity, wish.keep).await
         }
+        Effect::LookAtOther(other_id) => return observe(engine, other_id).await,
+        Effect::BackUp(to) => return transfers::back_up(engine, running, &to).await,
+        Effect::Migrate(to, backup) => {
+            return transfers::migrate(engine, running, &to, &backup).await;
+        }
         Effect::PowerOn => fleet.power(phone_id, true).await,
         Effect::PowerOff => fleet.power(phone_id, false).await,
         Effect::Reboot => fleet.reboot(phone_id).await,
@@ -318,7 +332,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
     })
 }
 
-/// Looks at a phone.
+/// The phone as its provider sees it.
 async fn observe(engine: &Engine, phone_id: i64) -> Result<Evidence, Reason> {
     let fleet = &engine.fleet;
     let seen = fleet.evidence(phone_id).await;
@@ -339,6 +353,7 @@ async fn observe(engine: &Engine, phone_id: i64) -> Result<Evidence, Reason> {
         apps: None,
         android_id: seen.android_id,
         identity: None,
+        backup: None,
     })
 }
 
@@ -356,7 +371,7 @@ fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
     reason
 }
 
-fn reason_of(error: &ProviderError) -> Reason {
+pub(crate) fn reason_of(error: &ProviderError) -> Reason {
     match error {
         ProviderError::Unable(_) => Reason::NotCapable,
         ProviderError::UnknownPhone(_) => Reason::NoLongerOwned,

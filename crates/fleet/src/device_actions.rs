@@ -1,5 +1,6 @@
 //! Actions on phones from outside (power, wipe, density …), done by the phone's provider one after the other.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -7,12 +8,15 @@ use causes::causes;
 use domain::identity::{Identity, Keep};
 use domain::lang::Lang;
 use domain::phones::Ability;
+use phone_link::Transfer;
 use tokio::time::{Duration, timeout};
 
 use crate::fleet::{Fleet, FleetError};
 use crate::health::PhoneFault;
 use crate::phone::Phone;
-use crate::providers::{Capabilities, Evidence, IdentityWish, ProviderError};
+use crate::providers::{
+    BackedUp, Capabilities, Evidence, IdentityWish, ProviderError, RestoreWish,
+};
 use crate::screenshots;
 
 /// Time limit for a screenshot's permit when many are wanted.
@@ -78,6 +82,39 @@ impl Fleet {
         let phone = self.able(phone_id, Ability::Upgrade)?;
         let _turn = phone.actions.lock().await;
         let done = phone.provider.upgrade(&phone.reach()).await;
+        phone.expect();
+        done
+    }
+
+    /// Size of all that a backup of the phone would hold, in bytes.
+    pub async fn size(&self, phone_id: i64) -> Result<u64, ProviderError> {
+        let phone = self.able(phone_id, Ability::Transfer)?;
+        phone.provider.size(&phone.reach()).await
+    }
+
+    /// Switches the phone off and backs it up.
+    pub async fn back_up(
+        &self,
+        phone_id: i64,
+        to: &Path,
+        moved: &Transfer,
+    ) -> Result<BackedUp, ProviderError> {
+        let phone = self.able(phone_id, Ability::Transfer)?;
+        let _turn = phone.actions.lock().await;
+        phone.provider.back_up(&phone.reach(), to, moved).await
+    }
+
+    /// Puts a backup on the phone and starts it.
+    pub async fn restore(
+        &self,
+        phone_id: i64,
+        backup: RestoreWish<'_>,
+        moved: &Transfer,
+    ) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Transfer)?;
+        let _turn = phone.actions.lock().await;
+        let done = phone.provider.restore(&phone.reach(), backup, moved).await;
+        phone.note_lang(None);
         phone.expect();
         done
     }

@@ -26,6 +26,10 @@ pub(crate) enum Step {
     Density,
     /// Getting another system image.
     Upgrade,
+    /// Being backed up.
+    BackUp,
+    /// Getting the data of a backup.
+    Restore,
     /// Reporting its state to its provider.
     State,
     /// Taking a screenshot.
@@ -33,7 +37,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Boot,
         Self::Power,
         Self::PowerOn,
@@ -41,6 +45,8 @@ impl Step {
         Self::Recreate,
         Self::Density,
         Self::Upgrade,
+        Self::BackUp,
+        Self::Restore,
         Self::State,
         Self::Screen,
     ];
@@ -55,6 +61,8 @@ impl Step {
             Self::Recreate => "recreate",
             Self::Density => "density",
             Self::Upgrade => "upgrade",
+            Self::BackUp => "back-up",
+            Self::Restore => "restore",
             Self::State => "state",
             Self::Screen => "screen",
         }
@@ -113,7 +121,7 @@ pub(crate) enum InjectedFault {
 impl InjectedFault {
     /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `no-input`, `no-uhid`,
     /// `killed`, `other-version`, `full`, `none` or nothing; or a
-    /// step (`boot`, `power`, `power-on`, `wipe`, `recreate`, `density`, `upgrade`, `state`, `screen`) with `slow`, `refuse` or `die`,
+    /// step (`boot`, `power`, `power-on`, `wipe`, `recreate`, `density`, `upgrade`, `back-up`, `restore`, `state`, `screen`) with `slow`, `refuse` or `die`,
     /// as in `wipe:slow:5000`; all but `boot` also with `hold`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (first, rest) = text.split_once(':').unwrap_or((text, ""));

@@ -1,5 +1,6 @@
 //! Commands of a provider to a phone from outside, and their answers.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,23 @@ pub enum HostCommand {
         #[serde(default)]
         keep: Keep,
     },
+    /// Switches the phone off and copies its data into a folder. The phone stays off, after a restart of its host too, until it is
+    /// switched on; where the copy fails it is switched on at once.
+    BackUp {
+        /// Folder that is there only when the copy is whole.
+        to: PathBuf,
+    },
+    /// Puts the data of a backup and its system image on the phone, reads it back and starts the phone, whose identity stays.
+    Restore {
+        /// Folder of the backup.
+        from: PathBuf,
+        /// Digest of the backup.
+        digest: String,
+        /// Id of the data on this phone. A phone with it has the data: nothing is done again.
+        data_id: String,
+    },
+    /// No change: the report tells the size of the data, too.
+    Measure,
     /// Allows the hosts whose keys wait, as somebody who taps "allow" on the phone.
     AllowHosts,
     /// Sets the language of the screens by this locale, as `setprop persist.sys.locale` does.
@@ -62,6 +80,9 @@ impl HostCommand {
             Self::Wipe => "wipe",
             Self::Upgrade => "upgrade",
             Self::Recreate { .. } => "recreate",
+            Self::BackUp { .. } => "back-up",
+            Self::Restore { .. } => "restore",
+            Self::Measure => "measure",
             Self::AllowHosts => "allow-hosts",
             Self::Locale { .. } => "locale",
             Self::Fault { .. } => "fault",
@@ -168,6 +189,15 @@ pub struct Report {
     pub density: u32,
     /// Size of its installed apps, in bytes.
     pub apps_bytes: u64,
+    /// Bytes that the running copy of its data, or the last one, has moved.
+    #[serde(default)]
+    pub moved_bytes: u64,
+    /// Size of its data, where that was asked or copied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_bytes: Option<u64>,
+    /// Digest of the backup that was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
 }
 
 /// Line that a host of phones receives: a [`HostCommand`] with a phone's number and the sender's number for the request.

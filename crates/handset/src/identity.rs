@@ -12,7 +12,7 @@ use crate::{HandsetError, json_file};
 pub(crate) const FILE: &str = "identity.json";
 
 /// File with the id of the phone's content: made at the first boot after a wipe.
-const DATA_FILE: &str = "data.json";
+pub(crate) const DATA_FILE: &str = "data.json";
 
 /// Width of the upright screen in pixels.
 pub(crate) const WIDTH: u16 = 720;
@@ -73,6 +73,11 @@ pub struct Identity {
 /// Id of the content of the phone in `folder`; `None` between a wipe and the next boot.
 pub(crate) fn data_id(folder: &Path) -> Result<Option<String>, HandsetError> {
     json_file::read(&folder.join(DATA_FILE))
+}
+
+/// Gives the content of the phone in `folder` this id.
+pub(crate) fn set_data_id(folder: &Path, id: &str) -> Result<(), HandsetError> {
+    json_file::write(&folder.join(DATA_FILE), &id)
 }
 
 /// Id of the content of the phone in `folder`; a phone without one gets one.

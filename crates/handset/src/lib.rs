@@ -4,6 +4,7 @@
 //! watches draws and encodes nothing.
 
 mod adb;
+mod backup;
 mod clock;
 mod device;
 mod fault;
@@ -97,6 +98,15 @@ pub enum HandsetError {
     /// This many commands to one phone wait already.
     #[error("{0} orders wait already")]
     Busy(usize),
+    /// There is no room for the data.
+    #[error("no space left on device")]
+    NoRoom,
+    /// There is no such backup, or it is not whole.
+    #[error("there is no such backup")]
+    NoBackup,
+    /// What was copied is not what it should be.
+    #[error("the copy differs")]
+    Altered,
     /// There is no such phone, or it ended.
     #[error("there is no phone {0}")]
     NoPhone(usize),
@@ -117,6 +127,9 @@ impl HandsetError {
             | Self::Refused(_)
             | Self::Late
             | Self::Busy(_)
+            | Self::NoRoom
+            | Self::NoBackup
+            | Self::Altered
             | Self::NoPhone(_) => false,
         }
     }

@@ -15,7 +15,7 @@ use crate::journal::Journal;
 use crate::phone::Phone;
 use crate::supervisor::PhoneSupervisor;
 use crate::task::PendingCommand;
-use crate::{HandsetError, files, identity, packages};
+use crate::{HandsetError, backup, files, identity, json_file, packages};
 
 /// Most commands that wait for one phone.
 const UNHEARD_LIMIT: usize = 8;
@@ -41,6 +41,25 @@ impl PhoneFolder {
             self.work.clone(),
             self.journal.clone(),
         )
+    }
+
+    /// Whether the phone's data was backed up and the phone is to stay off.
+    pub(crate) fn is_away(&self) -> bool {
+        self.path.join(backup::AWAY_FILE).exists()
+    }
+
+    /// Notes whether the phone is to stay off.
+    pub(crate) fn set_away(&self, away: bool) -> Result<(), HandsetError> {
+        let path = self.path.join(backup::AWAY_FILE);
+        if away {
+            return json_file::write(&path, &true);
+        }
+        match std::fs::remove_file(&path) {
+            Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                Err(HandsetError::Folder { path, source })
+            }
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Removes everything but the identity.

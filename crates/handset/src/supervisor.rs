@@ -1,9 +1,13 @@
 //! Supervisor of one phone: serves its connections, handles its power button, executes its provider's commands, one after the other.
 
+mod copying;
+mod port;
+
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use causes::causes;
@@ -19,7 +23,9 @@ use crate::journal::Told;
 use crate::phone::{Phone, PowerWish};
 use crate::slot::PhoneFolder;
 use crate::task::{PendingCommand, Task};
-use crate::{HandsetError, adb, identity};
+use crate::{HandsetError, backup, identity};
+use copying::Copying;
+use port::{accept, hold, open};
 
 /// Connections that one phone serves at a time; further ones wait to be accepted.
 const CONNECTIONS_LIMIT: usize = 64;
@@ -55,6 +61,12 @@ pub(crate) struct PhoneSupervisor {
     line: VecDeque<Task>,
     /// Task that a slow phone is doing, or will refuse as too late; the queue waits for it.
     slow: Option<Slow>,
+    /// Copy of its data that is under way; the queue waits for it as for a slow task.
+    copying: Option<Copying>,
+    /// Bytes that the copy has moved.
+    moved: Arc<AtomicU64>,
+    /// The backup that was just made, or the data that was just measured.
+    measured: Option<(u64, Option<String>)>,
 }
 
 /// Task whose turn has come and that is not done yet.
@@ -107,10 +119,17 @@ impl PhoneSupervisor {
             back: None,
             line: VecDeque::new(),
             slow: None,
+            copying: None,
+            moved: Arc::default(),
+            measured: None,
         }
     }
 
     pub(crate) async fn run(mut self) {
+        // The data of such a phone may run on another one by now.
+        if self.folder.is_away() {
+            self.go_down(Power::Off);
+        }
         loop {
             match self.next().await {
                 Event::Stop => return,
@@ -128,11 +147,12 @@ impl PhoneSupervisor {
                 }
                 Event::Slow => {
                     if let Some(Slow { task, .. }) = self.slow.take() {
-                        match task.until() {
-                            Some(until) if until <= Instant::now() => {
-                                task.refuse(HandsetError::Late);
-                            }
-                            Some(_) | None => self.perform(task, None).await,
+                        if let Some(copying) = self.copying.take() {
+                            self.copied(task, copying).await;
+                        } else if task.until().is_some_and(|until| until <= Instant::now()) {
+                            task.refuse(HandsetError::Late);
+                        } else {
+                            self.perform(task, None).await;
                         }
                     }
                 }
@@ -195,15 +215,22 @@ impl PhoneSupervisor {
                 };
                 self.phone.set_fault(fault);
             }
+            HostCommand::Measure => match backup::size(&self.folder.path) {
+                Ok(bytes) => self.measured = Some((bytes, None)),
+                Err(why) => return Task::PendingCommand(pending).refuse(why),
+            },
             HostCommand::PowerOn
             | HostCommand::PowerOff
             | HostCommand::Reboot
             | HostCommand::Wipe
             | HostCommand::Upgrade
+            | HostCommand::BackUp { .. }
+            | HostCommand::Restore { .. }
             | HostCommand::Recreate { .. } => return self.stand(Task::PendingCommand(pending)),
         }
         // Sending fails only when nobody waits for it any more.
-        let _ = pending.answer.send(self.report());
+        let report = self.report();
+        let _ = pending.answer.send(report);
     }
 
     /// Reports the phone's state, or as its fault has it: late, not at all, or before it breaks down.
@@ -221,7 +248,11 @@ impl PhoneSupervisor {
         let _ = pending.answer.send(answer);
     }
 
-    fn tell_after(&self, time: impl Future<Output = ()> + Send + 'static, pending: PendingCommand) {
+    fn tell_after(
+        &mut self,
+        time: impl Future<Output = ()> + Send + 'static,
+        pending: PendingCommand,
+    ) {
         let report = self.report();
         tokio::spawn(async move {
             time.await;
@@ -275,6 +306,10 @@ impl PhoneSupervisor {
                 let done = self.obey(wish, death).await;
                 self.note(done);
             }
+            Task::PendingCommand(PendingCommand {
+                command: HostCommand::BackUp { .. } | HostCommand::Restore { .. },
+                ..
+            }) => self.copy(task, death),
             Task::PendingCommand(pending) => {
                 let done = self.execute(pending.command, death).await;
                 let report = done.and_then(|()| self.report());
@@ -314,6 +349,9 @@ impl PhoneSupervisor {
         self.phone.note(&Told::HostCommand(command.word()));
         match command {
             HostCommand::State
+            | HostCommand::Measure
+            | HostCommand::BackUp { .. }
+            | HostCommand::Restore { .. }
             | HostCommand::AllowHosts
             | HostCommand::Locale { .. }
             | HostCommand::Fault { .. } => {}
@@ -371,7 +409,8 @@ impl PhoneSupervisor {
         self.back = time.map(|time| Instant::now() + time);
     }
 
-    fn report(&self) -> Result<Report, HandsetError> {
+    fn report(&mut self) -> Result<Report, HandsetError> {
+        let measured = self.measured.take();
         let phone = &self.phone;
         let packages = &phone.packages;
         let sizes = packages.all().into_iter().map(|app| packages.size_of(&app));
@@ -383,6 +422,9 @@ impl PhoneSupervisor {
             data_id: identity::data_id(&self.folder.path)?,
             density: phone.system.density(),
             apps_bytes: sizes.sum(),
+            moved_bytes: self.moved.load(Ordering::Relaxed),
+            data_bytes: measured.as_ref().map(|(bytes, _)| *bytes),
+            digest: measured.and_then(|(_, digest)| digest),
         })
     }
 
@@ -421,6 +463,7 @@ impl PhoneSupervisor {
             Some(Hitch::Slow(time)) => Some(BOOT + time),
             Some(Hitch::Refuse) => None,
         };
+        self.folder.set_away(false)?;
         let phone = self.folder.boot(takes)?;
         let socket = match std::mem::replace(&mut self.port, Port::Lost) {
             Port::Held(socket) => Ok(socket),
@@ -442,45 +485,3 @@ impl PhoneSupervisor {
 
 /// Step in whose middle the phone breaks down, and for how long.
 type Death = (Step, Option<Duration>);
-
-/// Binds the port so that nobody else can listen there. Two sockets that both reuse addresses may be bound to one port, and the first
-/// to listen has it: the option is needed for binding beside connections that end, and goes again at once.
-fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
-    let socket = if address.is_ipv4() {
-        TcpSocket::new_v4()?
-    } else {
-        TcpSocket::new_v6()?
-    };
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.set_reuseaddr(false)?;
-    Ok(socket)
-}
-
-/// Listens at a port that is held, beside connections that end.
-fn open(socket: TcpSocket) -> std::io::Result<TcpListener> {
-    socket.set_reuseaddr(true)?;
-    socket.listen(BACKLOG)
-}
-
-/// Accepts connections until it is dropped; accepted ones go on.
-async fn accept(listener: &TcpListener, phone: &Arc<Phone>, connections: &mut JoinSet<()>) {
-    loop {
-        tokio::select! {
-            accepted = listener.accept(), if connections.len() < CONNECTIONS_LIMIT => match accepted {
-                Ok((socket, _)) => {
-                    connections.spawn(adb::serve(socket, phone.clone()));
-                }
-                Err(error) => {
-                    tracing::warn!(error = %causes(&error), "accept connection failed");
-                    tokio::time::sleep(ACCEPT_PAUSE).await;
-                }
-            },
-            Some(ended) = connections.join_next() => {
-                if let Err(error) = ended {
-                    tracing::error!(error = %causes(&error), "serve connection failed");
-                }
-            }
-        }
-    }
-}

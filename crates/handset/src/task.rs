@@ -35,7 +35,10 @@ impl Task {
                 HostCommand::Upgrade => Some(Step::Upgrade),
                 HostCommand::Wipe => Some(Step::Wipe),
                 HostCommand::Recreate { .. } => Some(Step::Recreate),
+                HostCommand::BackUp { .. } => Some(Step::BackUp),
+                HostCommand::Restore { .. } => Some(Step::Restore),
                 HostCommand::State
+                | HostCommand::Measure
                 | HostCommand::AllowHosts
                 | HostCommand::Locale { .. }
                 | HostCommand::Fault { .. } => None,

@@ -35,6 +35,8 @@ const FAREWELL: Duration = Duration::from_millis(300);
 
 /// Folder of uploaded files, in the data folder.
 const UPLOADS: &str = "uploads";
+/// Folder of the backups of phones that are replaced with their data, below the data folder.
+const BACKUPS: &str = "backups";
 
 /// Parts of a server beside its settings.
 pub struct Parts {
@@ -125,7 +127,8 @@ pub async fn serve(
     let mut engine = Engine::new(store, fleet, clock)
         .with_services(services.senders, services.social)
         .with_wallets(services.wallets)
-        .with_uploads(settings.server.data_dir.join(UPLOADS), services.bucket)?;
+        .with_uploads(settings.server.data_dir.join(UPLOADS), services.bucket)?
+        .with_backups(&settings.server.data_dir.join(BACKUPS))?;
     if let Some(sender) = services.webhooks {
         engine = engine.with_webhooks(sender);
     }

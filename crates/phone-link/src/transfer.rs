@@ -39,7 +39,7 @@ impl Transfer {
     }
 
     /// Counts acknowledged bytes; the number never decreases.
-    pub(crate) fn advance(&self, bytes: u64) {
+    pub fn advance(&self, bytes: u64) {
         self.acknowledged.send_if_modified(|known| {
             let news = bytes > *known;
             *known = bytes.max(*known);

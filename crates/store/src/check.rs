@@ -184,6 +184,10 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT count(*) AS n FROM orders o WHERE (SELECT count(*) FROM order_phones b WHERE b.order_id = o.id) <> CASE WHEN o.kind <> 2 AND o.state IN (1, 4, 5, 6) THEN o.quantity ELSE 0 END",
     ),
     (
+        "every replacement with data holds a phone of the stock for a phone whose operation runs or whose migration failed",
+        "SELECT count(*) AS n FROM transfers t JOIN phones o ON o.id = t.phone_id JOIN phones p ON p.id = t.new_phone_id WHERE p.owner_id IS NOT NULL OR p.maintenance = FALSE OR p.left_by IS NOT NULL OR NOT (o.operation_id = t.operation_id OR (o.operation_id IS NULL AND o.failed_code = 14))",
+    ),
+    (
         "no phone is kept for an order and given, held or wiped as well",
         "SELECT count(*) AS n FROM phones p WHERE p.reserved_by IS NOT NULL AND (p.owner_id IS NOT NULL OR p.maintenance = TRUE OR NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = p.reserved_by AND o.state = 0))",
     ),

@@ -326,6 +326,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    transfers (backup_id) {
+        backup_id -> BigInt,
+        phone_id -> BigInt,
+        member_id -> BigInt,
+        new_phone_id -> BigInt,
+        operation_id -> BigInt,
+    }
+}
+
+diesel::table! {
     operation_batches (id) {
         id -> BigInt,
         member_id -> BigInt,
@@ -1132,6 +1142,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     webhook_deliveries,
     purges,
     replacements,
+    transfers,
     point_lots,
     point_uses,
     point_records,

@@ -44,6 +44,8 @@ pub enum KindView {
     Replace,
     /// One-click new device: another identity.
     NewDevice,
+    /// The same with the phone's data.
+    Transfer,
 }
 
 impl From<Kind> for KindView {
@@ -67,6 +69,7 @@ impl From<Kind> for KindView {
             Kind::ClearApp => Self::ClearApp,
             Kind::Replace => Self::Replace,
             Kind::NewDevice => Self::NewDevice,
+            Kind::Transfer => Self::Transfer,
         }
     }
 }

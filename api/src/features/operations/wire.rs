@@ -302,7 +302,7 @@ pub struct ReceiptView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StepView {
-    /// look, act, boot or verify; of a health check link, system or screen; of what is sent send.
+    /// look, act, boot or verify; of a health check link, system or screen; of what is sent send; of a replacement with data backUp, take, migrate, verify.
     step: &'static str,
     name: &'static str,
 }
@@ -340,6 +340,8 @@ pub struct ReceiptRowView {
     cancellable: bool,
     /// Whether its phone is in a failed state, out of which I may enter it directly.
     enterable: bool,
+    /// Whether its replacement with data failed, and I may give it up.
+    may_give_up: bool,
     /// How far what is sent to it is; null where nothing is.
     #[schema(required = true)]
     sent: Option<ProgressView>,
@@ -367,6 +369,7 @@ impl ReceiptRowView {
             name_taken: row.name_taken,
             cancellable: row.cancellable,
             enterable: row.enterable,
+            may_give_up: row.may_give_up,
             sent: row.sent.map(Into::into),
             replacement: row.replaced.map(Into::into),
             renewed: row.renewed.map(|renewed| RenewedView::of(renewed, lang)),

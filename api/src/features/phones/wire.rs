@@ -258,6 +258,17 @@ pub struct RunningView {
     since: i64,
     /// Whether it waits in the queue: nothing was done to the phone yet.
     queued: bool,
+    /// Share of the data that a replacement with data has moved in its present step, in percent; null for other kinds.
+    #[schema(required = true)]
+    percent: Option<i64>,
+}
+
+/// Share in percent, which is 100 only when all is moved.
+const fn percent(bytes: i64, total: i64) -> i64 {
+    if total <= 0 {
+        return 0;
+    }
+    bytes.saturating_mul(100) / total
 }
 
 impl PhoneView {
@@ -329,6 +340,7 @@ impl PhoneView {
                 name: running.kind.words().in_lang(lang),
                 since: running.since_ms,
                 queued: running.queued,
+                percent: running.moved.map(|(bytes, total)| percent(bytes, total)),
             }),
             owl_id: phone.owl_id,
             phone_alias: phone.alias,

@@ -2,8 +2,10 @@
 
 use domain::lang::Lang;
 use serde::{Deserialize, Serialize};
-use store::operations::{Replaceable, Replaced};
+use store::operations::{Replaceable, Replaced, TransferState};
 use utoipa::ToSchema;
+
+use crate::features::operations::kinds::StateView;
 
 /// A single phone.
 #[derive(Deserialize, ToSchema)]
@@ -19,6 +21,96 @@ pub struct ReplaceBody {
 pub struct ReplaceBatchBody {
     /// Ids of the phones, at most 30, each once.
     pub phone_ids: Vec<i64>,
+}
+
+/// Phones that may be replaced.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckReplaceBody {
+    /// Ids of the phones, at most 30, each once.
+    pub phone_ids: Vec<i64>,
+    /// Whether their data is to go along.
+    #[serde(default)]
+    pub with_data: bool,
+}
+
+/// Several phones whose data goes along.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TransferBody {
+    /// Ids of the phones, at most 30, each once.
+    pub phone_ids: Vec<i64>,
+    /// Whether the disclaimer was read to its end and agreed to; nothing is begun otherwise.
+    #[serde(default)]
+    pub agreed: bool,
+}
+
+/// A failed backup or migration.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RetryMigrateBody {
+    /// Phone's id.
+    pub phone_id: i64,
+    /// Whether it is given up: the backup goes, and the old phone is switched on again.
+    #[serde(default)]
+    pub cancel: bool,
+}
+
+/// Phones whose migration is asked about.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TransferStatusBody {
+    /// Ids of the phones, as they were asked for, at most 30.
+    pub phone_ids: Vec<i64>,
+}
+
+/// How far replacements with data are. Phones without one are absent.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TransferListView {
+    list: Vec<TransferView>,
+    total: usize,
+}
+
+/// How far a replacement with data is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TransferView {
+    phone_id: i64,
+    /// Batch of its last operation, for the receipt.
+    batch_id: i64,
+    state: StateView,
+    /// 10 backing up, 11 backup failed, 12 backed up, 13 migrating, 14 migration failed, 1 running on the new phone.
+    business_status: i16,
+    /// Bytes that the present copy has moved.
+    bytes: i64,
+    /// Size of the data, in bytes.
+    total: i64,
+    /// The phone that gets the data, or got it; null where it was given up.
+    #[schema(required = true)]
+    new_phone_id: Option<i64>,
+}
+
+impl TransferListView {
+    /// Builds the answer's view.
+    pub fn of(states: Vec<TransferState>) -> Self {
+        let list: Vec<TransferView> = states
+            .into_iter()
+            .map(|state| TransferView {
+                phone_id: state.phone_id,
+                batch_id: state.batch_id,
+                state: state.state.into(),
+                business_status: state.status.code(),
+                bytes: state.bytes,
+                total: state.total,
+                new_phone_id: state.new_phone_id,
+            })
+            .collect();
+        Self {
+            total: list.len(),
+            list,
+        }
+    }
 }
 
 /// Each phone's answer, in the order asked.
@@ -41,6 +133,9 @@ pub struct ReplaceableView {
     /// Number of phones of its configuration that could take its place; null for a phone that I do not see.
     #[schema(required = true)]
     in_stock: Option<i64>,
+    /// Size of its data, in bytes; null where that was not asked for or is not known.
+    #[schema(required = true)]
+    bytes: Option<i64>,
 }
 
 impl ReplaceableListView {
@@ -55,6 +150,7 @@ impl ReplaceableListView {
                     code: refused.map_or(0, |refused| refused.code.number),
                     msg: refused.map_or_else(String::new, |refused| refused.text(lang)),
                     in_stock: phone.in_stock,
+                    bytes: phone.bytes,
                 }
             })
             .collect();

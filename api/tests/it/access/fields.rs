@@ -55,10 +55,12 @@ const GUARDED: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// A trial phone is a new one, a replaced one is another, a refund takes its phone back, a redeem code renews its phone, an embedded player or a link has a session of its own, the end of a sub-account takes its parent; the others change what is guarded by themselves.
-const EXEMPT: [&str; 18] = [
+/// A trial phone is a new one, a replaced one is another, one that gets the data of another is held, a refund takes its phone back, a redeem code renews its phone, an embedded player or a link has a session of its own, the end of a sub-account takes its parent; the others change what is guarded by themselves.
+const EXEMPT: [&str; 20] = [
     "replace_phone",
     "replace_phones",
+    "transfer_phones",
+    "retry_migration",
     "create_embed",
     "create_share_link",
     "take_trial",

@@ -387,11 +387,20 @@ pub fn of(id: &str) -> Row {
         "replace_phones" => row([json!({ "phoneIds": "$phones" })])
             .after("phone", Before::Sql(SPARE[0]))
             .after("phone", Before::Sql(SPARE[1])),
+        "transfer_phones" => row([json!({ "phoneIds": "$phones", "agreed": true })])
+            .after("phone", Before::Sql(SPARE[0]))
+            .after("phone", Before::Sql(SPARE[1])),
+        "retry_migration" => row([json!({ "phoneId": "$phone" })])
+            .after("phone", Before::Sql(SPARE[0]))
+            .after(
+                "phone",
+                Before::Sql("UPDATE phones SET failed_code = 11 WHERE id = $id"),
+            ),
         "enter_directly" => row([json!({ "phoneId": "$phone" })]).after(
             "phone",
             Before::Sql("UPDATE phones SET failed_code = 3 WHERE id = $id"),
         ),
-        "leave_groups" | "take_phones_from_all" | "check_replace" => {
+        "leave_groups" | "take_phones_from_all" | "check_replace" | "query_migrations" => {
             row([json!({ "phoneIds": "$phones" })])
         }
         // Groups and tags.

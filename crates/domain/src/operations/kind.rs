@@ -49,6 +49,8 @@ pub enum Kind {
     Replace,
     /// Another identity, without data or with what the member keeps: one-click new device.
     NewDevice,
+    /// Another phone of the same configuration gets the data of this one and takes its place; then this one is wiped.
+    Transfer,
 }
 
 /// A part of an operation, as its receipt shows it.
@@ -70,6 +72,12 @@ pub enum Step {
     Screen,
     /// Send files to the phone, and install those that are apps to be installed.
     Send,
+    /// Back up the phone.
+    BackUp,
+    /// The backup is whole; see that the new phone is there.
+    Take,
+    /// Put the backup on the new phone.
+    Migrate,
 }
 
 impl Step {
@@ -87,6 +95,9 @@ impl Step {
             Self::System => "system",
             Self::Screen => "screen",
             Self::Send => "send",
+            Self::BackUp => "backUp",
+            Self::Take => "take",
+            Self::Migrate => "migrate",
         }
     }
 
@@ -121,6 +132,7 @@ impl Kind {
             Self::ClearApp => "clearApp",
             Self::Replace => "replace",
             Self::NewDevice => "newDevice",
+            Self::Transfer => "transfer",
         }
     }
 
@@ -150,6 +162,7 @@ impl Kind {
             Self::ClearApp => Words::new("清除应用数据", "Clear app data"),
             Self::Replace => Words::new("更换设备", "Replace device"),
             Self::NewDevice => Words::new("一键新机", "New device"),
+            Self::Transfer => Words::new("更换设备（迁移数据）", "Replace with data"),
         }
     }
 
@@ -174,12 +187,23 @@ impl Kind {
             | Self::ClearApp => Action::ManageApps,
             Self::Replace => Action::Replace,
             Self::NewDevice => Action::NewDevice,
+            Self::Transfer => Action::Transfer,
         }
     }
 
-    /// The phone's status while the operation runs; none where the phone goes on showing its previous status.
+    /// The phone's status while the operation is at this step; none where the phone goes on showing its previous status.
+    pub const fn status_at(self, step: Option<Step>) -> Option<Status> {
+        match (self, step) {
+            (Self::Transfer, Some(Step::Take)) => Some(Status::BackupSuccessful),
+            (Self::Transfer, Some(Step::Migrate | Step::Verify)) => Some(Status::Migrating),
+            _ => self.running_status(),
+        }
+    }
+
+    /// The phone's status when the operation begins to run; none where the phone goes on showing its previous status.
     pub const fn running_status(self) -> Option<Status> {
         match self {
+            Self::Transfer => Some(Status::BackingUp),
             Self::PowerOn | Self::Reboot => Some(Status::Restarting),
             Self::FactoryReset => Some(Status::Resetting),
             Self::NewDevice => Some(Status::Initializing),
@@ -201,8 +225,9 @@ impl Kind {
     }
 
     /// The phone's status after the operation failed; none where the phone is unchanged.
-    pub const fn failed_status(self) -> Option<Status> {
+    const fn failed_status(self) -> Option<Status> {
         match self {
+            Self::Transfer => Some(Status::BackupFailed),
             Self::PowerOn | Self::Reboot => Some(Status::RestartFailed),
             Self::FactoryReset => Some(Status::ResetFailed),
             Self::NewDevice => Some(Status::InitializeFailed),
@@ -223,9 +248,13 @@ impl Kind {
         }
     }
 
-    /// The phone's status after a failure for a reason: an operation that the provider is not capable of never began,
+    /// The phone's status after a failure at a step for a reason: an operation that the provider is not capable of never began,
     /// so it changes nothing.
-    pub const fn status_after(self, reason: Reason) -> Option<Status> {
+    pub const fn status_after(self, step: Option<Step>, reason: Reason) -> Option<Status> {
+        // The old phone is off already.
+        if let (Self::Transfer, Some(Step::Migrate | Step::Verify)) = (self, step) {
+            return Some(Status::MigrationFailed);
+        }
         match reason {
             Reason::NotCapable => None,
             Reason::Unreachable
@@ -247,6 +276,7 @@ impl Kind {
             | Reason::NotInstalled
             | Reason::NoLauncher
             | Reason::SystemApp
+            | Reason::Altered
             | Reason::NotTaken(_) => self.failed_status(),
         }
     }
@@ -271,13 +301,16 @@ impl Kind {
             | Self::RestartApp
             | Self::UninstallApp
             | Self::ClearApp
-            | Self::Replace => false,
+            | Self::Replace
+            | Self::Transfer => false,
         }
     }
 
     /// Usual duration in milliseconds.
     pub const fn expected_ms(self) -> i64 {
         match self.running_status() {
+            // Backing up, then migrating.
+            Some(Status::BackingUp) => super::Transfer::deadline_ms(),
             Some(status) => match status.expected_ms() {
                 Some(ms) => ms,
                 None => SHORT_MS,
@@ -308,6 +341,7 @@ impl Kind {
             Self::EnterDirectly => &[Step::Verify],
             Self::Probe => &[Step::Link, Step::System, Step::Screen],
             Self::InstallApp | Self::PushFile => &[Step::Send, Step::Verify],
+            Self::Transfer => &[Step::BackUp, Step::Take, Step::Migrate, Step::Verify],
             Self::Rename | Self::Replace => &[],
         }
     }
@@ -333,7 +367,8 @@ impl Kind {
             | Self::StartApp
             | Self::StopApp
             | Self::RestartApp
-            | Self::ClearApp => false,
+            | Self::ClearApp
+            | Self::Transfer => false,
         }
     }
 
@@ -358,7 +393,8 @@ impl Kind {
             | Self::UninstallApp
             | Self::ClearApp
             | Self::Replace
-            | Self::NewDevice => None,
+            | Self::NewDevice
+            | Self::Transfer => None,
         }
     }
 
@@ -367,9 +403,11 @@ impl Kind {
         self.steps().contains(&Step::Boot)
     }
 
-    /// Whether the operation sends bytes to the phone as long as it runs, which counts against [`super::SENDING_MAX`].
+    /// Whether the operation moves bytes from or to the phone as long as it runs, which counts against [`super::SENDING_MAX`].
     pub fn sends(self) -> bool {
-        self.steps().contains(&Step::Send)
+        self.steps()
+            .iter()
+            .any(|step| matches!(step, Step::Send | Step::Migrate))
     }
 
     /// Name of a step on the receipt of this kind.
@@ -396,11 +434,16 @@ impl Kind {
                 | Self::Probe
                 | Self::InstallApp
                 | Self::PushFile
-                | Self::Replace,
+                | Self::Replace
+                | Self::Transfer,
             ) => Words::new("重启", "Restart"),
             (Step::Send, Self::InstallApp) => Words::new("发送并安装", "Send and install"),
             (Step::Send, _) => Words::new("发送", "Send"),
             (Step::Boot, _) => Words::new("启动", "Start up"),
+            (Step::Verify, Self::Transfer) => Words::new("运行", "Running"),
+            (Step::BackUp, _) => Words::new("备份", "Back up"),
+            (Step::Take, _) => Words::new("备份完成", "Backed up"),
+            (Step::Migrate, _) => Words::new("迁移", "Migrate"),
             (Step::Verify, _) => Words::new("确认", "Confirm"),
             (Step::Link, _) => Words::new("连接", "Connection"),
             (Step::System, _) => Words::new("系统", "System"),

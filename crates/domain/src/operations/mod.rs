@@ -8,6 +8,7 @@ mod not_taken;
 mod places;
 mod plan;
 mod reason;
+mod transfer;
 
 pub use kind::{Kind, Step};
 pub use not_taken::NotTaken;
@@ -17,6 +18,7 @@ pub use places::{
 };
 pub use plan::{Effect, Event, Evidence, Input, Next, Phase, Progress, next};
 pub use reason::{Reason, State};
+pub use transfer::{Backup, DISCLAIMER_SECONDS, Destination, Transfer};
 
 use crate::lang::Lang;
 use crate::phones::BATCH_MAX;

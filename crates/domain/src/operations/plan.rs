@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::transfer::{self, Backup, Destination, Transfer};
 use super::{AWAY_MS, Kind, POLL_MS, Reason, SETTLE_MS, Step};
 use crate::apps::{PackageName, Verb};
 use crate::identity::{Identity, NewDevice};
@@ -32,6 +33,9 @@ pub struct Evidence {
     pub android_id: Option<String>,
     /// What the phone says of itself; none where nobody asked, or it did not answer.
     pub identity: Option<Box<Identity>>,
+    /// The backup that was made of the phone; none where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backup: Option<Backup>,
 }
 
 /// The member's choice, where the kind needs one.
@@ -51,6 +55,8 @@ pub enum Input {
     Apps(Vec<PackageName>),
     /// Identity, for [`Kind::NewDevice`].
     NewDevice(Box<NewDevice>),
+    /// Place of the data, for [`Kind::Transfer`].
+    Transfer(Transfer),
 }
 
 /// Time of one app in an operation on several, in milliseconds: a cold start on a slow phone.
@@ -65,6 +71,7 @@ impl Input {
                 let count = i64::try_from(packages.len()).unwrap_or(i64::MAX / APP_MS);
                 kind.deadline_ms() + APP_MS * count
             }
+            Self::Transfer(_) => Transfer::deadline_ms(),
             Self::None | Self::Dpi(_) | Self::Alias(_) | Self::NewDevice(_) => kind.deadline_ms(),
         }
     }
@@ -160,6 +167,12 @@ pub enum Effect {
     ManageApps(Verb, Vec<PackageName>),
     /// See whether apps are as they should be after that.
     LookAtApps(Verb, Vec<PackageName>),
+    /// Back up the phone.
+    BackUp(Destination),
+    /// Look at another phone, by its id.
+    LookAtOther(i64),
+    /// Put a backup on the phone that it is for.
+    Migrate(Destination, Backup),
 }
 
 /// Next action of an operation. Stored first, done second.
@@ -199,18 +212,18 @@ impl Progress {
         match self.current() {
             // A running transfer can be stopped; files that have arrived stay.
             Some(Step::Look | Step::Link | Step::System | Step::Screen | Step::Send) => true,
-            Some(Step::Act) => self.phase == Phase::Ready,
-            Some(Step::Boot | Step::Verify) | None => false,
+            Some(Step::Act | Step::BackUp) => self.phase == Phase::Ready,
+            Some(Step::Boot | Step::Verify | Step::Take | Step::Migrate) | None => false,
         }
     }
 
-    fn at(mut self, phase: Phase, now_ms: i64) -> Self {
+    pub(super) fn at(mut self, phase: Phase, now_ms: i64) -> Self {
         self.phase = phase;
         self.since_ms = now_ms;
         self
     }
 
-    fn advanced(mut self, now_ms: i64) -> Self {
+    pub(super) fn advanced(mut self, now_ms: i64) -> Self {
         self.step += 1;
         self.at(Phase::Ready, now_ms)
     }
@@ -228,6 +241,7 @@ impl Progress {
                 Effect::Deliver(delivery.clone())
             }
             (Kind::NewDevice, Input::NewDevice(wish)) => Effect::Recreate(wish.clone()),
+            (Kind::Transfer, _) => transfer::command(self),
             (kind, Input::Apps(packages)) => match Verb::of(kind) {
                 Some(verb) => Effect::ManageApps(verb, packages.clone()),
                 None => Effect::Observe,
@@ -258,6 +272,7 @@ impl Progress {
             now.is_some() && now.as_ref() != before
         };
         match (self.kind, &self.input) {
+            (Kind::Transfer, _) => transfer::took_effect(self, seen),
             (Kind::Reboot, _) => differs(&seen.boot_id, |e| &e.boot_id),
             (Kind::FactoryReset, _) => differs(&seen.data_id, |e| &e.data_id),
             // A second try wishes for the same Android id: another boot and, where it is told, other data prove that it was this one.
@@ -301,6 +316,9 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
     if now_ms >= progress.deadline_ms {
         return overdue(&progress, step, &event);
     }
+    if progress.kind == Kind::Transfer {
+        return transfer::next(progress, step, event, now_ms);
+    }
     match step {
         Step::Act => act(progress, event, now_ms),
         Step::Look => match event {
@@ -329,7 +347,7 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
             // The phone has not started yet, or its old system is still shutting down.
             Event::Seen(_) | Event::Failed(_) => later(progress, now_ms),
         },
-        Step::Send => send(progress, event, now_ms),
+        Step::Send | Step::BackUp | Step::Take | Step::Migrate => send(progress, event, now_ms),
         Step::Verify if progress.kind.sends() => arrived(progress, &event, now_ms),
         Step::Verify => verify(progress, event, now_ms),
         Step::Link | Step::System | Step::Screen => probe(progress, step, event, now_ms),
@@ -400,8 +418,8 @@ fn act(progress: Progress, event: Event, now_ms: i64) -> Next {
     }
 }
 
-/// Sends a delivery. After a crash or a cut it is sent again, because sending is idempotent.
-fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
+/// Sends a delivery, or copies a phone's data. After a crash or a cut it is sent again, because sending is idempotent.
+pub(super) fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
     match (progress.phase, event) {
         (Phase::Ready, _) => {
             let command = progress.command();
@@ -410,6 +428,9 @@ fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
         (_, Event::Go | Event::TakenOver) => {
             let command = progress.command();
             Next::Run(progress, command)
+        }
+        (_, Event::Seen(seen)) if progress.kind == Kind::Transfer => {
+            transfer::copied(progress, seen, now_ms)
         }
         (_, Event::Seen(_)) => look_for(progress.advanced(now_ms)),
         (Phase::Intended, Event::Failed(Reason::Lost | Reason::Unreachable)) => {
@@ -435,10 +456,14 @@ fn arrived(progress: Progress, event: &Event, now_ms: i64) -> Next {
 }
 
 fn look_for(progress: Progress) -> Next {
-    let effect = if let Input::Delivery(delivery) = &progress.input {
-        Effect::LookForDelivery(delivery.clone())
-    } else {
-        Effect::Observe
+    let effect = match &progress.input {
+        Input::Delivery(delivery) => Effect::LookForDelivery(delivery.clone()),
+        Input::None
+        | Input::Dpi(_)
+        | Input::Alias(_)
+        | Input::Apps(_)
+        | Input::NewDevice(_)
+        | Input::Transfer(_) => Effect::Observe,
     };
     Next::Run(progress, effect)
 }
@@ -496,7 +521,7 @@ fn observe(progress: Progress) -> Next {
     Next::Run(progress, effect)
 }
 
-fn later(progress: Progress, now_ms: i64) -> Next {
+pub(super) fn later(progress: Progress, now_ms: i64) -> Next {
     let due_ms = (now_ms + POLL_MS).min(progress.deadline_ms);
     Next::Wait(progress, due_ms)
 }

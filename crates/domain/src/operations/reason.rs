@@ -114,13 +114,15 @@ pub enum Reason {
     NoLauncher,
     /// The app belongs to the phone's system.
     SystemApp,
+    /// A copy of the phone's data is not what it should be.
+    Altered,
     /// The phone did not take a file or an app.
     NotTaken(NotTaken),
 }
 
 impl Reason {
     /// The list of reasons without those of [`NotTaken`].
-    const OWN: [Self; 20] = [
+    const OWN: [Self; 21] = [
         Self::Unreachable,
         Self::Refused,
         Self::NotCapable,
@@ -141,6 +143,7 @@ impl Reason {
         Self::NotInstalled,
         Self::NoLauncher,
         Self::SystemApp,
+        Self::Altered,
     ];
 
     /// Iterates over every reason.
@@ -172,6 +175,7 @@ impl Reason {
             Self::NotInstalled => "notInstalled",
             Self::NoLauncher => "noLauncher",
             Self::SystemApp => "systemApp",
+            Self::Altered => "altered",
             Self::NotTaken(why) => why.name(),
         }
     }
@@ -204,6 +208,7 @@ impl Reason {
             | Self::NoScreen
             | Self::CutOff
             | Self::FileUnread
+            | Self::Altered
             | Self::Absent => true,
         }
     }
@@ -274,6 +279,7 @@ impl Reason {
                 "这是系统应用，不能卸载或清除数据",
                 "It belongs to the phone's system: it cannot be uninstalled or cleared",
             ),
+            Self::Altered => Words::new("数据校验未通过", "The copied data differs"),
             Self::NotTaken(why) => why.words(),
         }
     }
@@ -287,11 +293,11 @@ impl Reason {
     pub const fn overdue(step: Step) -> Self {
         match step {
             Step::Look | Step::Link => Self::Unreachable,
-            Step::System => Self::NotStarted,
+            Step::System | Step::Take => Self::NotStarted,
             Step::Screen => Self::NoScreen,
             Step::Act => Self::Silent,
             Step::Boot => Self::BootTimeout,
-            Step::Send | Step::Verify => Self::TimedOut,
+            Step::Send | Step::Verify | Step::BackUp | Step::Migrate => Self::TimedOut,
         }
     }
 }

@@ -19,6 +19,8 @@ pub enum Ability {
     Density,
     /// Install a newer system image; the data on the phone stays.
     Upgrade,
+    /// Back up the phone's data, and put a backup on the phone.
+    Transfer,
 }
 
 impl Ability {
@@ -34,6 +36,7 @@ impl Ability {
             Self::Recreate => "recreate",
             Self::Density => "density",
             Self::Upgrade => "upgrade",
+            Self::Transfer => "transfer",
         }
     }
 }
@@ -49,6 +52,10 @@ pub enum Unable {
     FixedIdentity,
     /// The phone's system comes from its maker.
     FixedImage,
+    /// The data of the phone's apps can be read by the phone alone.
+    NoBackup,
+    /// The phone's data would not fit on a new one.
+    NoRoom,
 }
 
 impl Unable {
@@ -62,6 +69,8 @@ impl Unable {
             Self::NoStorage => "noStorage",
             Self::FixedIdentity => "fixedIdentity",
             Self::FixedImage => "fixedImage",
+            Self::NoBackup => "noBackup",
+            Self::NoRoom => "noRoom",
         }
     }
 
@@ -88,6 +97,14 @@ impl Unable {
             Self::FixedImage => Words::new(
                 "这台设备的系统由厂商提供，无法远程升级",
                 "This phone's system comes from its maker: it cannot be upgraded from here.",
+            ),
+            Self::NoBackup => Words::new(
+                "这台设备按地址接入，应用数据无法迁移",
+                "This phone was added by its address: the data of its apps cannot be moved.",
+            ),
+            Self::NoRoom => Words::new(
+                "数据太多，新云手机放不下",
+                "There is more data than a new phone has room for.",
             ),
         }
     }

@@ -48,6 +48,8 @@ pub enum Action {
     Replace,
     /// Give the phone another identity: one-click new device.
     NewDevice,
+    /// The same with the phone's data.
+    Transfer,
 }
 
 /// The facts that decide about an action.
@@ -108,6 +110,7 @@ impl Action {
             Self::ManageApps => "manageApps",
             Self::Replace => "replace",
             Self::NewDevice => "newDevice",
+            Self::Transfer => "transfer",
         }
     }
 
@@ -132,7 +135,8 @@ impl Action {
             | Self::PushFile
             | Self::ManageApps
             | Self::Replace
-            | Self::NewDevice => true,
+            | Self::NewDevice
+            | Self::Transfer => true,
         }
     }
 
@@ -156,7 +160,8 @@ impl Action {
             | Self::MoveGroup
             | Self::EnterDirectly
             | Self::Replace
-            | Self::NewDevice => Level::Owner,
+            | Self::NewDevice
+            | Self::Transfer => Level::Owner,
         }
     }
 
@@ -167,6 +172,7 @@ impl Action {
             Self::Reboot => Some(Ability::Reboot),
             Self::FactoryReset | Self::Replace => Some(Ability::Wipe),
             Self::NewDevice => Some(Ability::Recreate),
+            Self::Transfer => Some(Ability::Transfer),
             Self::Density => Some(Ability::Density),
             Self::UpgradeImage => Some(Ability::Upgrade),
             Self::Watch
@@ -204,27 +210,33 @@ impl Action {
         );
         let fits = match self {
             Self::PowerOn => off || matches!(status, Status::RestartFailed),
-            Self::Watch | Self::Play => {
-                matches!(status, Status::Running | Status::BackupSuccessful)
-            }
-            Self::Density | Self::InstallApp | Self::PushFile | Self::ManageApps => {
-                matches!(status, Status::Running)
-            }
+            Self::Watch
+            | Self::Play
+            | Self::Density
+            | Self::InstallApp
+            | Self::PushFile
+            | Self::ManageApps => matches!(status, Status::Running),
             Self::PowerOff
             | Self::Reboot
             | Self::FactoryReset
             | Self::Probe
-            | Self::UpgradeImage
-            | Self::Replace => {
+            | Self::UpgradeImage => {
                 matches!(status, Status::Abnormal | Status::Running) || status.is_failed_change()
             }
             // A phone that is unwell could not be read back: its cause comes first.
             Self::NewDevice => matches!(status, Status::Running) || status.is_failed_change(),
+            Self::Replace | Self::Transfer => {
+                matches!(
+                    status,
+                    Status::Abnormal | Status::Running | Status::BackupFailed
+                ) || status.is_failed_change()
+                    || (matches!(self, Self::Transfer) && matches!(status, Status::MigrationFailed))
+            }
             Self::EnterDirectly => status.is_failed_change(),
             Self::Rename | Self::MoveGroup => true,
         };
         // Nothing more is asked of a phone that is replaced.
-        let wants_it_on = !matches!(self, Self::PowerOn | Self::Replace);
+        let wants_it_on = !matches!(self, Self::PowerOn | Self::Replace | Self::Transfer);
         if off && wants_it_on {
             Err(Refusal::Off)
         } else if fits {

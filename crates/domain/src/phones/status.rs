@@ -172,16 +172,15 @@ impl Status {
             Self::ResetFailed => Some(Action::FactoryReset),
             Self::UpgradeImageFailed => Some(Action::UpgradeImage),
             Self::InitializeFailed => Some(Action::NewDevice),
+            Self::BackupFailed | Self::MigrationFailed => Some(Action::Transfer),
             Self::Running
             | Self::Restarting
             | Self::Resetting
             | Self::UpgradingImage
             | Self::Initializing
             | Self::BackingUp
-            | Self::BackupFailed
             | Self::BackupSuccessful
             | Self::Migrating
-            | Self::MigrationFailed
             | Self::Maintenance => None,
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
+use domain::operations::Kind;
 use fleet::Transfer;
 use parking_lot::Mutex;
 use store::operations::{self, Progressed, Running};
@@ -23,7 +24,7 @@ const EVERY: Duration = Duration::from_secs(1);
 pub(crate) struct Deliveries(Mutex<HashMap<i64, Arc<RunningDelivery>>>);
 
 /// A running delivery.
-pub(super) struct RunningDelivery {
+pub(crate) struct RunningDelivery {
     running: Running,
     state: Mutex<State>,
 }
@@ -40,9 +41,9 @@ struct State {
 }
 
 /// A delivery while it runs; dropped, it is over.
-pub(super) struct DeliveryGuard<'a> {
+pub(crate) struct DeliveryGuard<'a> {
     deliveries: &'a Deliveries,
-    pub(super) delivery: Arc<RunningDelivery>,
+    pub(crate) delivery: Arc<RunningDelivery>,
 }
 
 impl Drop for DeliveryGuard<'_> {
@@ -58,7 +59,7 @@ impl Drop for DeliveryGuard<'_> {
 
 impl RunningDelivery {
     /// Notes that a file's copy starts; `before` bytes went before it.
-    pub(super) fn begin(&self, item: usize, before: i64) -> Transfer {
+    pub(crate) fn begin(&self, item: usize, before: i64) -> Transfer {
         let mut state = self.state.lock();
         state.item = i16::try_from(item).unwrap_or(i16::MAX);
         state.before = before;
@@ -100,7 +101,7 @@ impl RunningDelivery {
 }
 
 impl Deliveries {
-    pub(super) fn begin(&self, running: &Running) -> DeliveryGuard<'_> {
+    pub(crate) fn begin(&self, running: &Running) -> DeliveryGuard<'_> {
         let delivery = Arc::new(RunningDelivery {
             running: running.clone(),
             state: Mutex::default(),
@@ -150,12 +151,17 @@ pub(crate) async fn watch(engine: Engine) {
 async fn tell(engine: &Engine) {
     let mut all = Vec::new();
     let mut batches: HashMap<i64, Vec<i64>> = HashMap::new();
+    let mut phones = Vec::new();
     for delivery in engine.uploads.deliveries().all() {
         if let Some(progressed) = delivery.news() {
             all.push(progressed);
             let of = batches.entry(delivery.running.member_id).or_default();
             if !of.contains(&delivery.running.batch_id) {
                 of.push(delivery.running.batch_id);
+            }
+            // Its card shows how far it is, too.
+            if delivery.running.kind == Kind::Transfer {
+                phones.push(delivery.running.phone_id);
             }
         }
     }
@@ -171,5 +177,8 @@ async fn tell(engine: &Engine) {
     for (member_id, batch_ids) in batches {
         let moved = Event::OperationsChanged(batch_ids);
         engine.members.publish(member_id, &moved);
+    }
+    for phone_id in phones {
+        engine.phone_changed(phone_id).await;
     }
 }

@@ -1,5 +1,7 @@
 //! Observed state of phones, and wished identities.
 
+use std::path::Path;
+
 use domain::identity::NewDevice;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +39,26 @@ pub struct Evidence {
     pub density: Option<u16>,
     /// Build id of its system image.
     pub build_id: Option<String>,
+}
+
+/// A backup that was made and read back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackedUp {
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Digest of its content, by the provider's own measure.
+    pub digest: String,
+}
+
+/// A backup to be put on a phone.
+#[derive(Debug, Clone, Copy)]
+pub struct RestoreWish<'a> {
+    /// Folder of the backup.
+    pub from: &'a Path,
+    /// Its [`BackedUp::digest`].
+    pub digest: &'a str,
+    /// Id that the data gets on the phone.
+    pub data_id: &'a str,
 }
 
 /// A wished identity; what is left out is drawn. Texts are at most 91 bytes without control characters.

@@ -15,14 +15,16 @@ pub mod listed;
 mod reach;
 pub mod simulated;
 
+use std::path::Path;
 use std::pin::Pin;
 
 use domain::identity::{Identity, Keep};
 use domain::lang::Lang;
 use domain::phones::{Ability, Unable};
+use phone_link::Transfer;
 
 pub use error::ProviderError;
-pub use evidence::{Evidence, IdentityWish, Switch};
+pub use evidence::{BackedUp, Evidence, IdentityWish, RestoreWish, Switch};
 pub use reach::Reach;
 
 /// An action on its way. Dropped, it is no longer waited for; what was asked may still be done.
@@ -43,6 +45,8 @@ pub struct Capabilities {
     pub density: Result<(), Unable>,
     /// [`Provider::upgrade`]
     pub upgrade: Result<(), Unable>,
+    /// [`Provider::back_up`], [`Provider::restore`]
+    pub transfer: Result<(), Unable>,
 }
 
 impl Capabilities {
@@ -54,6 +58,7 @@ impl Capabilities {
         recreate: Ok(()),
         density: Ok(()),
         upgrade: Ok(()),
+        transfer: Ok(()),
     };
 
     /// Actions that any phone allows over ADB without special rights.
@@ -62,6 +67,8 @@ impl Capabilities {
         wipe: Err(Unable::NoStorage),
         recreate: Err(Unable::FixedIdentity),
         upgrade: Err(Unable::FixedImage),
+        // Android lets nobody read the data of apps: `adb backup` is gone since Android 12.
+        transfer: Err(Unable::NoBackup),
         ..Self::ALL
     };
 
@@ -74,6 +81,7 @@ impl Capabilities {
             Ability::Recreate => self.recreate,
             Ability::Density => self.density,
             Ability::Upgrade => self.upgrade,
+            Ability::Transfer => self.transfer,
         }
     }
 }
@@ -139,6 +147,36 @@ pub trait Provider: Send + Sync {
         cannot(self.capabilities(), Ability::Upgrade)
     }
 
+    /// Size of all that a backup of a phone would hold, in bytes.
+    fn size<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, u64> {
+        let _ = phone;
+        cannot(self.capabilities(), Ability::Transfer)
+    }
+
+    /// Switches a phone off and copies all that lies on it into a folder, which is there only when it is whole; a backup that is there is not
+    /// made again. The phone stays off until it is switched on. `moved` is told the bytes.
+    fn back_up<'a>(
+        &'a self,
+        phone: &'a Reach,
+        to: &'a Path,
+        moved: &'a Transfer,
+    ) -> ActionFuture<'a, BackedUp> {
+        let _ = (phone, to, moved);
+        cannot(self.capabilities(), Ability::Transfer)
+    }
+
+    /// Puts a backup and its system image on an empty phone, reads it back and starts the phone. Its identity stays; the data gets the id that
+    /// is asked for. A phone with that data id has all of it, and gets nothing again.
+    fn restore<'a>(
+        &'a self,
+        phone: &'a Reach,
+        backup: RestoreWish<'a>,
+        moved: &'a Transfer,
+    ) -> ActionFuture<'a, ()> {
+        let _ = (phone, backup, moved);
+        cannot(self.capabilities(), Ability::Transfer)
+    }
+
     /// Sets the density in dots per inch, `None` for the phone's own, and reads it back. Survives a boot, not a wipe. The phone must
     /// have started.
     fn density<'a>(&'a self, phone: &'a Reach, dpi: Option<u16>) -> ActionFuture<'a, ()> {
@@ -163,7 +201,7 @@ pub trait Provider: Send + Sync {
     }
 }
 
-fn cannot<'a>(capabilities: Capabilities, ability: Ability) -> ActionFuture<'a, ()> {
+fn cannot<'a, T: Send + 'a>(capabilities: Capabilities, ability: Ability) -> ActionFuture<'a, T> {
     let error = match capabilities.check(ability) {
         Err(why) => ProviderError::Unable(why),
         // A provider that claims what it does not do.

@@ -43,6 +43,7 @@ mod sockets;
 mod tls;
 mod together;
 mod tokens;
+mod transfer;
 mod trials;
 mod tus;
 mod uploads;

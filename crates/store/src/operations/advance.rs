@@ -5,6 +5,7 @@ use domain::operations::{Effect, Event, Input, Kind, Next, Progress, Reason, Sta
 
 use super::new_device::keep_identity;
 use super::row::{Row, to_text};
+use super::transfer;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -134,6 +135,7 @@ pub(super) fn step(
     match next(progress, event, now_ms) {
         Next::Run(progress, effect) => {
             let due_ms = progress.deadline_ms;
+            show_step(tx, row, &progress, now_ms)?;
             note(tx, row, &progress, due_ms, now_ms)?;
             Ok(Advance::Run(running, effect))
         }
@@ -142,6 +144,11 @@ pub(super) fn step(
             Ok(Advance::Waits(running))
         }
         Next::Done => {
+            if row.kind()? == Kind::Transfer && !transfer::change_places(tx, row, now_ms)? {
+                let failed = Some(Reason::NoLongerOwned);
+                end(tx, row, failed, now_ms)?;
+                return Ok(Advance::Ended { running, failed });
+            }
             end(tx, row, None, now_ms)?;
             keep_density(tx, row, dpi)?;
             if let Some(identity) = &identity {
@@ -160,6 +167,30 @@ pub(super) fn step(
             })
         }
     }
+}
+
+/// Shows on the phone that its operation is at another step, where that is another status.
+fn show_step(
+    tx: &mut AnyConn,
+    row: &Row,
+    progress: &Progress,
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    let (was, is) = (row.progress(now_ms)?.current(), progress.current());
+    let status = progress.kind.status_at(is);
+    if let Some(status) = status.filter(|_| progress.kind.status_at(was) != status) {
+        diesel::update(
+            phones::table
+                .find(row.phone_id)
+                .filter(phones::operation_id.eq(row.id)),
+        )
+        .set((
+            phones::busy_code.eq(status.code()),
+            phones::status_since_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    }
+    Ok(())
 }
 
 fn note(
@@ -207,7 +238,11 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
     let shown = status_code(tx, row.phone_id)?;
     let phone = || phones::table.find(row.phone_id);
     if let Some(reason) = failed {
-        if let Some(status) = kind.status_after(reason) {
+        let after = kind.status_after(row.progress(now_ms)?.current(), reason);
+        if kind == Kind::Transfer {
+            transfer::release_after(tx, row, after, now_ms)?;
+        }
+        if let Some(status) = after {
             diesel::update(phone())
                 .set((
                     phones::failed_code.eq(status.code()),
@@ -286,6 +321,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
             | Kind::ClearApp
             | Kind::Replace
             | Kind::NewDevice
+            | Kind::Transfer
             | Kind::Density
             | Kind::Rename,
             _,
@@ -321,7 +357,8 @@ fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), St
             | Kind::RestartApp
             | Kind::UninstallApp
             | Kind::ClearApp
-            | Kind::Replace,
+            | Kind::Replace
+            | Kind::Transfer,
         ) => return Ok(()),
     };
     diesel::update(phones::table.find(row.phone_id))

@@ -1,7 +1,7 @@
 //! Retrying failed operations, cancelling waiting ones.
 
 use diesel::prelude::*;
-use domain::operations::{Input, State};
+use domain::operations::{Input, Kind, State};
 use domain::phones::{Action, BATCH_MAX, Unable};
 use domain::uploads::{Delivery, Existing};
 use thiserror::Error;
@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::advance::free_phone;
 use super::row::{Row, from_text};
 use super::start::{OperationRequest, StartError, Started, begin};
+use super::transfer;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
@@ -156,6 +157,9 @@ pub async fn cancel(
                 .execute(tx)?;
                 if ended == 0 {
                     continue;
+                }
+                if row.kind()? == Kind::Transfer {
+                    transfer::release_after(tx, &row, None, now_ms)?;
                 }
                 free_phone(tx, &row)?;
                 // An operation in line has not changed the phone's status.

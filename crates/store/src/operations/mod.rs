@@ -12,7 +12,10 @@ mod receipt;
 mod records;
 mod replacement;
 mod row;
+mod sent;
 mod start;
+mod transfer;
+mod transfer_state;
 mod turns;
 
 pub use advance::{Advance, Running, advance, due, take_over};
@@ -21,12 +24,14 @@ pub use manage::{ManageError, Retry, TakenBack, cancel, retry};
 pub use new_device::Renewed;
 pub(crate) use new_device::alone;
 pub use progress::{Progressed, is_current, progress};
-pub use receipt::{
-    Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, Sent, batches, receipt,
-};
+pub use receipt::{Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, batches, receipt};
 pub(crate) use records::refresh_file_keys;
 pub use records::{Record, RecordPage, RecordQuery, records, sweep_records};
 pub use replacement::{Replaceable, Replaced, check_replace, replaced_by_wipe};
+pub use sent::Sent;
 pub(crate) use start::begin_alone;
 pub use start::{OperationRequest, Refused, StartError, Started, start};
+pub use transfer::{give_up_transfer, held_phone, retry_transfer, sweep_transfers, was_released};
+pub(crate) use transfer_state::moved_of;
+pub use transfer_state::{TransferState, transfer_states};
 pub use turns::take;

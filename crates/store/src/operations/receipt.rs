@@ -1,19 +1,21 @@
 //! Results of operations: pages of batches and the receipt of one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::apps::PackageName;
 use domain::codes;
 use domain::lang::Lang;
-use domain::operations::{Input, Kind, Reason, State, Step};
+use domain::operations::{Kind, Reason, State, Step};
 use domain::phones::{Action, Refusal, Situation, Status};
-use domain::uploads::{Delivery, DeliveryFile};
+use domain::uploads::DeliveryFile;
 
 use super::new_device::{Renewed, renewed_of};
 use super::replacement::{self, Replaced};
-use super::row::{Row, from_text};
+use super::row::Row;
+use super::sent::{Sent, app_of, files_of, packages_of, sent_of};
+use super::transfer;
 use crate::Store;
 use crate::access::{self, Granted, View};
 use crate::among::among;
@@ -121,6 +123,8 @@ pub struct ReceiptRow {
     pub cancellable: bool,
     /// Whether the phone is in a failed state that the actor may skip by entering directly.
     pub enterable: bool,
+    /// Whether the phone's replacement with data failed, and the actor may give it up.
+    pub may_give_up: bool,
     /// Progress of the transfer; none for other kinds.
     pub sent: Option<Sent>,
     /// The phone that took its place; none for other kinds.
@@ -130,17 +134,6 @@ pub struct ReceiptRow {
     /// The file or app that the reason is about, where there are several.
     subject: Option<String>,
     why: Why,
-}
-
-/// Progress of a transfer to a phone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sent {
-    /// Bytes that the phone acknowledged.
-    pub bytes: i64,
-    /// Total number of bytes.
-    pub total: i64,
-    /// The present file, or the one that the phone did not take; none before the first.
-    pub file: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -316,8 +309,8 @@ pub async fn receipt(
             // An actor with the permission to act on any phone may also see which phones they are.
             let any = batch.kind.permission().is_some_and(|own| actor.holds(own));
             let names = visible_names(conn, &actor, any, &ids, now_ms)?;
-            let enterable = enterable(conn, &actor, &ids, now_ms)?;
-            let mut replaced = if batch.kind == Kind::Replace {
+            let ways_out = ways_out(conn, &actor, &ids, now_ms)?;
+            let mut replaced = if matches!(batch.kind, Kind::Replace | Kind::Transfer) {
                 replacement::of_batch(conn, batch_id)?
             } else {
                 HashMap::new()
@@ -334,7 +327,7 @@ pub async fn receipt(
                     })
                     .map(|row| {
                         let replaced = replaced.remove(&row.id);
-                        receipt_row(&row, &names, &enterable, replaced, now_ms)
+                        receipt_row(&row, &names, &ways_out, replaced, now_ms)
                     })
                     .collect::<Result<_, StoreError>>()?,
             }))
@@ -363,88 +356,46 @@ fn visible_names(
         .collect())
 }
 
-/// The phones that the actor may enter directly.
-fn enterable(
+/// Ways out of a failed state.
+#[derive(Debug, Clone, Copy, Default)]
+struct WaysOut {
+    enter: bool,
+    give_up: bool,
+}
+
+/// What the actor may do about phones in failed states.
+fn ways_out(
     conn: &mut AnyConn,
     actor: &Actor,
     ids: &[i64],
     now_ms: i64,
-) -> Result<HashSet<i64>, StoreError> {
-    let action = Action::EnterDirectly;
-    let may = |phone: &Granted<Phone, View>| {
-        let situation = Situation {
-            status: phone.status(),
-            power: phone.power(),
-            level: phone.level_for(action),
-            expired: phone.expire_ms <= now_ms,
-            unable: None,
-            trouble: phone.trouble(),
+) -> Result<HashMap<i64, WaysOut>, StoreError> {
+    let ways = |phone: &Granted<Phone, View>| {
+        let may = |action: Action| {
+            let situation = Situation {
+                status: phone.status(),
+                power: phone.power(),
+                level: phone.level_for(action),
+                expired: phone.expire_ms <= now_ms,
+                unable: None,
+                trouble: phone.trouble(),
+            };
+            action.check(situation).is_ok()
         };
-        action.check(situation).is_ok()
+        WaysOut {
+            enter: may(Action::EnterDirectly),
+            give_up: transfer::may_give_up(phone),
+        }
     };
     let seen = access::claim_each::<View>(conn, actor, ids, now_ms)?;
-    let entered = seen.into_iter().flatten().filter(may);
-    Ok(entered.map(|phone| phone.id).collect())
-}
-
-fn delivery_of(row: &Row) -> Result<Option<Delivery>, StoreError> {
-    Ok(match from_text(&row.input)? {
-        Input::Delivery(delivery) => Some(delivery),
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) | Input::NewDevice(_) => {
-            None
-        }
-    })
-}
-
-/// The files that a batch sends: the same to each of its phones.
-fn files_of(row: &Row) -> Result<Vec<DeliveryFile>, StoreError> {
-    Ok(delivery_of(row)?.map_or_else(Vec::new, |delivery| delivery.files))
-}
-
-/// The apps that a batch is about: the same on each of its phones.
-fn packages_of(row: &Row) -> Result<Vec<PackageName>, StoreError> {
-    Ok(match from_text(&row.input)? {
-        Input::Apps(packages) => packages,
-        Input::None
-        | Input::Dpi(_)
-        | Input::Alias(_)
-        | Input::Delivery(_)
-        | Input::NewDevice(_) => Vec::new(),
-    })
-}
-
-/// The app that the row's reason is about, where the batch is about several.
-fn app_of(row: &Row) -> Result<Option<String>, StoreError> {
-    let packages = packages_of(row)?;
-    let at = row.item.and_then(|item| usize::try_from(item).ok());
-    let package = at
-        .and_then(|at| packages.get(at))
-        .filter(|_| packages.len() > 1);
-    Ok(package.map(|package| package.as_str().to_owned()))
-}
-
-fn sent_of(row: &Row, state: State) -> Result<Option<Sent>, StoreError> {
-    let Some(delivery) = delivery_of(row)? else {
-        return Ok(None);
-    };
-    let total = delivery.load();
-    let at = row.item.and_then(|item| usize::try_from(item).ok());
-    let file = at.and_then(|at| Some(delivery.files.get(at)?.name.clone()));
-    Ok(Some(Sent {
-        bytes: if state == State::Done {
-            total
-        } else {
-            row.sent_bytes.unwrap_or(0).min(total)
-        },
-        total,
-        file: file.filter(|_| state != State::Done),
-    }))
+    let seen = seen.into_iter().flatten();
+    Ok(seen.map(|phone| (phone.id, ways(&phone))).collect())
 }
 
 fn receipt_row(
     row: &Row,
     names: &HashMap<i64, (String, String)>,
-    enterable: &HashSet<i64>,
+    ways_out: &HashMap<i64, WaysOut>,
     replaced: Option<Replaced>,
     now_ms: i64,
 ) -> Result<ReceiptRow, StoreError> {
@@ -470,7 +421,8 @@ fn receipt_row(
         None => names.get(&row.phone_id).cloned(),
     };
     let (owl_id, alias) = named.unzip();
-    let sent = sent_of(row, state)?;
+    let ways_out = ways_out.get(&row.phone_id).copied().unwrap_or_default();
+    let sent = sent_of(row, state, now_ms)?;
     let subject = match &sent {
         Some(sent) => sent.file.clone(),
         None => app_of(row)?,
@@ -487,7 +439,8 @@ fn receipt_row(
         retryable: state == State::Failed && row.can_retry(),
         name_taken: state == State::Failed && row.name_is_taken(),
         cancellable: !state.is_over() && progress.cancellable(),
-        enterable: state == State::Failed && enterable.contains(&row.phone_id),
+        enterable: state == State::Failed && ways_out.enter,
+        may_give_up: state == State::Failed && row.kind()? == Kind::Transfer && ways_out.give_up,
         sent,
         replaced,
         renewed: renewed_of(row)?,

@@ -1,4 +1,4 @@
-//! Replacement without data: a phone from stock takes the place of a member's phone in one transaction, with everything that belongs to the
+//! Replacement: a phone from stock takes the place of a member's phone in one transaction, with everything that belongs to the
 //! rental. The old one is held until [`super::wipe_left`] has wiped it.
 
 use std::collections::{HashMap, HashSet};
@@ -35,6 +35,8 @@ pub struct Replaceable {
     pub verdict: Result<(), Refused>,
     /// Number of phones of its configuration that could take its place; none for a phone that the actor does not see.
     pub in_stock: Option<i64>,
+    /// Size of its data, in bytes, where the caller asked the phone's provider.
+    pub bytes: Option<i64>,
 }
 
 /// A phone that was replaced.
@@ -50,11 +52,12 @@ pub struct Replaced {
     pub(super) alias: String,
 }
 
-/// Whether phones may be replaced, judged as the replacement itself. Phones of one configuration share its stock in the order asked.
+/// Whether phones may be replaced, with their data or without, judged as the replacement itself. Phones of one configuration share its stock in the order asked.
 pub async fn check_replace(
     store: &Store,
     actor: &Actor,
     ids: Vec<i64>,
+    kind: Kind,
     unable: impl Fn(i64, Action) -> Option<Unable> + Send + 'static,
     now_ms: i64,
 ) -> Result<Vec<Replaceable>, StartError> {
@@ -75,8 +78,8 @@ pub async fn check_replace(
                     .as_ref()
                     .ok()
                     .map(|phone| (phone.configuration_id, phone.operation_id));
-                let unable = unable(phone_id, Action::Replace);
-                let mut verdict = judge(Kind::Replace, phone_id, claim, unable, now_ms)?;
+                let unable = unable(phone_id, kind.action());
+                let mut verdict = judge(kind, phone_id, claim, unable, now_ms)?;
                 let mut in_stock = None;
                 if let Some((configuration_id, operation_id)) = seen {
                     let (free, promised) = match stock.get(&configuration_id) {
@@ -96,6 +99,7 @@ pub async fn check_replace(
                     phone_id,
                     verdict,
                     in_stock,
+                    bytes: None,
                 });
             }
             Ok(answers)
@@ -199,11 +203,25 @@ pub(super) fn replace(
         .find(line.phone_id)
         .select(Phone::as_select())
         .first(tx)?;
-    let (Some(member_id), None) = (old.owner_id, old.operation_id) else {
+    if old.owner_id.is_none() || old.operation_id.is_some() {
         return Ok(Err(Refused::bare(line.phone_id, codes::PHONE_BUSY)));
+    }
+    let exchanged = match line.successor {
+        Some(new_id) => exchange(tx, old, new_id, line.now_ms)?,
+        None => None,
     };
-    let Some(new_id) = line.successor else {
-        return Ok(Err(Refused::bare(line.phone_id, codes::REPLACEMENT_NONE)));
+    Ok(exchanged.ok_or_else(|| Refused::bare(line.phone_id, codes::REPLACEMENT_NONE)))
+}
+
+/// Puts a free phone in the place of a member's; none, and nothing changed, where it is not free.
+pub(super) fn exchange(
+    tx: &mut AnyConn,
+    old: Phone,
+    new_id: i64,
+    now_ms: i64,
+) -> Result<Option<Exchange>, StoreError> {
+    let Some(member_id) = old.owner_id else {
+        return Ok(None);
     };
     let given = Given::of(member_id, &old.alias, old.assign_ms, old.expire_ms);
     let taken = diesel::update(
@@ -217,19 +235,19 @@ pub(super) fn replace(
     .set(&given)
     .execute(tx)?;
     if taken == 0 {
-        return Ok(Err(Refused::bare(line.phone_id, codes::REPLACEMENT_NONE)));
+        return Ok(None);
     }
     diesel::update(phones::table.find(new_id))
         .set((
             phones::group_id.eq(old.group_id),
             // Reminders that were sent are not sent again.
-            phones::reminded.eq(leads_passed(old.expire_ms, line.now_ms)),
+            phones::reminded.eq(leads_passed(old.expire_ms, now_ms)),
         ))
         .execute(tx)?;
     move_rights(tx, member_id, old.id, new_id, line.now_ms)?;
     move_orders(tx, member_id, &old, new_id)?;
-    phone_stock::give_back(tx, &[old.id], member_id, line.now_ms)?;
-    Ok(Ok(Exchange {
+    phone_stock::give_back(tx, &[old.id], member_id, now_ms)?;
+    Ok(Some(Exchange {
         member_id,
         old,
         new_id,

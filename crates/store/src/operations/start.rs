@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::advance::keep_choice;
 use super::records::file_keys;
 use super::row::{Row, to_text};
-use super::{new_device, replacement};
+use super::{new_device, replacement, transfer};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
 use crate::among::among;
@@ -81,6 +81,18 @@ pub enum StartError {
 }
 faults!(StartError);
 
+impl Started {
+    /// The answer where the only phone was refused before anything was begun.
+    pub fn refused(refused: Refused) -> Self {
+        Self {
+            batch_id: 0,
+            accepted: Vec::new(),
+            refused: vec![refused],
+            successors: Vec::new(),
+        }
+    }
+}
+
 impl Refused {
     fn of(phone_id: i64, refusal: Refusal) -> Self {
         Self {
@@ -90,7 +102,8 @@ impl Refused {
         }
     }
 
-    pub(super) const fn bare(phone_id: i64, code: Code) -> Self {
+    /// A refusal without a rule.
+    pub const fn bare(phone_id: i64, code: Code) -> Self {
         Self {
             phone_id,
             code,
@@ -181,15 +194,11 @@ pub(super) fn begin(
             Ok(())
         }));
     }
-    let successors = if ask.kind == Kind::Replace {
-        let allowed = ids.iter().zip(&judged);
-        let allowed: Vec<i64> = allowed
-            .filter_map(|(id, judged)| judged.is_ok().then_some(*id))
-            .collect();
-        replacement::choose(tx, &allowed)?
-    } else {
-        HashMap::new()
-    };
+    let allowed = ids.iter().zip(&judged);
+    let allowed: Vec<i64> = allowed
+        .filter_map(|(id, judged)| judged.is_ok().then_some(*id))
+        .collect();
+    let successors = successors(tx, ask.kind, &allowed)?;
     for (position, (judged, (phone_id, input))) in (0..).zip(judged.into_iter().zip(&ask.phones)) {
         let line = Line {
             batch_id,
@@ -208,7 +217,9 @@ pub(super) fn begin(
         match outcome {
             Ok(()) => {
                 started.accepted.push(*phone_id);
-                started.successors.extend(line.successor);
+                started
+                    .successors
+                    .extend(line.successor.filter(|_| ask.kind == Kind::Replace));
             }
             Err(refused) => {
                 line.refuse(tx, refused)?;
@@ -255,6 +266,27 @@ pub(crate) fn begin_alone(
     Ok(None)
 }
 
+/// The phones that take the places of these. After a failed migration one is held already.
+fn successors(
+    tx: &mut AnyConn,
+    kind: Kind,
+    allowed: &[i64],
+) -> Result<HashMap<i64, i64>, StoreError> {
+    match kind {
+        Kind::Replace => replacement::choose(tx, allowed),
+        Kind::Transfer => {
+            let held = transfer::held_for(tx, allowed)?;
+            let others: Vec<i64> = (allowed.iter().copied())
+                .filter(|id| !held.contains_key(id))
+                .collect();
+            let mut all = replacement::choose(tx, &others)?;
+            all.extend(held);
+            Ok(all)
+        }
+        _ => Ok(HashMap::new()),
+    }
+}
+
 /// Holds the files to be sent; false when one of them does not exist.
 fn hold_files(
     tx: &mut AnyConn,
@@ -264,7 +296,12 @@ fn hold_files(
 ) -> Result<bool, StoreError> {
     let files = ask.phones.iter().flat_map(|(_, input)| match input {
         Input::Delivery(delivery) => delivery.files.as_slice(),
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Apps(_) | Input::NewDevice(_) => &[],
+        Input::None
+        | Input::Dpi(_)
+        | Input::Alias(_)
+        | Input::Apps(_)
+        | Input::NewDevice(_)
+        | Input::Transfer(_) => &[],
     });
     let files: Vec<_> = files.collect();
     uploads::hold(tx, actor.member_id(), &files, now_ms)
@@ -335,7 +372,7 @@ pub(super) struct Line<'a> {
     pub(super) phone_id: i64,
     pub(super) kind: Kind,
     pub(super) input: &'a Input,
-    /// Phone that takes the place of this one, for [`Kind::Replace`].
+    /// Phone that takes the place of this one, for [`Kind::Replace`] and [`Kind::Transfer`].
     pub(super) successor: Option<i64>,
     pub(super) now_ms: i64,
 }
@@ -352,6 +389,9 @@ impl Line<'_> {
                 replaced.record(tx, id, self.now_ms)?;
             }
             return Ok(replaced.map(|_| ()));
+        }
+        if self.kind == Kind::Transfer {
+            return transfer::accept(tx, self);
         }
         if self.kind.steps().is_empty() {
             self.write(tx, id, State::Done, None)?;
@@ -380,7 +420,12 @@ impl Line<'_> {
         self.write(tx, new_id(), State::Failed, Some(refused))
     }
 
-    fn write(
+    /// The same row with another input.
+    pub(super) fn with_input<'a>(&'a self, input: &'a Input) -> Line<'a> {
+        Line { input, ..*self }
+    }
+
+    pub(super) fn write(
         &self,
         tx: &mut AnyConn,
         id: i64,

@@ -168,7 +168,7 @@ fn waiting(tx: &mut AnyConn, lines: &[Line]) -> Result<Vec<Waiting>, StoreError>
 
 /// Shows on the phone that its operation has begun, and starts the status's clock. In line the phone keeps its status.
 fn show(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<(), StoreError> {
-    let Some(status) = row.kind()?.running_status() else {
+    let Some(status) = row.kind()?.status_at(row.progress(now_ms)?.current()) else {
         return Ok(());
     };
     diesel::update(

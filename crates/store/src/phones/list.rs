@@ -20,6 +20,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::maintenance;
 use crate::member::masked;
+use crate::operations::moved_of;
 use crate::schema::{configurations, grants, members, operations, phones};
 use crate::session::{Actor, Delegation};
 
@@ -91,6 +92,8 @@ pub struct RunningOn {
     pub since_ms: i64,
     /// Whether the operation waits in line: the phone is unchanged yet.
     pub queued: bool,
+    /// Bytes that a replacement with data has moved in its present step, and all of them; none for other kinds.
+    pub moved: Option<(i64, i64)>,
 }
 
 /// Answers a query of the list.
@@ -251,7 +254,7 @@ impl PageCompletion {
         let mut shared_to = self.shared_to(conn, ids)?;
         let mut given_to = given_to(conn, self.member_id, ids)?;
         let mut tags = crate::tags::of_phones(conn, self.member_id, ids)?;
-        let running = running_on(conn, &page)?;
+        let running = running_on(conn, &page, self.now_ms)?;
         let mut maintained = maintained(conn, &page)?;
         page.into_iter()
             .map(|(phone, android_version, chip, pad_type)| {
@@ -364,12 +367,16 @@ fn maintained(
 }
 
 /// The running operations of a page's phones.
-fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, RunningOn>, StoreError> {
+fn running_on(
+    conn: &mut AnyConn,
+    page: &[PageRow],
+    now_ms: i64,
+) -> Result<HashMap<i64, RunningOn>, StoreError> {
     let ids: Vec<i64> = page
         .iter()
         .filter_map(|(phone, ..)| phone.operation_id)
         .collect();
-    let rows: Vec<(i64, i64, String, Option<i64>, i64)> = operations::table
+    let rows: Vec<(i64, i64, String, Option<i64>, i64, i64)> = operations::table
         .filter(among(operations::id, ids))
         .select((
             operations::phone_id,
@@ -377,16 +384,27 @@ fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, Runni
             operations::kind,
             operations::started_ms,
             operations::created_ms,
+            operations::id,
         ))
         .load(conn)?;
+    let with_data: Vec<i64> = (rows.iter())
+        .filter(|row| row.2 == Kind::Transfer.name() && row.3.is_some())
+        .map(|row| row.5)
+        .collect();
+    let moved = if with_data.is_empty() {
+        HashMap::new()
+    } else {
+        moved_of(conn, &with_data, now_ms)?
+    };
     rows.into_iter()
-        .map(|(phone_id, batch_id, kind, started_ms, created_ms)| {
+        .map(|(phone_id, batch_id, kind, started_ms, created_ms, _)| {
             let kind = Kind::from_name(&kind).ok_or(StoreError::Corrupt("operation kind"))?;
             let running = RunningOn {
                 batch_id,
                 kind,
                 since_ms: started_ms.unwrap_or(created_ms),
                 queued: started_ms.is_none(),
+                moved: moved.get(&phone_id).copied(),
             };
             Ok((phone_id, running))
         })

@@ -16,14 +16,17 @@ mod trial;
 mod verdict;
 mod words;
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 use domain::phones::rental::Term;
 use domain::phones::{Power, Status, Trouble};
 
 use crate::Store;
+use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::schema::{operations, phones};
+use crate::schema::{configurations, operations, phones};
 
 pub(crate) use back::{give_back, hold};
 pub use counts::Summary;
@@ -297,6 +300,25 @@ fn is_busy(tx: &mut AnyConn, phone_id: i64, since_ms: i64) -> Result<bool, Store
         .first(tx)
         .optional()?;
     Ok(last.is_some_and(|ended_ms| ended_ms.is_none_or(|ended_ms| ended_ms >= since_ms)))
+}
+
+/// Sizes of the storage that phones of these phones' configurations have, in bytes; one whose configuration does not tell is absent.
+pub async fn storage_bytes(
+    store: &Store,
+    phone_ids: Vec<i64>,
+) -> Result<HashMap<i64, i64>, StoreError> {
+    store
+        .run(move |conn| {
+            let rows: Vec<(i64, i32)> = phones::table
+                .inner_join(configurations::table)
+                .filter(among(phones::id, phone_ids))
+                .filter(configurations::storage_gb.gt(0))
+                .select((phones::id, configurations::storage_gb))
+                .load(conn)?;
+            let sizes = rows.into_iter();
+            Ok(sizes.map(|(id, gb)| (id, i64::from(gb) << 30)).collect())
+        })
+        .await
 }
 
 /// The stored power switch of a phone; none for a phone that is gone or that an operation holds.

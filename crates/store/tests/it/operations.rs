@@ -18,6 +18,7 @@ mod new_device;
 mod refused;
 pub mod replacement;
 mod sending;
+mod transfer;
 mod upgrade;
 
 fn ask(kind: Kind, ids: &[i64]) -> OperationRequest {
@@ -83,6 +84,7 @@ fn seen(boot: &str, data: &str) -> Event {
         apps: None,
         android_id: None,
         identity: None,
+        backup: None,
     })
 }
 

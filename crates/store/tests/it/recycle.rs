@@ -136,6 +136,7 @@ fn seen(boot: &str, data: &str) -> Event {
         apps: None,
         android_id: None,
         identity: None,
+        backup: None,
     })
 }
 

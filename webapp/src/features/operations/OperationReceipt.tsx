@@ -2,10 +2,11 @@
 // that were begun together have one set of lanes.
 import { Button } from 'antd';
 import { Ban } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { withWords } from '@/i18n';
+import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
 import type { Lane } from '@/ui/receipt/lanes';
@@ -35,6 +36,7 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
   const retry = useRetry();
   const [cancel, cancelling] = useCancelOperationsMutation();
   const { receipts, fault } = useReceipts(batchIds);
+  const [givingUp, setGivingUp] = useState<{ phoneId: number; name: string; open: boolean }>();
   const [first] = receipts;
   const key = batchIds.join();
 
@@ -72,6 +74,10 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
         onRetry: (phoneId) => void again([phoneId]),
         onExisting: (phoneId, existing) => void again([phoneId], existing),
         readBack: (fields) => <ReadBack fields={fields} />,
+        onGiveUp: (phoneId) => {
+          const row = receipt.list.find((one) => one.phoneId === phoneId);
+          setGivingUp({ phoneId, name: row?.phoneAlias || row?.owlId || '', open: true });
+        },
         onEnter: (phoneId) => void begin({ kind: 'enterDirectly', phoneIds: [phoneId] }, 'tell'),
       },
       t,
@@ -88,24 +94,29 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
   };
   const more = receipts.length - 1;
   return (
-    <ReceiptDrawer
-      key={first.batch.batchId}
-      open
-      onClose={onClose}
-      title={first.batch.name}
-      code={more > 0 ? `${first.batch.batchId}+${more}` : String(first.batch.batchId)}
-      startedAt={first.batch.createTime}
-      lanes={lanes}
-      retryable={retryable.map(({ phoneId }) => phoneId)}
-      onRetry={retryable.length > 0 ? (ids) => void again(ids) : undefined}
-      also={
-        waiting > 0 ? (
-          <Button icon={<Ban size={16} strokeWidth={1.6} />} loading={cancelling.isLoading} onClick={takeBack}>
-            {t('operations.takeBack', { n: waiting })}
-          </Button>
-        ) : null
-      }
-    />
+    <>
+      <ReceiptDrawer
+        key={first.batch.batchId}
+        open
+        onClose={onClose}
+        title={first.batch.name}
+        code={more > 0 ? `${first.batch.batchId}+${more}` : String(first.batch.batchId)}
+        startedAt={first.batch.createTime}
+        lanes={lanes}
+        retryable={retryable.map(({ phoneId }) => phoneId)}
+        onRetry={retryable.length > 0 ? (ids) => void again(ids) : undefined}
+        also={
+          waiting > 0 ? (
+            <Button icon={<Ban size={16} strokeWidth={1.6} />} loading={cancelling.isLoading} onClick={takeBack}>
+              {t('operations.takeBack', { n: waiting })}
+            </Button>
+          ) : null
+        }
+      />
+      {givingUp ? (
+        <GiveUpConfirm {...givingUp} onDone={onClose} onClose={() => setGivingUp({ ...givingUp, open: false })} />
+      ) : null}
+    </>
   );
 }
 

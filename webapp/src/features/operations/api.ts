@@ -19,7 +19,16 @@ type NewDevice = { model: string; serial: string; keep: 'nothing' | 'files' | 'a
 /** What can be begun on phones, with the choice it needs. */
 export type Wish = { phoneIds: number[] } & (
   | {
-      kind: 'powerOn' | 'powerOff' | 'reboot' | 'factoryReset' | 'enterDirectly' | 'probe' | 'upgradeImage' | 'replace';
+      kind:
+        | 'powerOn'
+        | 'powerOff'
+        | 'reboot'
+        | 'factoryReset'
+        | 'enterDirectly'
+        | 'probe'
+        | 'upgradeImage'
+        | 'replace'
+        | 'transfer';
     }
   | { kind: 'startApp' | 'stopApp' | 'restartApp' | 'uninstallApp' | 'clearApp'; packages: readonly string[] }
   | { kind: 'density'; density: number }
@@ -52,6 +61,9 @@ function askOf({ phoneIds, ...wish }: Wish): Ask {
       return ask('reset_phones', { phoneIds }, quiet);
     case 'replace':
       return ask('replace_phones', { phoneIds }, quiet);
+    case 'transfer':
+      // The dialog lets nobody begin it who has not agreed.
+      return ask('transfer_phones', { phoneIds, agreed: true }, quiet);
     case 'probe':
       return ask('probe_phones', { phoneIds }, quiet);
     case 'upgradeImage':

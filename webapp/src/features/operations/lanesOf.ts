@@ -1,6 +1,6 @@
 // A receipt of the server as the lanes of the receipt's drawer.
 import type { TFunction } from 'i18next';
-import { LogIn, PencilLine, Replace, RotateCcw } from 'lucide-react';
+import { Ban, LogIn, PencilLine, Replace, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatBytes, formatDuration, kindExpectedMs } from '@/core/rules';
 import type { Lane, LaneAction } from '@/ui/receipt/lanes';
@@ -12,6 +12,8 @@ export interface LaneDeeds {
   onEnter: (phoneId: number) => void;
   /** What the phone said of its new identity. */
   readBack: (fields: NonNullable<ReceiptRow['renewed']>['fields']) => ReactNode;
+  /** Gives up a replacement with data whose backup or migration failed. */
+  onGiveUp: (phoneId: number) => void;
   /** Sends again a file whose name another one has there. */
   onExisting: (phoneId: number, existing: 'rename' | 'replace') => void;
 }
@@ -40,7 +42,10 @@ export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeed
 
 /** Bytes are on their way to it. */
 const sendsNow = (row: ReceiptRow): row is ReceiptRow & { sent: NonNullable<ReceiptRow['sent']> } =>
-  row.state === 'running' && row.step === 'send' && row.sent !== null;
+  row.state === 'running' && MOVES.has(row.step ?? '') && row.sent !== null;
+
+/** The steps in which bytes move. */
+const MOVES: ReadonlySet<string> = new Set(['send', 'backUp', 'migrate']);
 
 const stepIndex = (steps: Receipt['steps'], row: ReceiptRow): number =>
   Math.max(
@@ -58,6 +63,9 @@ function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | 
       if (sendsNow(row)) {
         const { bytes, total, file } = row.sent;
         const values = { step, sent: formatBytes(bytes), total: formatBytes(total) };
+        if (row.step !== 'send') {
+          return t('operations.copied', { ...values, percent: Math.floor((bytes / Math.max(1, total)) * 100) });
+        }
         return file ? t('operations.sentFile', { ...values, file }) : t('operations.sent', values);
       }
       return expectedMs === null ? step : t('operations.step', { step, time: formatDuration(expectedMs) });
@@ -104,5 +112,16 @@ function actionsOf(row: ReceiptRow, deeds: LaneDeeds, t: TFunction): LaneAction[
       onRun: () => deeds.onExisting(row.phoneId, way),
     }),
   );
-  return [...(row.retryable ? [retry] : []), ...(row.nameTaken ? existing : []), ...(row.enterable ? [enter] : [])];
+  const giveUp: LaneAction = {
+    key: 'giveUp',
+    label: t('operations.giveUp'),
+    icon: Ban,
+    onRun: () => deeds.onGiveUp(row.phoneId),
+  };
+  return [
+    ...(row.retryable ? [retry] : []),
+    ...(row.nameTaken ? existing : []),
+    ...(row.enterable ? [enter] : []),
+    ...(row.mayGiveUp ? [giveUp] : []),
+  ];
 }

@@ -4,6 +4,7 @@ import { PowerConfirm } from '@/features/control/PowerConfirm';
 import { ResetConfirm } from '@/features/control/ResetConfirm';
 import { useListGroupsQuery } from '@/features/groups/api';
 import { MoveGroupDialog } from '@/features/groups/MoveGroupDialog';
+import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { TagsDialog } from '@/features/tags/TagsDialog';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
@@ -107,6 +108,9 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <ReplaceDialog {...dialog} phones={phones} />;
     case 'newDevice':
       return <NewDeviceDialog {...dialog} phones={phones} />;
+    case 'giveUp':
+      return <GiveUpConfirm {...dialog} phoneId={phones[0]?.phoneId ?? 0} name={named.name} />;
+    case 'transfer':
     case 'probe':
       // Begun without a question.
       return null;

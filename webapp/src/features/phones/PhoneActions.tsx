@@ -1,6 +1,7 @@
 // Whoever shows phones can have something done with them: this part asks what must be asked, begins it, and says what became of it.
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import { useBegin } from '@/features/operations/useBegin';
+import { useMigration } from '@/features/replacement/useMigration';
 import { later } from '@/ui/later';
 import type { ActionKey } from './actions';
 import type { Phone } from './api';
@@ -34,6 +35,7 @@ interface Props {
 
 export function PhoneActions({ shown, children }: Props) {
   const begin = useBegin();
+  const migrate = useMigration();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
 
@@ -46,10 +48,15 @@ export function PhoneActions({ shown, children }: Props) {
         });
         return;
       }
+      const [first] = phones;
+      if (key === 'transfer') {
+        if (first) void migrate(first.phoneId, false).then((begun) => begun && onDone());
+        return;
+      }
       setAsked((old) => ({ key, phones, onDone, round: (old?.round ?? 0) + 1 }));
       setOpen(true);
     },
-    [begin],
+    [begin, migrate],
   );
   return (
     <ActionsContext value={run}>

@@ -207,7 +207,11 @@ function Reboot({ phone, name }: { phone: Phone; name: string }) {
 function Underway({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const { operation } = phone;
-  if (!operation || viewPhone(phone).status.tone === 'busy') return null;
+  if (!operation) return null;
+  if (viewPhone(phone).status.tone === 'busy') {
+    if (operation.percent === null) return null;
+    return <span className={`${styles.underway} owl-figures`}>{operation.percent} %</span>;
+  }
   return (
     <span className={styles.underway}>
       <LoaderCircle size={14} strokeWidth={1.6} aria-hidden="true" className="owl-turning" />

@@ -284,7 +284,11 @@ function Actions({ phone }: { phone: Phone }) {
 function UnderwayLine({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const { operation } = phone;
-  if (!operation || viewPhone(phone).status.tone === 'busy') return null;
+  if (!operation) return null;
+  if (viewPhone(phone).status.tone === 'busy') {
+    if (operation.percent === null) return null;
+    return <small className={`${styles.underway} owl-figures`}>{operation.percent} %</small>;
+  }
   return (
     <small className={styles.underway}>
       <span>{operation.name}</span>{' '}

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import {
   Activity,
+  Ban,
   CalendarPlus,
   CircleFadingArrowUp,
   Eraser,
@@ -54,6 +55,8 @@ export type ActionKey =
   | 'recall'
   | 'replace'
   | 'newDevice'
+  | 'transfer'
+  | 'giveUp'
   | 'factoryReset';
 
 interface PhoneAction {
@@ -186,5 +189,10 @@ export function waysOn(
     ...way('powerOn', t('actions.powerOn'), Power).filter(() => phone.power === 'off'),
     ...(retry ? way(retry, retryWord(phone, t), RotateCcw) : []),
     ...way('enterDirectly', t('operations.enterDirectly'), LogIn),
+    ...(phone.businessStatus === StatusCode.backupFailed ? way('replace', t('operations.withoutData'), Replace) : []),
+    // Whoever may try it again may give it up.
+    ...(retry === 'transfer' && ruleOf(retry, phone).allowed
+      ? [{ key: 'giveUp', label: t('replace.giveUp'), icon: Ban, onRun: () => run('giveUp', [phone]) }]
+      : []),
   ];
 }

@@ -1,19 +1,24 @@
-// Asks before phones are replaced: which can be and by what, what is lost, what goes along; their number is typed.
+// Asks before phones are replaced, with their data or without: which can be and by what, what is lost, what goes along. Before data is moved
+// the disclaimer is read; before it is lost, the number of phones is typed.
 import { Button, Input } from 'antd';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { StatusCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
+import { formatBytes } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
 import type { Phone } from '@/features/phones/api';
 import { StillPicture } from '@/features/phones/Deck';
 import { Bold } from '@/ui/Bold';
+import { Choice } from '@/ui/Choice';
 import { CopyId } from '@/ui/CopyId';
 import { FaultState } from '@/ui/FaultState';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { Thumb } from '@/ui/Thumb';
 import { useCheckReplaceQuery } from './api';
+import { Disclaimer, ReadingTime, useReading } from './Disclaimer';
 import styles from './ReplaceDialog.module.css';
 
 interface Props {
@@ -29,22 +34,26 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
   const field = useId();
   const [left, setLeft] = useState<readonly number[]>([]);
   const [typed, setTyped] = useState('');
+  // Whose backup failed is offered the way without it first.
+  const [way, setWay] = useState<'with' | 'without'>(phones.some(backupFailed) ? 'without' : 'with');
+  const withData = way === 'with';
+  const reading = useReading(open && withData);
   const [busy, setBusy] = useState(false);
   const wanted = phones.filter(({ phoneId }) => !left.includes(phoneId));
   const ids = wanted.map(({ phoneId }) => phoneId);
-  const { currentData, error, refetch } = useCheckReplaceQuery(ids, {
-    skip: !open || busy || ids.length === 0,
-    refetchOnMountOrArgChange: true,
-  });
+  const { currentData, error, refetch } = useCheckReplaceQuery(
+    { phoneIds: ids, withData },
+    { skip: !open || busy || ids.length === 0, refetchOnMountOrArgChange: true },
+  );
   const checks = new Map(currentData?.list.map((check) => [check.phoneId, check]));
   const able = ids.filter((id) => checks.get(id)?.code === 0);
   const n = able.length;
-  const ready = n > 0 && typed.trim() === String(n);
+  const ready = n > 0 && (withData ? reading.done : typed.trim() === String(n));
 
   const confirm = async () => {
     if (!ready || busy) return;
     setBusy(true);
-    const refused = await begin({ kind: 'replace', phoneIds: able }, 'tell');
+    const refused = await begin({ kind: withData ? 'transfer' : 'replace', phoneIds: able }, 'tell');
     setBusy(false);
     if (!refused) {
       onDone();
@@ -55,7 +64,7 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
   return (
     <Sheet
       open={open}
-      width={860}
+      width={960}
       title={
         <>
           {t('replace.title')} <span className={styles.count}>{t('replace.count', { count: wanted.length })}</span>
@@ -64,15 +73,38 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
       onClose={busy ? () => {} : onClose}
       footer={
         <>
+          {withData ? <ReadingTime left={reading.left} read={reading.read} /> : null}
           <Button onClick={onClose} disabled={busy}>
             {t('common.cancel')}
           </Button>
-          <Button type="primary" danger disabled={!ready} loading={busy} onClick={confirm}>
-            {t('replace.submit', { n })}
+          <Button type="primary" danger={!withData} disabled={!ready} loading={busy} onClick={confirm}>
+            {t(withData ? 'replace.agree' : 'replace.submit', { n })}
           </Button>
         </>
       }
     >
+      <div className={styles.ways}>
+        <Choice
+          legend={t('replace.way')}
+          legendHidden
+          value={way}
+          onChange={setWay}
+          options={[
+            {
+              value: 'with',
+              title: t('replace.withData'),
+              mark: t('replace.withDataTime'),
+              children: t('replace.withDataText'),
+            },
+            {
+              value: 'without',
+              title: t('replace.without'),
+              mark: t('replace.withoutTime'),
+              children: t('replace.withoutText'),
+            },
+          ]}
+        />
+      </div>
       {error && !currentData ? (
         <FaultState title={t('replace.failed')} fault={error as CallFault} onRetry={() => void refetch()} />
       ) : (
@@ -88,6 +120,32 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
           {currentData || wanted.length > 0 ? null : <RowSkeletons count={1} />}
         </ul>
       )}
+      {withData ? (
+        <Disclaimer onEnd={reading.onEnd} />
+      ) : (
+        <WithoutData n={n} field={field} typed={typed} onType={setTyped} onEnter={() => void confirm()} />
+      )}
+    </Sheet>
+  );
+}
+
+const backupFailed = ({ businessStatus }: Phone) => businessStatus === StatusCode.backupFailed;
+
+interface WithoutProps {
+  /** How many are replaced. */
+  n: number;
+  /** The field's id. */
+  field: string;
+  typed: string;
+  onType: (typed: string) => void;
+  onEnter: () => void;
+}
+
+/** What is lost, and the number to type. */
+function WithoutData({ n, field, typed, onType, onEnter }: WithoutProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <section className={styles.happens}>
         <h3>{t('replace.happens')}</h3>
         <ol>
@@ -112,15 +170,15 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
           inputMode="numeric"
           autoComplete="off"
           disabled={n === 0}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
           onPressEnter={(event) => {
             // The focus returns to the button that opened the dialog: the same Enter must not press that again.
             event.preventDefault();
-            void confirm();
+            onEnter();
           }}
         />
       </div>
-    </Sheet>
+    </>
   );
 }
 
@@ -128,6 +186,7 @@ interface Check {
   code: number;
   msg: string;
   inStock: number | null;
+  bytes: number | null;
 }
 
 interface RowProps {
@@ -160,7 +219,9 @@ function PhoneRow({ phone, check, onLeave }: RowProps) {
         ) : check.code === 0 ? (
           <>
             <CircleCheck size={14} strokeWidth={1.6} aria-hidden="true" />
-            {t('replace.inStock', { n: check.inStock ?? 0 })}
+            {check.bytes === null
+              ? t('replace.inStock', { n: check.inStock ?? 0 })
+              : t('replace.fits', { n: check.inStock ?? 0, size: formatBytes(check.bytes) })}
           </>
         ) : (
           <>

@@ -18,6 +18,7 @@ fn seen(boot: &str, data: &str) -> Evidence {
         apps: None,
         android_id: None,
         identity: None,
+        backup: None,
     }
 }
 

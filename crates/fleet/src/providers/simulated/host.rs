@@ -1,6 +1,7 @@
 //! The lines that a host of simulated phones is told and answers: docs/handset.md. Each command has a number; answers come in any order.
 
 use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use domain::identity::Keep;
@@ -30,8 +31,22 @@ pub enum HostCommand {
     Reboot,
     Wipe,
     Upgrade,
-    Recreate { identity: IdentityWish, keep: Keep },
-    Locale { locale: &'static str },
+    Recreate {
+        identity: IdentityWish,
+        keep: Keep,
+    },
+    BackUp {
+        to: PathBuf,
+    },
+    Restore {
+        from: PathBuf,
+        digest: String,
+        data_id: String,
+    },
+    Measure,
+    Locale {
+        locale: &'static str,
+    },
 }
 
 #[derive(Serialize)]
@@ -66,6 +81,12 @@ pub struct Report {
     data_id: Option<String>,
     density: u16,
     identity: Identity,
+    #[serde(default)]
+    pub moved_bytes: u64,
+    #[serde(default)]
+    pub data_bytes: Option<u64>,
+    #[serde(default)]
+    pub digest: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -3,12 +3,13 @@
 
 mod host;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use domain::identity::Keep;
 use domain::lang::Lang;
+use phone_link::Transfer;
 use thiserror::Error;
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
@@ -16,9 +17,12 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use self::host::{Answer, HostCommand, PendingCommand, converse};
+use self::host::{Answer, HostCommand, PendingCommand, Report, converse};
 use super::error::short;
-use super::{ActionFuture, Capabilities, Evidence, IdentityWish, Provider, ProviderError, Reach};
+use super::{
+    ActionFuture, BackedUp, Capabilities, Evidence, IdentityWish, Provider, ProviderError, Reach,
+    RestoreWish,
+};
 use crate::backoff;
 
 /// A host that ran so long starts the waits over when it dies.
@@ -29,6 +33,10 @@ const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(40);
 /// Time that a begun command may take beyond that.
 const COMMAND_GRACE: Duration = Duration::from_secs(5);
+/// Time limit for a copy of a phone's data: its operation has a deadline of its own.
+const COPY_TIMEOUT: Duration = Duration::from_hours(1);
+/// Pause between two questions about how far a copy is.
+const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 /// Commands that wait to be written.
 const UNWRITTEN_MAX: usize = 64;
 /// Time limit for a failing host to end by itself, so that its exit status is known.
@@ -131,6 +139,50 @@ impl Supervisor {
 
 impl Supervisor {
     async fn send(&self, phone: &Reach, command: HostCommand) -> Result<Answer, ProviderError> {
+        self.send_within(phone, command, self.limit + COMMAND_GRACE)
+            .await
+    }
+
+    /// Has data copied, and tells how far it is.
+    async fn copy(
+        &self,
+        phone: &Reach,
+        command: HostCommand,
+        moved: &Transfer,
+    ) -> Result<Report, ProviderError> {
+        let copy = self.send_within(phone, command, COPY_TIMEOUT);
+        let mut copy = std::pin::pin!(copy);
+        loop {
+            tokio::select! {
+                answer = &mut copy => {
+                    let report = answer?.report.ok_or_else(nothing_reported)?;
+                    moved.advance(report.moved_bytes);
+                    return Ok(report);
+                }
+                () = sleep(PROGRESS_EVERY) => {}
+            }
+            let seen = tokio::select! {
+                answer = &mut copy => {
+                    return answer?.report.ok_or_else(nothing_reported);
+                }
+                seen = self.send(phone, HostCommand::State) => seen,
+            };
+            if let Ok(Answer {
+                report: Some(report),
+                ..
+            }) = seen
+            {
+                moved.advance(report.moved_bytes);
+            }
+        }
+    }
+
+    async fn send_within(
+        &self,
+        phone: &Reach,
+        command: HostCommand,
+        limit: Duration,
+    ) -> Result<Answer, ProviderError> {
         let at = self.addresses.iter().position(|own| own == phone.address());
         let Some(number) = at else {
             return Err(ProviderError::refused("this host has no such phone"));
@@ -152,7 +204,7 @@ impl Supervisor {
                 .map_err(|_| ProviderError::HostDown)?;
             answered.await.map_err(|_| ProviderError::HostDown)
         };
-        let answer = timeout(self.limit + COMMAND_GRACE, asking)
+        let answer = timeout(limit, asking)
             .await
             .map_err(|_| ProviderError::Timeout)??;
         if answer.ok {
@@ -224,6 +276,46 @@ impl Provider for Supervisor {
         self.act(phone, HostCommand::Recreate { identity, keep })
     }
 
+    fn size<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, u64> {
+        Box::pin(async move {
+            let answer = self.send(phone, HostCommand::Measure).await?;
+            let bytes = answer.report.and_then(|report| report.data_bytes);
+            bytes.ok_or_else(nothing_reported)
+        })
+    }
+
+    fn back_up<'a>(
+        &'a self,
+        phone: &'a Reach,
+        to: &'a Path,
+        moved: &'a Transfer,
+    ) -> ActionFuture<'a, BackedUp> {
+        Box::pin(async move {
+            let command = HostCommand::BackUp { to: to.to_owned() };
+            let report = self.copy(phone, command, moved).await?;
+            match (report.data_bytes, report.digest) {
+                (Some(bytes), Some(digest)) => Ok(BackedUp { bytes, digest }),
+                _ => Err(nothing_reported()),
+            }
+        })
+    }
+
+    fn restore<'a>(
+        &'a self,
+        phone: &'a Reach,
+        backup: RestoreWish<'a>,
+        moved: &'a Transfer,
+    ) -> ActionFuture<'a, ()> {
+        Box::pin(async move {
+            let command = HostCommand::Restore {
+                from: backup.from.to_owned(),
+                digest: backup.digest.to_owned(),
+                data_id: backup.data_id.to_owned(),
+            };
+            self.copy(phone, command, moved).await.map(drop)
+        })
+    }
+
     fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> ActionFuture<'a, ()> {
         self.act(phone, HostCommand::Locale { locale: lang.tag() })
     }
@@ -232,9 +324,13 @@ impl Provider for Supervisor {
         Box::pin(async move {
             let answer = self.send(phone, HostCommand::State).await?;
             let report = answer.report.map(Evidence::from);
-            report.ok_or_else(|| ProviderError::Broken("the host reports nothing".to_owned()))
+            report.ok_or_else(nothing_reported)
         })
     }
+}
+
+fn nothing_reported() -> ProviderError {
+    ProviderError::Broken("the host reports nothing".to_owned())
 }
 
 impl Drop for Supervisor {

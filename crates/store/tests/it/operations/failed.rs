@@ -53,6 +53,7 @@ fn after_a_reset_the_density_is_the_one_seen_or_the_configurations() {
                 apps: None,
                 android_id: None,
                 identity: None,
+                backup: None,
             };
             let end = report(f, &running(&boot), Event::Seen(wiped), NOW + 3).await;
             assert!(

@@ -31,7 +31,15 @@ pub async fn spare(f: &Fixture, ports: std::ops::Range<u16>) -> Vec<i64> {
 
 async fn may(f: &Fixture, who: &str, ids: &[i64]) -> Vec<(i64, Option<i64>)> {
     let actor = f.actor(who).await;
-    let checked = check_replace(&f.store, &actor, ids.to_vec(), |_, _| None, NOW).await;
+    let checked = check_replace(
+        &f.store,
+        &actor,
+        ids.to_vec(),
+        Kind::Replace,
+        |_, _| None,
+        NOW,
+    )
+    .await;
     let code = |verdict: Result<(), store::operations::Refused>| {
         verdict.err().map_or(0, |refused| refused.code.number)
     };
@@ -211,7 +219,7 @@ fn what_cannot_be_replaced_is_refused_alone_and_untouched() {
         let twice = begin(f, OWNER, Kind::Replace, &[third, third]).await;
         assert!(matches!(twice, Err(StartError::Duplicate)));
         let many: Vec<i64> = (1..=31).collect();
-        let count = check_replace(&f.store, &owner, many, |_, _| None, NOW).await;
+        let count = check_replace(&f.store, &owner, many, Kind::Replace, |_, _| None, NOW).await;
         assert!(matches!(count, Err(StartError::Count)));
     });
 }

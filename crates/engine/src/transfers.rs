@@ -1,0 +1,313 @@
+//! Replacement with data: the copies through a private folder of this server, and what is left of them.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use causes::causes;
+use domain::codes;
+use domain::operations::{Backup, Destination, Evidence, Input, Kind, Reason, Transfer};
+use domain::phones::{Action, Unable};
+use fleet::Fleet;
+use fleet::providers::{ProviderError, RestoreWish};
+use futures_util::future::join_all;
+use store::operations::{
+    self, OperationRequest, Refused, Replaceable, Running, StartError, Started, TransferState,
+};
+use store::session::Actor;
+use store::{StoreError, phones};
+
+use crate::Engine;
+use crate::operations::{places_of, reason_of};
+
+/// Pause between two sweeps of what nobody needs.
+const SWEEP: Duration = Duration::from_mins(1);
+
+/// The folder of the backups; none where this server moves no data.
+#[derive(Clone, Default)]
+pub(crate) struct Backups(Option<Arc<Path>>);
+
+impl Backups {
+    /// Keeps backups below this folder, which only this user may open.
+    pub(crate) fn open(folder: &Path) -> io::Result<Self> {
+        let folder = std::path::absolute(folder)?;
+        let mut builder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(&folder)?;
+        Ok(Self(Some(folder.into())))
+    }
+
+    fn of(&self, backup_id: i64) -> Result<PathBuf, Reason> {
+        let folder = self.0.as_ref().ok_or(Reason::NotCapable)?;
+        Ok(folder.join(backup_id.to_string()))
+    }
+}
+
+impl Engine {
+    /// Begins replacements with data; their receipt goes on by itself.
+    pub async fn begin_transfer(
+        &self,
+        actor: &Actor,
+        phone_ids: &[i64],
+    ) -> Result<Started, StartError> {
+        let sizes = self.sizes(phone_ids).await;
+        let unable = self.room(phone_ids, &sizes).await?;
+        let ask = request(phone_ids, &sizes);
+        let now_ms = self.clock.now_ms();
+        let started = operations::start(&self.store, actor, ask, unable, now_ms).await?;
+        self.notify_started(actor, &started).await;
+        Ok(started)
+    }
+
+    /// Whether phones may be replaced with their data, or why not, for each, and the size of the data of each that the actor sees.
+    pub async fn check_transfer(
+        &self,
+        actor: &Actor,
+        phone_ids: Vec<i64>,
+    ) -> Result<Vec<Replaceable>, StartError> {
+        let sizes = self.sizes(&phone_ids).await;
+        let unable = self.room(&phone_ids, &sizes).await?;
+        let now_ms = self.clock.now_ms();
+        let checked = operations::check_replace(
+            &self.store,
+            actor,
+            phone_ids,
+            Kind::Transfer,
+            unable,
+            now_ms,
+        );
+        let mut checked = checked.await?;
+        for phone in checked.iter_mut().filter(|phone| phone.in_stock.is_some()) {
+            phone.bytes = sizes.get(&phone.phone_id).copied();
+        }
+        Ok(checked)
+    }
+
+    /// Tries a failed backup or migration again.
+    pub async fn retry_transfer(
+        &self,
+        actor: &Actor,
+        phone_id: i64,
+    ) -> Result<Started, StartError> {
+        let sizes = self.sizes(&[phone_id]).await;
+        let unable = self.room(&[phone_id], &sizes).await?;
+        let ask = request(&[phone_id], &sizes);
+        let now_ms = self.clock.now_ms();
+        let started = operations::retry_transfer(&self.store, actor, ask, unable, now_ms).await?;
+        self.notify_started(actor, &started).await;
+        Ok(started)
+    }
+
+    /// Gives up a failed backup or migration: the backup goes, the old phone is switched on. The new one is switched off before, so that no
+    /// two phones run on one data.
+    pub async fn give_up_transfer(
+        &self,
+        actor: &Actor,
+        phone_id: i64,
+    ) -> Result<Started, StartError> {
+        let now_ms = self.clock.now_ms();
+        match operations::held_phone(&self.store, actor, phone_id, now_ms).await? {
+            Ok(None) => {}
+            Ok(Some(held)) => {
+                if let Err(error) = self.fleet.power(held, false).await {
+                    tracing::warn!(phone_id = held, error = %causes(&error), "switch phone off failed");
+                    return Ok(Started::refused(Refused::bare(phone_id, codes::PHONE_BUSY)));
+                }
+            }
+            Err(refused) => return Ok(Started::refused(refused)),
+        }
+        let unable = places_of(self.fleet.clone());
+        let started =
+            operations::give_up_transfer(&self.store, actor, phone_id, unable, now_ms).await?;
+        self.notify_started(actor, &started).await;
+        sweep(self).await;
+        Ok(started)
+    }
+
+    /// How far the replacements with data of these phones are.
+    pub async fn transfer_states(
+        &self,
+        actor: &Actor,
+        phone_ids: Vec<i64>,
+    ) -> Result<Vec<TransferState>, StoreError> {
+        let now_ms = self.clock.now_ms();
+        operations::transfer_states(&self.store, actor, phone_ids, now_ms).await
+    }
+
+    /// Sizes of the phones' data; a phone whose host does not tell is absent.
+    async fn sizes(&self, phone_ids: &[i64]) -> HashMap<i64, i64> {
+        let all = phone_ids.iter().copied().take(domain::phones::BATCH_MAX);
+        let sizes = all.map(|phone_id| async move {
+            let bytes = self.fleet.size(phone_id).await.ok()?;
+            Some((phone_id, i64::try_from(bytes).ok()?))
+        });
+        join_all(sizes).await.into_iter().flatten().collect()
+    }
+
+    /// Why phones cannot be replaced with their data: their provider, or the room on a phone of the same configuration.
+    async fn room(
+        &self,
+        phone_ids: &[i64],
+        sizes: &HashMap<i64, i64>,
+    ) -> Result<impl Fn(i64, Action) -> Option<Unable> + Send + 'static, StoreError> {
+        let rooms = phones::storage_bytes(&self.store, phone_ids.to_vec()).await?;
+        let full = |phone_id: &i64| {
+            let size = sizes.get(phone_id).copied().unwrap_or(0);
+            rooms.get(phone_id).is_some_and(|room| size > *room)
+        };
+        let full: Vec<i64> = phone_ids.iter().copied().filter(full).collect();
+        let unable = places_of(self.fleet.clone());
+        Ok(move |phone_id, action| {
+            let none = full.contains(&phone_id).then_some(Unable::NoRoom);
+            unable(phone_id, action).or(none)
+        })
+    }
+}
+
+fn request(phone_ids: &[i64], sizes: &HashMap<i64, i64>) -> OperationRequest {
+    let of = |phone_id: &i64| {
+        let bytes = sizes.get(phone_id).copied().unwrap_or(0);
+        (*phone_id, Input::Transfer(Transfer { bytes, to: None }))
+    };
+    OperationRequest {
+        kind: Kind::Transfer,
+        phones: phone_ids.iter().map(of).collect(),
+    }
+}
+
+/// Backs up the operation's phone.
+pub(crate) async fn back_up(
+    engine: &Engine,
+    running: &Running,
+    to: &Destination,
+) -> Result<Evidence, Reason> {
+    let folder = engine.backups.of(to.backup_id)?;
+    let guard = engine.uploads.deliveries().begin(running);
+    let moved = guard.delivery.begin(0, 0);
+    let made = engine
+        .fleet
+        .back_up(running.phone_id, &folder, &moved)
+        .await;
+    let made = made.map_err(|error| failed(running, &error))?;
+    Ok(Evidence {
+        backup: Some(Backup {
+            bytes: i64::try_from(made.bytes).unwrap_or(i64::MAX),
+            digest: made.digest,
+        }),
+        ..Evidence::default()
+    })
+}
+
+/// Puts a backup on the phone that it is for.
+pub(crate) async fn migrate(
+    engine: &Engine,
+    running: &Running,
+    to: &Destination,
+    backup: &Backup,
+) -> Result<Evidence, Reason> {
+    let folder = engine.backups.of(to.backup_id)?;
+    let guard = engine.uploads.deliveries().begin(running);
+    let moved = guard.delivery.begin(0, 0);
+    let wish = RestoreWish {
+        from: &folder,
+        digest: &backup.digest,
+        data_id: &to.data_id,
+    };
+    let done = engine.fleet.restore(to.phone_id, wish, &moved).await;
+    done.map_err(|error| failed(running, &error))?;
+    Ok(Evidence::default())
+}
+
+fn failed(running: &Running, error: &ProviderError) -> Reason {
+    tracing::warn!(
+        operation_id = running.id,
+        phone_id = running.phone_id,
+        error = %causes(error),
+        "copy phone data failed"
+    );
+    match error {
+        ProviderError::Refused(words) if words.contains("no space") => {
+            Reason::NotTaken(domain::operations::NotTaken::NoSpace)
+        }
+        ProviderError::Refused(words) if words.contains("differs") => Reason::Altered,
+        error => reason_of(error),
+    }
+}
+
+/// Goes on after an operation of this kind ended. A phone whose backup failed has lost nothing: it is switched on again, as long as its host
+/// does so; its member can do it later.
+pub(crate) async fn ended(engine: &Engine, running: &Running, well: bool) {
+    if !well {
+        match operations::was_released(&engine.store, running.phone_id).await {
+            Ok(true) => switch_on(&engine.fleet, running.phone_id).await,
+            Ok(false) => {}
+            Err(fault) => tracing::error!(
+                operation_id = running.id,
+                error = %causes(&fault),
+                "look up failed backup failed"
+            ),
+        }
+    }
+    sweep(engine).await;
+}
+
+async fn switch_on(fleet: &Fleet, phone_id: i64) {
+    if let Err(error) = fleet.power(phone_id, true).await {
+        tracing::warn!(phone_id, error = %causes(&error), "switch phone on failed");
+    }
+}
+
+/// Runs for ever: backups that nobody needs any more are removed.
+pub(crate) async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(SWEEP);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        sweep(&engine).await;
+    }
+}
+
+/// Removes the backups that no row needs. They are listed first: one that is made meanwhile is none of them.
+async fn sweep(engine: &Engine) {
+    let Some(folder) = engine.backups.0.clone() else {
+        return;
+    };
+    let listed = folder.clone();
+    let found = tokio::task::spawn_blocking(move || backups_in(&listed)).await;
+    let found = match found.unwrap_or_else(|error| Err(error.into())) {
+        Ok(found) => found,
+        Err(error) => return tracing::error!(error = %causes(&error), "list backups failed"),
+    };
+    let needed = match operations::sweep_transfers(&engine.store, engine.clock.now_ms()).await {
+        Ok(needed) => needed,
+        Err(fault) => return tracing::error!(error = %causes(&fault), "sweep backups failed"),
+    };
+    let needed: Vec<String> = needed.iter().map(i64::to_string).collect();
+    for name in found {
+        let backup = name.split('.').next().unwrap_or_default();
+        if needed.iter().any(|needed| needed == backup) {
+            continue;
+        }
+        let path = folder.join(&name);
+        let removed = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(path)).await;
+        match removed.unwrap_or_else(|error| Err(error.into())) {
+            Ok(()) => tracing::info!(backup, "backup removed"),
+            // Two sweeps may meet.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => {
+                tracing::error!(backup, error = %causes(&error), "remove backup failed");
+            }
+        }
+    }
+}
+
+fn backups_in(folder: &Path) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        found.extend(entry?.file_name().into_string());
+    }
+    Ok(found)
+}

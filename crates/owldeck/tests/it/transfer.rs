@@ -1,0 +1,227 @@
+//! Replacement with data on real processes: the server is killed in each step, the phones and their host fail in each. The member has one phone of
+//! that name with all of its data, never two and never none, and no backup stays behind.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::demo::{Demo, Member, OWNER, owldeck};
+use crate::operations::{MAIN, TIMEOUT, begin, over, shell};
+
+const TRANSFER: &str = "/app-api/trade/phone/transfer";
+const RETRY: &str = "/app-api/trade/phone-bound/retry-migrate";
+const QUERY: &str = "/app-api/trade/phone-bound/query-status";
+const MARK: &str = "/sdcard/Download/mark.txt";
+
+/// A demo, and how many phones its member has.
+struct Scene {
+    demo: Demo,
+    token: String,
+    count: usize,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let demo = Demo::with_stock(2).await;
+        let token = demo.sign_in(OWNER).await.token;
+        let count = demo.again(&token).phones().await.len();
+        for address in demo.addresses() {
+            shell(&address, "rm", &["-f", MARK]).await;
+        }
+        let scene = Self { demo, token, count };
+        shell(&scene.demo.addresses()[0], "touch", &[MARK]).await;
+        scene
+    }
+
+    fn member(&self) -> Member<'_> {
+        self.demo.again(&self.token)
+    }
+
+    /// The phones that have the member's data, once all of them answer.
+    async fn marked(&self) -> Vec<usize> {
+        let mut marked = Vec::new();
+        for (at, address) in self.demo.addresses().iter().enumerate() {
+            if !shell(address, "ls", &[MARK]).await.contains("No such") {
+                marked.push(at);
+            }
+        }
+        marked
+    }
+
+    /// The same step goes wrong on each of these.
+    async fn fault(&self, phones: &[usize], fault: &str) {
+        for at in phones {
+            shell(
+                &self.demo.addresses()[*at],
+                "setprop",
+                &["owl.fault", fault],
+            )
+            .await;
+        }
+    }
+
+    /// All phones but this.
+    fn others(&self, at: usize) -> Vec<usize> {
+        (0..self.demo.addresses().len())
+            .filter(|other| *other != at)
+            .collect()
+    }
+
+    /// How far the member's phone is, as its call says.
+    async fn status(&self, phone: i64) -> Value {
+        let answer = self
+            .member()
+            .post(QUERY, &json!({ "phoneIds": [phone] }))
+            .await;
+        answer["data"]["list"][0].clone()
+    }
+
+    async fn until_status(&self, phone: i64, status: i64) {
+        let until = Instant::now() + TIMEOUT;
+        loop {
+            let now = self.status(phone).await;
+            if now["businessStatus"] == status {
+                return;
+            }
+            assert!(Instant::now() < until, "it comes to {status}: {now}");
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// The member has one phone of that name, which runs on the data; the other phones are empty, and so is the folder of backups.
+    async fn whole(&self) -> (i64, usize) {
+        let member = self.member();
+        let now = member.running(MAIN).await;
+        let phones = member.phones().await;
+        assert_eq!(phones.len(), self.count, "never one more, never one less");
+        let named = phones.iter().filter(|phone| phone["phoneAlias"] == MAIN);
+        assert_eq!(named.count(), 1);
+        let until = Instant::now() + 4 * TIMEOUT;
+        let at = loop {
+            match self.marked().await.as_slice() {
+                [at] => break *at,
+                marked => assert!(Instant::now() < until, "one has the data: {marked:?}"),
+            }
+            sleep(Duration::from_millis(200)).await;
+        };
+        let backups = self.demo.data.path().join("backups");
+        while std::fs::read_dir(&backups).expect("a folder").count() > 0 {
+            assert!(Instant::now() < until, "no backup stays");
+            sleep(Duration::from_millis(200)).await;
+        }
+        let check = owldeck(self.demo.data.path(), &["check"]);
+        let said = String::from_utf8_lossy(&check.stdout).into_owned();
+        assert!(check.status.success(), "{said}");
+        (now, at)
+    }
+}
+
+fn wish(phone: i64) -> Value {
+    json!({ "phoneIds": [phone], "agreed": true })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_killed_in_any_step_goes_on_with_it() {
+    let mut scene = Scene::new().await;
+    let mut at = 0;
+    let mut old = scene.member().running(MAIN).await;
+    // Held in the backup, in the migration, and in the new phone's start; then a kill right after the end, before the old one is wiped.
+    for (held, status) in [("back-up", 10), ("restore", 13), ("state", 12), ("none", 1)] {
+        let phones = if held == "back-up" {
+            vec![at]
+        } else {
+            scene.others(at)
+        };
+        if held != "none" {
+            scene.fault(&phones, &format!("{held}:hold")).await;
+        }
+        let batch = begin(&scene.member(), TRANSFER, &wish(old)).await;
+        if status != 1 {
+            scene.until_status(old, status).await;
+        } else {
+            over(&scene.member(), batch).await;
+        }
+        scene.demo.kill_and_restart().await;
+        let row = over(&scene.member(), batch).await;
+        assert_eq!(row["state"], "done", "{held}: {row}");
+        let (now, there) = scene.whole().await;
+        assert_ne!((now, there), (old, at), "{held}");
+        assert_eq!(json!(now), scene.status(old).await["newPhoneId"], "{held}");
+        (old, at) = (now, there);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_that_fails_leaves_the_old_phone_and_is_given_up_or_tried_again() {
+    let scene = Scene::new().await;
+    let member = scene.member();
+    let old = member.running(MAIN).await;
+    scene.fault(&[0], "back-up:refuse").await;
+    let batch = begin(&member, TRANSFER, &wish(old)).await;
+    let failed = over(&member, batch).await;
+    assert_eq!(
+        (&failed["state"], &failed["mayGiveUp"]),
+        (&json!("failed"), &json!(true))
+    );
+    assert_eq!(scene.status(old).await["businessStatus"], 11);
+    let left = begin(&member, RETRY, &json!({ "phoneId": old, "cancel": true })).await;
+    assert_eq!(over(&member, left).await["state"], "done");
+    let (now, at) = scene.whole().await;
+    assert_eq!((now, at), (old, 0), "it goes on");
+
+    scene.fault(&[0], "back-up:refuse").await;
+    let batch = begin(&member, TRANSFER, &wish(old)).await;
+    assert_eq!(over(&member, batch).await["state"], "failed");
+    let again = begin(&member, RETRY, &json!({ "phoneId": old })).await;
+    assert_eq!(over(&member, again).await["state"], "done");
+    let (now, at) = scene.whole().await;
+    assert!(now != old && at != 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_migration_that_fails_keeps_its_backup_until_it_is_tried_again_or_given_up() {
+    let scene = Scene::new().await;
+    let member = scene.member();
+    let old = member.running(MAIN).await;
+    for cancel in [true, false] {
+        let (fault, reason) = if cancel {
+            ("full", "云手机存储空间不足")
+        } else {
+            ("restore:refuse", "云手机拒绝了此操作")
+        };
+        scene.fault(&scene.others(0), fault).await;
+        let batch = begin(&member, TRANSFER, &wish(old)).await;
+        let failed = over(&member, batch).await;
+        assert_eq!(failed["reason"], reason, "{failed}");
+        let told = scene.status(old).await;
+        assert_eq!(told["businessStatus"], 14);
+        assert!(told["newPhoneId"].is_i64(), "{told}");
+        let backups = scene.demo.data.path().join("backups");
+        assert_eq!(std::fs::read_dir(backups).expect("a folder").count(), 1);
+        if cancel {
+            let left = begin(&member, RETRY, &json!({ "phoneId": old, "cancel": true })).await;
+            assert_eq!(over(&member, left).await["state"], "done");
+            let (now, at) = scene.whole().await;
+            assert_eq!((now, at), (old, 0), "the old phone has all of its data");
+        } else {
+            let again = begin(&member, RETRY, &json!({ "phoneId": old })).await;
+            assert_eq!(over(&member, again).await["state"], "done");
+            let (now, at) = scene.whole().await;
+            assert!(now != old && at != 0);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_breaks_down_in_a_copy_gets_it_once_more() {
+    let scene = Scene::new().await;
+    let member = scene.member();
+    let old = member.running(MAIN).await;
+    scene.fault(&[0], "back-up:die").await;
+    scene.fault(&scene.others(0), "restore:die").await;
+    let batch = begin(&member, TRANSFER, &wish(old)).await;
+    assert_eq!(over(&member, batch).await["state"], "done");
+    let (now, at) = scene.whole().await;
+    assert!(now != old && at != 0);
+}
