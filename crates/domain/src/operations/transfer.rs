@@ -62,7 +62,12 @@ impl Transfer {
 pub(super) const fn destination(input: &Input) -> Option<&Destination> {
     match input {
         Input::Transfer(transfer) => transfer.to.as_ref(),
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Delivery(_) | Input::Apps(_) => None,
+        Input::None
+        | Input::Dpi(_)
+        | Input::Alias(_)
+        | Input::Delivery(_)
+        | Input::Apps(_)
+        | Input::NewDevice(_) => None,
     }
 }
 
