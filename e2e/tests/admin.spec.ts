@@ -17,6 +17,8 @@ for (const dress of dresses) {
     await expect(page.getByRole('heading', { name: core('pages.dictionaries'), level: 1 })).toBeVisible();
     await page.getByRole('button', { name: t('admin.newType') }).click();
     const dialog = page.getByRole('dialog');
+    // The dialog focuses its first field once it is open: what is filled before then may go there.
+    await expect(dialog.getByLabel(t('admin.dictionary'))).toBeFocused();
     await dialog.getByLabel(t('admin.dictionary')).fill('Not One');
     await dialog.getByRole('textbox', { name: t('admin.entry'), exact: true }).fill('123456789012345678');
     await dialog.getByLabel(t('admin.label'), { exact: true }).fill('一');
@@ -40,6 +42,7 @@ for (const dress of dresses) {
 
     await page.goto('/app/operator/config');
     await page.getByRole('button', { name: t('admin.add') }).click();
+    await expect(dialog.getByLabel(t('admin.name'))).toBeFocused();
     await dialog.getByLabel(t('admin.name')).fill(own);
     await dialog.getByLabel(t('admin.key')).fill(own);
     await dialog.getByLabel(t('admin.value')).fill('9-18');

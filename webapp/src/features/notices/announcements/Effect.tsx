@@ -31,14 +31,16 @@ export function Effect({ announcement }: { announcement: Announcement | null }) 
   return (
     <section className={styles.effect} aria-label={t('announcements.effect')}>
       <h3>{t('announcements.effect')}</h3>
-      <ul role="status">
-        {useLines(fields, state, count).map(({ text, warns = false }) => (
-          <li key={text} data-warns={warns}>
-            {warns ? <TriangleAlert {...ICON} /> : <Check {...ICON} />}
-            {text}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul>
+          {useLines(fields, state, count).map(({ text, warns = false }) => (
+            <li key={text} data-warns={warns}>
+              {warns ? <TriangleAlert {...ICON} /> : <Check {...ICON} />}
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
       <dl>
         <div>
           <dt>{t('announcements.now')}</dt>
