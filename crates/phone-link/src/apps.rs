@@ -127,16 +127,23 @@ impl Link {
 
     /// Starts an app's launcher activity, and waits until it is shown. An app for televisions is started by its own launcher's.
     pub async fn start_app(&self, package: &PackageName) -> Result<(), PackageError> {
-        let mut activity = None;
+        let activity = self.launched(package).await?;
+        self.start(&activity).await
+    }
+
+    /// The activity of an app that a launcher starts.
+    async fn launched(&self, package: &PackageName) -> Result<String, PackageError> {
         for launcher in LAUNCHERS {
-            activity = self.activity(package, launcher).await?;
-            if activity.is_some() {
-                break;
+            if let Some(activity) = self.activity(package, launcher).await? {
+                return Ok(activity);
             }
         }
-        let activity = activity.ok_or(PackageError::NoActivity)?;
+        Err(PackageError::NoActivity)
+    }
+
+    async fn start(&self, activity: &str) -> Result<(), PackageError> {
         let start = ShellCommand::new("am start -W -n")
-            .argument(&activity)?
+            .argument(activity)?
             .within(START_TIMEOUT);
         let output = self.shell(&start).await?;
         // `am` ends with 0 where it could not start anything, and says so on either output.
@@ -174,13 +181,14 @@ impl Link {
         Err(refused(said(&output)))
     }
 
-    /// Stops an app, and starts it once none of its processes is left.
+    /// Stops an app, and starts it once none of its processes is left. What no launcher starts goes on running.
     pub async fn restart_app(&self, package: &PackageName) -> Result<(), PackageError> {
+        let activity = self.launched(package).await?;
         self.stop_app(package).await?;
         let find = ShellCommand::new("pidof").argument(package.as_str())?;
         for _ in 0..LOOKS_MAX {
             if self.shell(&find).await?.text().trim().is_empty() {
-                return self.start_app(package).await;
+                return self.start(&activity).await;
             }
             sleep(LOOK_PAUSE).await;
         }

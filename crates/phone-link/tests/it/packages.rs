@@ -290,16 +290,23 @@ async fn an_app_starts_again_only_once_its_processes_are_gone() {
     let (link, mut adbd) = pair().await;
     let package = PackageName::parse("com.a").unwrap();
     let (result, ()) = tokio::join!(link.restart_app(&package), async {
+        shell(&mut adbd, "com.a/.Main\n", 0).await;
         assert_eq!(shell(&mut adbd, "", 0).await, "am force-stop 'com.a'");
         assert_eq!(shell(&mut adbd, "4711\n", 0).await, "pidof 'com.a'");
         shell(&mut adbd, "", 1).await;
-        shell(&mut adbd, "com.a/.Main\n", 0).await;
         let start = shell(&mut adbd, "Status: ok\n", 0).await;
         assert_eq!(start, "am start -W -n 'com.a/.Main'");
     });
     result.unwrap();
+    // What no launcher starts is not stopped.
+    let (result, ()) = tokio::join!(link.restart_app(&package), async {
+        shell(&mut adbd, "No activity found\n", 0).await;
+        shell(&mut adbd, "No activity found\n", 0).await;
+    });
+    assert!(matches!(result, Err(PackageError::NoActivity)));
     // A process that the system does not let go of.
     let (result, ()) = tokio::join!(link.restart_app(&package), async {
+        shell(&mut adbd, "com.a/.Main\n", 0).await;
         shell(&mut adbd, "", 0).await;
         for _ in 0..10 {
             shell(&mut adbd, "4711\n", 0).await;

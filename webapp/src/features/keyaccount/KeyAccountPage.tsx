@@ -11,6 +11,7 @@ import { FaultState } from '@/ui/FaultState';
 import { later } from '@/ui/later';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useGetOverviewQuery } from './api';
+import { useCompanyName } from './useCompanyName';
 import WallPage from './WallPage';
 
 const SubAccountsPage = later(() => import('@/features/subaccounts/SubAccountsPage'));
@@ -22,6 +23,7 @@ export default function KeyAccountPage() {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useGetParentQuery(undefined, FRESH);
   const [query] = useSearchParams();
+  const company = useCompanyName();
   const view = viewFilter().read(query.get('view'));
   if (data?.parent) return <OwnParent {...data.parent} />;
   if (!data && error && !isFetching)
@@ -31,11 +33,11 @@ export default function KeyAccountPage() {
   return (
     <Suspense fallback={<RowSkeletons count={8} />}>
       {view === 'overview' ? (
-        <WallPage tabs={tabs} />
+        <WallPage tabs={tabs} company={company} />
       ) : view === 'subAccounts' ? (
-        <SubAccountsPage tabs={tabs} />
+        <SubAccountsPage tabs={tabs} company={company} />
       ) : (
-        <SpendPage tabs={tabs} />
+        <SpendPage tabs={tabs} company={company} />
       )}
     </Suspense>
   );

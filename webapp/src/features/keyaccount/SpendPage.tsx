@@ -24,7 +24,7 @@ const DataTable = later<DataTableProps<Spender>>(() => import('@/ui/list/DataTab
 
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 
-export default function SpendPage({ tabs }: { tabs: ReactNode }) {
+export default function SpendPage({ tabs, company }: { tabs: ReactNode; company: string }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.keyAccount'));
   const nameOf = useSpenderName();
@@ -36,7 +36,7 @@ export default function SpendPage({ tabs }: { tabs: ReactNode }) {
   const total = page?.total ?? 0;
   return (
     <ListPage<Spender>
-      title={t('keyAccount.spend')}
+      title={company}
       heading={heading}
       actions={
         <Link className={styles.bills ?? ''} to={paths.orders}>

@@ -15,7 +15,6 @@ import { RowSkeletons } from '@/ui/Skeletons';
 import { useWide } from '@/ui/useWide';
 import { type Section, type Sorting, useGetOverviewQuery, useListSectionsQuery } from './api';
 import { Side } from './Side';
-import { useCompanyName } from './useCompanyName';
 import { useWallPhones } from './useWallPhones';
 import styles from './Wall.module.css';
 import { keyOf, WallSection } from './WallSection';
@@ -32,10 +31,9 @@ const FRESH = {
   skipPollingIfUnfocused: true,
 } as const;
 
-export default function WallPage({ tabs }: { tabs: ReactNode }) {
+export default function WallPage({ tabs, company }: { tabs: ReactNode; company: string }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.keyAccount'));
-  const company = useCompanyName();
   const codec = useMemo(
     () => listCodec({ view: viewFilter(), q: textFilter(), by: oneOf<Sorting>('subAccount', 'group') }),
     [],

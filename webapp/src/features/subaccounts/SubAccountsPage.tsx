@@ -38,8 +38,8 @@ type Opened =
 
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 
-/** The other pages of the enterprise stand beside this one: `tabs`. */
-export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
+/** The other pages of the enterprise stand beside this one: `tabs`, under its name. */
+export default function SubAccountsPage({ tabs, company }: { tabs?: ReactNode; company?: string }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const heading = usePageTitle(t('pages.keyAccount'));
@@ -88,7 +88,7 @@ export default function SubAccountsPage({ tabs }: { tabs?: ReactNode }) {
   return (
     <Deck phoneIds={pictured}>
       <ListPage<SubAccount>
-        title={t('subAccounts.title')}
+        title={company ?? t('subAccounts.title')}
         heading={heading}
         facts={wide ? facts : null}
         notes={wide ? null : facts}

@@ -1,12 +1,10 @@
 // Install or send files: which, from this device, the cloud or the market, what becomes of them, how, and on which phones. The files go to the server
 // while one chooses.
 import { Button, Segmented, Switch } from 'antd';
-import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
-import { useStorage } from '@/features/apps/api';
-import { bytesOf, RoomNote, StorageLine } from '@/features/apps/Storage';
 import { withWords } from '@/i18n';
 import { Choice } from '@/ui/Choice';
 import { faultWords } from '@/ui/faultWords';
@@ -23,6 +21,7 @@ import styles from './Push.module.css';
 import { useMyPhones } from './useMyPhones';
 import { useUploads } from './useUploads';
 
+const Room = later(() => withWords(['apps'], () => import('@/features/apps/Room')));
 const CloudPicker = later(() => import('./cloud/CloudPicker'));
 const MarketPicker = later(() => withWords(['market'], () => import('@/features/apps/market/MarketPicker')));
 
@@ -89,8 +88,8 @@ export default function PushDialog({ open, dropped, cloud, phones, group = false
   const chosen: What = apps > 0 ? what : 'push';
   // Something goes to Download, where a file of its name may be.
   const puts = ready.length > 0 && (chosen !== 'install' || apps < ready.length);
-  const size = bytesOf(ready);
-  const load = chosen === 'both' ? size + bytesOf(ready.filter(({ upload }) => upload?.app)) : size;
+  const twice = chosen === 'both' ? ready.filter(({ upload }) => upload?.app) : [];
+  const load = [...ready, ...twice].reduce((sum, { size }) => sum + size, 0);
   const missing =
     files.length === 0
       ? t('uploads.noFiles')
@@ -198,7 +197,9 @@ export default function PushDialog({ open, dropped, cloud, phones, group = false
           </div>
         ) : null}
         <Phones selection={selection} cap={cap} picking={cloud !== undefined && phones.length === 0} />
-        <Room phones={selection.rows} bytes={load} />
+        <Suspense fallback={null}>
+          <Room phones={selection.rows} bytes={load} />
+        </Suspense>
       </div>
     </Sheet>
   );
@@ -229,18 +230,6 @@ function Switches({ options, onChange }: { options: Options; onChange: (options:
 
 /** Names that are said; more are counted. */
 const NAMES_MAX = 3;
-
-/** How full the phones are, and which have too little room. */
-function Room({ phones, bytes }: { phones: readonly PickPhone[]; bytes: number }) {
-  const ids = useMemo(() => phones.map(idOf), [phones]);
-  const { known } = useStorage(ids);
-  return (
-    <>
-      <StorageLine storage={known} phones={phones} />
-      <RoomNote storage={known} phones={phones} bytes={bytes} />
-    </>
-  );
-}
 
 interface PhonesProps {
   selection: ReturnType<typeof useSelection<PickPhone>>;
