@@ -490,7 +490,11 @@ mod tests {
         let asked = body.ask().unwrap();
         let name = |(_, input): (i64, Input)| match input {
             Input::Alias(name) => name,
-            Input::None | Input::Dpi(_) | Input::Delivery(_) | Input::Apps(_) => panic!("no name"),
+            Input::None
+            | Input::Dpi(_)
+            | Input::Delivery(_)
+            | Input::Apps(_)
+            | Input::Transfer(_) => panic!("no name"),
         };
         asked.phones.into_iter().map(name).collect()
     }
