@@ -335,3 +335,7 @@ export const TouchAction = {
   move: 2,
   up: 1,
 } as const;
+
+export const TransferLimits = {
+  disclaimerSeconds: 10,
+};

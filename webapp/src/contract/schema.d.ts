@@ -3173,6 +3173,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/phone-bound/query-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How far the replacements of phones with their data are
+         * @description A phone that was replaced is asked for by the id that it had.
+         */
+        post: operations["query_migrations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-bound/retry-migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tries a failed backup or migration again, or gives it up
+         * @description Given up, the backup is gone for good: the old phone keeps its data and is switched on again, the new one goes back to stock.
+         */
+        post: operations["retry_migration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/phone-configuration/tab-list": {
         parameters: {
             query?: never;
@@ -3719,6 +3759,27 @@ export interface paths {
         put?: never;
         /** Resets phones to factory settings: everything on them is lost */
         post: operations["reset_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces phones with their data, each by one from stock
+         * @description Each is backed up, the backup is put on the new phone, and then that one has the rental, name, group, tags and grants. The old phone is off
+         *     meanwhile and is wiped at the end.
+         */
+        post: operations["transfer_phones"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7375,6 +7436,22 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_TransferListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How far replacements with data are. Phones without one are absent. */
+            data: {
+                list: components["schemas"]["TransferView"][];
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_TrialView: {
             /**
              * Format: int64
@@ -8324,6 +8401,13 @@ export interface components {
             scene?: number | null;
             /** @description Id of the request that the code answers. */
             uuid?: string | null;
+        };
+        /** @description Phones that may be replaced. */
+        CheckReplaceBody: {
+            /** @description Ids of the phones, at most 30, each once. */
+            phoneIds: number[];
+            /** @description Whether their data is to go along. */
+            withData?: boolean;
         };
         /** @description Allowed or why not, for each phone. */
         CheckedView: {
@@ -11099,6 +11183,8 @@ export interface components {
             endTime: number | null;
             /** @description Whether its phone is in a failed state, out of which I may enter it directly. */
             enterable: boolean;
+            /** @description Whether its replacement with data failed, and I may give it up. */
+            mayGiveUp: boolean;
             /** @description The phone has another file of a name that was sent: trying again with `existing` can help. */
             nameTaken: boolean;
             /** @description For people; null when I cannot see the phone (any more). */
@@ -11395,6 +11481,11 @@ export interface components {
         ReplaceableView: {
             /**
              * Format: int64
+             * @description Size of its data, in bytes; null where that was not asked for or is not known.
+             */
+            bytes: number | null;
+            /**
+             * Format: int64
              * @description Code; 0: it may.
              */
             code: number;
@@ -11460,6 +11551,16 @@ export interface components {
             existing?: components["schemas"]["ExistingBody"] | null;
             /** @description Only these phones of it; all that failed when missing. */
             phoneIds?: number[] | null;
+        };
+        /** @description A failed backup or migration. */
+        RetryMigrateBody: {
+            /** @description Whether it is given up: the backup goes, and the old phone is switched on again. */
+            cancel?: boolean;
+            /**
+             * Format: int64
+             * @description Phone's id.
+             */
+            phoneId: number;
         };
         /** @description Names a token. */
         RevokeTokenBody: {
@@ -11543,6 +11644,11 @@ export interface components {
             kind: components["schemas"]["KindView"];
             /** @description The kind in words. */
             name: string;
+            /**
+             * Format: int64
+             * @description Share of the data that a replacement with data has moved in its present step, in percent; null for other kinds.
+             */
+            percent: number | null;
             /** @description Whether it waits in the queue: nothing was done to the phone yet. */
             queued: boolean;
             /**
@@ -11980,7 +12086,7 @@ export interface components {
         /** @description A step of a kind. */
         StepView: {
             name: string;
-            /** @description look, act, boot or verify; of a health check link, system or screen; of what is sent send. */
+            /** @description look, act, boot or verify; of a health check link, system or screen; of what is sent send; of a replacement with data backUp, take, migrate, verify. */
             step: string;
         };
         /** @description Space of a phone. */
@@ -12766,6 +12872,54 @@ export interface components {
             code: number;
             /** @description Message for people. */
             msg: string;
+        };
+        /** @description Several phones whose data goes along. */
+        TransferBody: {
+            /** @description Whether the disclaimer was read to its end and agreed to; nothing is begun otherwise. */
+            agreed?: boolean;
+            /** @description Ids of the phones, at most 30, each once. */
+            phoneIds: number[];
+        };
+        /** @description How far replacements with data are. Phones without one are absent. */
+        TransferListView: {
+            list: components["schemas"]["TransferView"][];
+            total: number;
+        };
+        /** @description Phones whose migration is asked about. */
+        TransferStatusBody: {
+            /** @description Ids of the phones, as they were asked for, at most 30. */
+            phoneIds: number[];
+        };
+        /** @description How far a replacement with data is. */
+        TransferView: {
+            /**
+             * Format: int64
+             * @description Batch of its last operation, for the receipt.
+             */
+            batchId: number;
+            /**
+             * Format: int32
+             * @description 10 backing up, 11 backup failed, 12 backed up, 13 migrating, 14 migration failed, 1 running on the new phone.
+             */
+            businessStatus: number;
+            /**
+             * Format: int64
+             * @description Bytes that the present copy has moved.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description The phone that gets the data, or got it; null where it was given up.
+             */
+            newPhoneId: number | null;
+            /** Format: int64 */
+            phoneId: number;
+            state: components["schemas"]["StateView"];
+            /**
+             * Format: int64
+             * @description Size of the data, in bytes.
+             */
+            total: number;
         };
         /** @description A node of the tree: a tag (parentId 0), or a phone under it. */
         TreeNode: {
@@ -17656,6 +17810,54 @@ export interface operations {
             };
         };
     };
+    query_migrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferStatusBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone that has one; or 401, 1011101006 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_TransferListView"];
+                };
+            };
+        };
+    };
+    retry_migration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryMigrateBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011101011, 1011101013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
     list_configurations: {
         parameters: {
             query?: never;
@@ -18271,7 +18473,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReplaceBatchBody"];
+                "application/json": components["schemas"]["CheckReplaceBody"];
             };
         };
         responses: {
@@ -18368,6 +18570,30 @@ export interface operations {
         };
         responses: {
             /** @description The batch; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    transfer_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1004003006, 1011101006, 1011101007 */
             200: {
                 headers: {
                     [name: string]: unknown;

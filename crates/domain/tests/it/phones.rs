@@ -88,12 +88,18 @@ sentences! {
         let failed = [Status::RestartFailed, Status::ResetFailed, Status::UpgradeImageFailed, Status::InitializeFailed];
         for status in Status::ALL {
             let rest = [Status::Running, Status::Abnormal].contains(&status);
-            for action in [Action::Reboot, Action::PowerOff, Action::FactoryReset, Action::Probe, Action::UpgradeImage, Action::Replace] {
+            for action in [Action::Reboot, Action::PowerOff, Action::FactoryReset, Action::Probe, Action::UpgradeImage] {
                 assert_eq!(at(action, status, Power::On).is_ok(), rest || failed.contains(&status), "{action:?} {status:?}");
             }
+            // After a failed backup nothing has changed; after a failed migration the data is on its way.
+            let without = rest || failed.contains(&status) || status == Status::BackupFailed;
+            assert_eq!(at(Action::Replace, status, Power::On).is_ok(), without, "{status:?}");
+            let with = without || status == Status::MigrationFailed;
+            assert_eq!(at(Action::Transfer, status, Power::On).is_ok(), with, "{status:?}");
             assert_eq!(at(Action::EnterDirectly, status, Power::On).is_ok(), failed.contains(&status), "{status:?}");
             assert_eq!(at(Action::NewDevice, status, Power::On).is_ok(), status == Status::Running || failed.contains(&status), "{status:?}");
-            for action in [Action::Density, Action::InstallApp, Action::PushFile, Action::ManageApps] {
+            // A phone that is backed up is opened by nobody: what is done then would not go along.
+            for action in [Action::Watch, Action::Play, Action::Density, Action::InstallApp, Action::PushFile, Action::ManageApps] {
                 assert_eq!(at(action, status, Power::On).is_ok(), status == Status::Running, "{action:?} {status:?}");
             }
             assert_eq!(at(Action::Rename, status, Power::Off), Ok(()));
@@ -135,7 +141,7 @@ sentences! {
         assert_eq!(ask(Situation { level: Level::Operate, ..situation }), Err(Refusal::Right));
         assert_eq!(Action::Rename.check(situation), Ok(()));
         for (action, ability) in [
-            (Action::PowerOff, Some(Ability::Power)), (Action::FactoryReset, Some(Ability::Wipe)), (Action::UpgradeImage, Some(Ability::Upgrade)), (Action::Replace, Some(Ability::Wipe)), (Action::NewDevice, Some(Ability::Recreate)),
+            (Action::PowerOff, Some(Ability::Power)), (Action::FactoryReset, Some(Ability::Wipe)), (Action::UpgradeImage, Some(Ability::Upgrade)), (Action::Replace, Some(Ability::Wipe)), (Action::NewDevice, Some(Ability::Recreate)), (Action::Transfer, Some(Ability::Transfer)),
             (Action::Probe, None), (Action::Play, None),
         ] {
             assert_eq!(action.ability(), ability, "{action:?}");

@@ -137,10 +137,10 @@ async fn a_server_that_is_killed_in_any_step_goes_on_with_it() {
             scene.fault(&phones, &format!("{held}:hold")).await;
         }
         let batch = begin(&scene.member(), TRANSFER, &wish(old)).await;
-        if status != 1 {
-            scene.until_status(old, status).await;
-        } else {
+        if status == 1 {
             over(&scene.member(), batch).await;
+        } else {
+            scene.until_status(old, status).await;
         }
         scene.demo.kill_and_restart().await;
         let row = over(&scene.member(), batch).await;

@@ -28,6 +28,7 @@ const row = (phoneId: number, more: Partial<ReceiptRow>): ReceiptRow => ({
   retryable: false,
   cancellable: false,
   enterable: false,
+  mayGiveUp: false,
   nameTaken: false,
   sent: null,
   replacement: null,

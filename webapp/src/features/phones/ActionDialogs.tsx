@@ -16,7 +16,7 @@ import { FactsDialog } from './PhoneFacts';
 import { RenameDialog } from './RenameDialog';
 
 interface Props {
-  action: ActionKey | 'details' | 'autoRenew' | 'shareLink';
+  action: ActionKey | 'giveUp' | 'details' | 'autoRenew' | 'shareLink';
   phones: readonly Phone[];
   open: boolean;
   onDone: () => void;
@@ -110,7 +110,6 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <NewDeviceDialog {...dialog} phones={phones} />;
     case 'giveUp':
       return <GiveUpConfirm {...dialog} phoneId={phones[0]?.phoneId ?? 0} name={named.name} />;
-    case 'transfer':
     case 'probe':
       // Begun without a question.
       return null;

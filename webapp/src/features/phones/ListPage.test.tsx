@@ -162,7 +162,7 @@ describe('the list', () => {
         font.append(text);
       }
     };
-    const operation = { batchId: 1, kind: 'reboot', name: '重启', since: Date.now(), queued: true };
+    const operation = { batchId: 1, kind: 'reboot', name: '重启', since: Date.now(), queued: true, percent: null };
     for (const change of [
       { businessStatus: 6 },
       { operation },

@@ -3,14 +3,14 @@ import { createContext, type ReactNode, Suspense, useCallback, useContext, useSt
 import { useBegin } from '@/features/operations/useBegin';
 import { useMigration } from '@/features/replacement/useMigration';
 import { later } from '@/ui/later';
-import type { ActionKey } from './actions';
+import type { ActionKey, WayKey } from './actions';
 import type { Phone } from './api';
 
 const ActionDialogs = later(() => import('./ActionDialogs'), 'over');
 
 /** Does something with phones; `onDone` once it was begun. */
 export type RunAction = (
-  key: ActionKey | 'enterDirectly' | 'details' | 'autoRenew' | 'shareLink',
+  key: WayKey | 'details' | 'autoRenew' | 'shareLink',
   phones: readonly Phone[],
   onDone?: () => void,
 ) => void;
@@ -20,7 +20,7 @@ const ActionsContext = createContext<RunAction>(() => {});
 export const useRunAction = (): RunAction => useContext(ActionsContext);
 
 interface Asked {
-  key: ActionKey | 'details' | 'autoRenew' | 'shareLink';
+  key: ActionKey | 'giveUp' | 'details' | 'autoRenew' | 'shareLink';
   phones: readonly Phone[];
   onDone: () => void;
   /** Each question is a dialog of its own. */

@@ -105,7 +105,14 @@ describe('the deck', () => {
   });
 
   it('says that an operation waits in line, without a clock', async () => {
-    const operation = { batchId: 9, kind: 'reboot' as const, name: '重启', since: NOW - 12 * 60_000, queued: true };
+    const operation = {
+      batchId: 9,
+      kind: 'reboot' as const,
+      name: '重启',
+      since: NOW - 12 * 60_000,
+      queued: true,
+      percent: null,
+    };
     await show(samplePhone({ phoneAlias: 'a', operation }));
     const card = screen.getByRole('article');
     expect(card).toHaveTextContent(/重启\s*排队中/);
@@ -130,7 +137,14 @@ describe('the deck', () => {
   });
 
   it('names the phones on which another operation runs', async () => {
-    const operation = { batchId: 9, kind: 'density' as const, name: '修改 DPI', since: NOW, queued: false };
+    const operation = {
+      batchId: 9,
+      kind: 'density' as const,
+      name: '修改 DPI',
+      since: NOW,
+      queued: false,
+      percent: null,
+    };
     await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', operation }));
     expect(deck().getByText(`${codeText(1_011_101_008)}（b）`, { exact: false })).toBeInTheDocument();
     // A name is the member's own affair, whatever the phone does.

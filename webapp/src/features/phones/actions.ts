@@ -55,9 +55,10 @@ export type ActionKey =
   | 'recall'
   | 'replace'
   | 'newDevice'
-  | 'transfer'
-  | 'giveUp'
   | 'factoryReset';
+
+/** What is offered over the picture of a phone that is not well. */
+export type WayKey = ActionKey | 'enterDirectly' | 'transfer' | 'giveUp';
 
 interface PhoneAction {
   key: ActionKey;
@@ -172,7 +173,7 @@ const retryWord = ({ businessStatus }: Phone, t: TFunction) =>
 export function waysOn(
   phone: Phone,
   t: TFunction,
-  run: (key: ActionKey | 'enterDirectly', phones: readonly Phone[]) => void,
+  run: (key: WayKey, phones: readonly Phone[]) => void,
   permissions: readonly string[],
   go: (path: string) => void,
 ): OverlayAction[] {
@@ -182,9 +183,9 @@ export function waysOn(
     return [{ key: 'renew', label: t('list.renew'), icon: CalendarPlus, onRun }];
   }
   if (phone.operation) return [];
-  const way = (key: ActionKey | 'enterDirectly', label: string, icon: LucideIcon): OverlayAction[] =>
+  const way = (key: WayKey, label: string, icon: LucideIcon): OverlayAction[] =>
     isFor(key, permissions) && ruleOf(key, phone).allowed ? [{ key, label, icon, onRun: () => run(key, [phone]) }] : [];
-  const retry = retryOf(phone.businessStatus) as ActionKey | undefined;
+  const retry = retryOf(phone.businessStatus) as WayKey | undefined;
   return [
     ...way('powerOn', t('actions.powerOn'), Power).filter(() => phone.power === 'off'),
     ...(retry ? way(retry, retryWord(phone, t), RotateCcw) : []),

@@ -4,12 +4,11 @@ use domain::codes;
 use domain::operations::{
     Backup, Destination, Effect, Event, Evidence, Input, Kind, Reason, State, Transfer,
 };
-use domain::phones::{Action, Status};
+use domain::phones::{Action, ListQuery, Status};
 use store::operations::{
     Advance, OperationRequest, Started, cancel, due, give_up_transfer, held_phone, retry_transfer,
     start, sweep_transfers, take, take_over, transfer_states, wipe_left,
 };
-use store::phones::ListQuery;
 
 use super::replacement::spare;
 use super::{begin, listed, receipt_of, report, running, shown};
