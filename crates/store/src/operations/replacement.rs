@@ -244,7 +244,7 @@ pub(super) fn exchange(
             phones::reminded.eq(leads_passed(old.expire_ms, now_ms)),
         ))
         .execute(tx)?;
-    move_rights(tx, member_id, old.id, new_id, line.now_ms)?;
+    move_rights(tx, member_id, old.id, new_id, now_ms)?;
     move_orders(tx, member_id, &old, new_id)?;
     phone_stock::give_back(tx, &[old.id], member_id, now_ms)?;
     Ok(Some(Exchange {

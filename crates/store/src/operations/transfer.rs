@@ -329,6 +329,7 @@ pub async fn give_up_transfer(
             let on = OperationRequest {
                 kind: Kind::PowerOn,
                 phones: vec![(phone_id, Input::None)],
+                group: false,
             };
             begin(tx, &actor, &on, &unable, None, now_ms)
         })
