@@ -13031,7 +13031,7 @@ export interface operations {
                 id: number;
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13056,7 +13056,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13224,7 +13224,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13395,7 +13395,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13468,7 +13468,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Words in a name, a description or the package. */
                 keyword?: string;
@@ -13567,7 +13567,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13616,7 +13616,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description State of the refunds; all when missing. */
                 state?: components["schemas"]["RefundStateView"];
@@ -13647,7 +13647,7 @@ export interface operations {
                 used?: boolean;
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13720,7 +13720,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of a note or of the maker's name, or a number of a batch. */
                 keyword?: string;
@@ -13868,7 +13868,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Answered feedback only, or open feedback only; all when missing. */
                 answered?: boolean;
@@ -14487,7 +14487,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Words in a name, a description or the package. */
                 keyword?: string;
@@ -14561,7 +14561,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Kinds, separated by commas. */
                 kind?: string;
@@ -14876,7 +14876,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description app or file; both when missing. */
                 kind?: string;
@@ -14928,7 +14928,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description executing, failed, partialSuccess or success; all when missing. */
                 outcome?: string;
@@ -15325,7 +15325,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Type of the changes. */
                 type?: components["schemas"]["PointKindView"];
@@ -15401,7 +15401,7 @@ export interface operations {
             query: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Sorting of the phones. */
                 by: "subAccount" | "group";
@@ -15434,7 +15434,7 @@ export interface operations {
             query: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Sorting of the phones. */
                 by: "subAccount" | "group";
@@ -15463,7 +15463,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Zone in which months begin: `Asia/Shanghai` or `+08:00`; the server's when left out. */
                 timeZone?: string;
@@ -15579,7 +15579,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -15916,7 +15916,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description My sub-account; left out for a number that I invite. */
                 memberId?: number;
@@ -15992,7 +15992,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -16157,7 +16157,7 @@ export interface operations {
             query: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Webhook's id. */
                 webhookId: number;
@@ -16451,7 +16451,7 @@ export interface operations {
                 type?: number;
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -16622,7 +16622,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired; all when missing. */
                 type?: number;
@@ -16991,7 +16991,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description 1 purchase, 2 renewal, 3 upgrade. */
                 type?: number;
@@ -17076,7 +17076,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id or of the masked number, or a whole number. */
                 keyword?: string;
@@ -17107,7 +17107,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id or of the masked number, or a whole number. */
                 keyword?: string;
@@ -17229,7 +17229,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id. */
                 keyword?: string;
@@ -17560,7 +17560,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -17725,7 +17725,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of a name. */
                 name?: string;
@@ -18200,7 +18200,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Phase of the phones; both when left out. */
                 phase?: components["schemas"]["PhaseView"];
@@ -18229,7 +18229,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -18298,7 +18298,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of a phone's name or id, or of the first four characters of a code. */
                 keyword?: string;
