@@ -12,7 +12,6 @@ use crate::Store;
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
-use crate::prepared::prepared;
 use crate::schema::notices;
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -291,8 +290,9 @@ pub async fn read(
                     .find(id)
                     .filter(notices::member_id.eq(member_id))
             };
-            let unread = diesel::update(mine().filter(notices::read_ms.is_null()));
-            prepared(unread.set(notices::read_ms.eq(now_ms))).execute(tx)?;
+            diesel::update(mine().filter(notices::read_ms.is_null()))
+                .set(notices::read_ms.eq(now_ms))
+                .execute(tx)?;
             let row: Option<Row> = mine().select(Row::as_select()).first(tx).optional()?;
             Ok(row.ok_or(NoticeError::Unknown)?.try_into()?)
         })

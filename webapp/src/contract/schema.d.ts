@@ -13470,7 +13470,7 @@ export interface operations {
                 id: number;
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13495,7 +13495,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13663,7 +13663,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13834,7 +13834,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -13907,7 +13907,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Words in a name, a description or the package. */
                 keyword?: string;
@@ -14006,7 +14006,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -14055,7 +14055,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description State of the refunds; all when missing. */
                 state?: components["schemas"]["RefundStateView"];
@@ -14086,7 +14086,7 @@ export interface operations {
                 used?: boolean;
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -14159,7 +14159,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of a note or of the maker's name, or a number of a batch. */
                 keyword?: string;
@@ -14307,7 +14307,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Answered feedback only, or open feedback only; all when missing. */
                 answered?: boolean;
@@ -14974,7 +14974,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Words in a name, a description or the package. */
                 keyword?: string;
@@ -15048,7 +15048,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Kinds, separated by commas. */
                 kind?: string;
@@ -15363,7 +15363,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description app or file; both when missing. */
                 kind?: string;
@@ -15415,7 +15415,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description executing, failed, partialSuccess or success; all when missing. */
                 outcome?: string;
@@ -15812,7 +15812,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Type of the changes. */
                 type?: components["schemas"]["PointKindView"];
@@ -15888,7 +15888,7 @@ export interface operations {
             query: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Sorting of the phones. */
                 by: "subAccount" | "group";
@@ -15921,7 +15921,7 @@ export interface operations {
             query: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Sorting of the phones. */
                 by: "subAccount" | "group";
@@ -15950,7 +15950,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Zone in which months begin: `Asia/Shanghai` or `+08:00`; the server's when left out. */
                 timeZone?: string;
@@ -16066,7 +16066,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -16403,7 +16403,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description My sub-account; left out for a number that I invite. */
                 memberId?: number;
@@ -16479,7 +16479,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -16644,7 +16644,7 @@ export interface operations {
             query: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Webhook's id. */
                 webhookId: number;
@@ -16938,7 +16938,7 @@ export interface operations {
                 type?: number;
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -17109,7 +17109,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired; all when missing. */
                 type?: number;
@@ -17478,7 +17478,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description 1 purchase, 2 renewal, 3 upgrade. */
                 type?: number;
@@ -17563,7 +17563,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id or of the masked number, or a whole number. */
                 keyword?: string;
@@ -17594,7 +17594,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id or of the masked number, or a whole number. */
                 keyword?: string;
@@ -17716,7 +17716,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of the phone's name or id. */
                 keyword?: string;
@@ -18161,7 +18161,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -18326,7 +18326,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of a name. */
                 name?: string;
@@ -18825,7 +18825,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Phase of the phones; both when left out. */
                 phase?: components["schemas"]["PhaseView"];
@@ -18854,7 +18854,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
             };
             header?: never;
@@ -18923,7 +18923,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. */
                 pageNo?: number;
-                /** @description Page size, 1 to 200. */
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
                 /** @description Part of a phone's name or id, or of the first four characters of a code. */
                 keyword?: string;

@@ -178,6 +178,8 @@ it('says what it is, and how many of the phones it is about', async () => {
   popups = [popup(1, 1, 1, { aboutPhoneIds: [3, 4] }), popup(2, 1, 2, { msgType: 4 })];
   await open();
   expect(await screen.findByText('涉及你的 2 台云手机', {}, PATIENCE)).toBeVisible();
+  // No picture of either phone is known here: each has eyes instead of a dark place.
+  expect(document.querySelectorAll('span:has(+ canvas) > svg')).toHaveLength(2);
   expect(screen.getByText('公告', { exact: true })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '知道了' }));
   expect(await screen.findByText('活动', { exact: true }, PATIENCE)).toBeVisible();
