@@ -19,14 +19,14 @@ pub(crate) const AWAY_FILE: &str = "away.json";
 const MANIFEST_FILE: &str = "manifest.json";
 /// Folder in a backup.
 const DATA_FOLDER: &str = "data";
-/// What belongs to the phone itself and goes to no other.
+/// Files that belong to the phone itself and go to no other.
 const OWN: [&str; 3] = [identity::FILE, identity::DATA_FILE, AWAY_FILE];
 /// Folder that each boot makes anew.
 const PASSING: &str = "fs/proc";
 /// Bytes that are copied at once.
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// What a backup is: its size, its digest, and the system image that its data belongs to.
+/// Description of a backup: size, digest, and the system image that its data belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) bytes: u64,

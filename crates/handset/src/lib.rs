@@ -104,7 +104,7 @@ pub enum HandsetError {
     /// There is no such backup, or it is not whole.
     #[error("there is no such backup")]
     NoBackup,
-    /// What was copied is not what it should be.
+    /// The copy is not what it should be.
     #[error("the copy differs")]
     Altered,
     /// There is no such phone, or it ended.

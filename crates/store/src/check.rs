@@ -105,7 +105,7 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "every replacement that was done has its record, and no other has one",
-        "SELECT count(*) AS n FROM operations o WHERE (o.kind = 'replace' AND o.state = 2) <> EXISTS (SELECT 1 FROM replacements r WHERE r.operation_id = o.id AND r.old_phone_id = o.phone_id)",
+        "SELECT count(*) AS n FROM operations o WHERE (o.kind IN ('replace', 'transfer') AND o.state = 2) <> EXISTS (SELECT 1 FROM replacements r WHERE r.operation_id = o.id AND r.old_phone_id = o.phone_id)",
     ),
     (
         "every phone that was replaced is wiped before anybody gets it",

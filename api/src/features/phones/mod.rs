@@ -1,4 +1,5 @@
 //! List of a member's phones.
 
 pub mod routes;
+mod running;
 mod wire;

@@ -159,7 +159,7 @@ async fn tell(engine: &Engine) {
             if !of.contains(&delivery.running.batch_id) {
                 of.push(delivery.running.batch_id);
             }
-            // Its card shows how far it is, too.
+            // The phone's card shows how far it is, too.
             if delivery.running.kind == Kind::Transfer {
                 phones.push(delivery.running.phone_id);
             }

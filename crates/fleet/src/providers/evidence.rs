@@ -55,7 +55,7 @@ pub struct BackedUp {
 pub struct RestoreWish<'a> {
     /// Folder of the backup.
     pub from: &'a Path,
-    /// Its [`BackedUp::digest`].
+    /// [`BackedUp::digest`] of the backup.
     pub digest: &'a str,
     /// Id that the data gets on the phone.
     pub data_id: &'a str,

@@ -7,6 +7,7 @@ mod files;
 mod gallery;
 mod host_commands;
 mod language;
+mod moving;
 mod newer;
 mod scripts;
 mod session;

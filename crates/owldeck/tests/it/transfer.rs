@@ -12,6 +12,7 @@ use crate::operations::{MAIN, TIMEOUT, begin, over, shell};
 const TRANSFER: &str = "/app-api/trade/phone/transfer";
 const RETRY: &str = "/app-api/trade/phone-bound/retry-migrate";
 const QUERY: &str = "/app-api/trade/phone-bound/query-status";
+const FOLDER: &str = "/sdcard/Download";
 const MARK: &str = "/sdcard/Download/mark.txt";
 
 /// A demo, and how many phones its member has.
@@ -42,7 +43,7 @@ impl Scene {
     async fn marked(&self) -> Vec<usize> {
         let mut marked = Vec::new();
         for (at, address) in self.demo.addresses().iter().enumerate() {
-            if !shell(address, "ls", &[MARK]).await.contains("No such") {
+            if shell(address, "ls", &[FOLDER]).await.contains("mark.txt") {
                 marked.push(at);
             }
         }

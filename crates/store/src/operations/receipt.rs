@@ -363,7 +363,7 @@ struct WaysOut {
     give_up: bool,
 }
 
-/// What the actor may do about phones in failed states.
+/// The actor's ways out of the failed states of phones.
 fn ways_out(
     conn: &mut AnyConn,
     actor: &Actor,

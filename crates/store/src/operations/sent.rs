@@ -1,4 +1,4 @@
-//! What an operation brings to its phone, and how far it is.
+//! Files and apps that an operation brings to its phone, and the bytes that it has moved.
 
 use domain::apps::PackageName;
 use domain::operations::{Input, Kind, State};

@@ -58,7 +58,13 @@ pub(super) fn held(tx: &mut AnyConn, phone_id: i64) -> Result<Option<Held>, Stor
 /// migration the same phone and the same backup are used again.
 pub(super) fn accept(tx: &mut AnyConn, line: &Line<'_>) -> Result<Result<(), Refused>, StoreError> {
     let Some(new_phone_id) = line.successor else {
-        return Ok(Err(Refused::bare(line.phone_id, codes::REPLACEMENT_NONE)));
+        // A phone that an operation holds is chosen no successor.
+        let busy: Option<i64> = phones::table
+            .find(line.phone_id)
+            .select(phones::operation_id)
+            .first(tx)?;
+        let code = busy.map_or(codes::REPLACEMENT_NONE, |_| codes::PHONE_BUSY);
+        return Ok(Err(Refused::bare(line.phone_id, code)));
     };
     let before = held(tx, line.phone_id)?;
     let failed = match &before {

@@ -351,7 +351,7 @@ fn what_waits_is_taken_back_and_what_nobody_goes_on_with_is_swept() {
         let to = fail_migration(f, old).await;
         // Its owner's account goes: nobody can go on with it.
         f.execute(&format!(
-            "UPDATE phones SET owner_id = NULL WHERE id = {old};"
+            "UPDATE phones SET owner_id = NULL, alias = '', alias_key = '', sort_key = '', assign_ms = 0, expire_ms = 0 WHERE id = {old};"
         ));
         assert_eq!(
             sweep_transfers(&f.store, NOW).await.unwrap(),

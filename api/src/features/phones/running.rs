@@ -1,0 +1,48 @@
+//! The operation that holds a phone, as the list shows it.
+
+use domain::lang::Lang;
+use serde::Serialize;
+use store::phones::RunningOn;
+use utoipa::ToSchema;
+
+use crate::features::operations::kinds::KindView;
+
+/// The operation that holds a phone.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RunningView {
+    /// Id of the batch, for its receipt, when I asked for it.
+    batch_id: i64,
+    kind: KindView,
+    /// The kind in words.
+    name: &'static str,
+    /// Unix milliseconds.
+    since: i64,
+    /// Whether it waits in the queue: nothing was done to the phone yet.
+    queued: bool,
+    /// Share of the data that a replacement with data has moved in its present step, in percent; null for other kinds.
+    #[schema(required = true)]
+    percent: Option<i64>,
+}
+
+/// Share in percent, which is 100 only when all is moved.
+const fn percent(bytes: i64, total: i64) -> i64 {
+    if total <= 0 {
+        return 0;
+    }
+    bytes.saturating_mul(100) / total
+}
+
+impl RunningView {
+    /// Builds the view.
+    pub fn of(running: RunningOn, lang: Lang) -> Self {
+        Self {
+            batch_id: running.batch_id,
+            kind: running.kind.into(),
+            name: running.kind.words().in_lang(lang),
+            since: running.since_ms,
+            queued: running.queued,
+            percent: running.moved.map(|(bytes, total)| percent(bytes, total)),
+        }
+    }
+}
