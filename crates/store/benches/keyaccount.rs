@@ -234,13 +234,13 @@ impl Bare {
             count(10)
         );
         match &mut self.conn {
+            // Attempts at a wallet are not made up: nothing checks what refers to them.
             Conn::Sqlite(conn) => conn
                 .batch_execute(&format!(
-                    "PRAGMA synchronous = OFF; BEGIN; {sql} COMMIT; ANALYZE;"
+                    "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN; {sql} COMMIT; ANALYZE;"
                 ))
                 .unwrap(),
             Conn::Postgres(conn) => {
-                // Attempts at a wallet are not made up.
                 conn.batch_execute(&format!("SET session_replication_role = replica; {sql}"))
                     .unwrap();
                 conn.batch_execute("VACUUM ANALYZE").unwrap();
