@@ -175,6 +175,7 @@ fn request(phone_ids: &[i64], sizes: &HashMap<i64, i64>) -> OperationRequest {
     OperationRequest {
         kind: Kind::Transfer,
         phones: phone_ids.iter().map(of).collect(),
+        group: false,
     }
 }
 

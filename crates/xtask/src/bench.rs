@@ -3,7 +3,7 @@
 use crate::sh::{Failure, Step};
 use crate::{postgres, setup, web};
 
-/// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes), `notices`, `keyaccount`, `announce`,
+/// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes), `notices`, `announce`,
 /// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `worker-growth` (five minutes of a stream), `decoder`, `list-batches`,
 /// `list-scroll`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
@@ -42,7 +42,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
             .args(["bench", "--package", "owldeck", "--bench", "lines"])
             .run()?;
     }
-    for bench in ["list", "notices", "keyaccount"] {
+    for bench in ["list", "notices"] {
         if wanted(bench) {
             store(bench)?;
         }

@@ -126,6 +126,7 @@ impl NewDeviceBody {
         Ok(OperationRequest {
             kind: Kind::NewDevice,
             phones: ids.into_iter().map(wish).collect(),
+            group: false,
         })
     }
 }

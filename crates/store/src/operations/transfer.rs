@@ -143,7 +143,12 @@ pub(super) fn accept(tx: &mut AnyConn, line: &Line<'_>) -> Result<Result<(), Ref
 const fn asked_bytes(input: &Input) -> i64 {
     match input {
         Input::Transfer(asked) => asked.bytes,
-        Input::None | Input::Dpi(_) | Input::Alias(_) | Input::Delivery(_) | Input::Apps(_) => 0,
+        Input::None
+        | Input::Dpi(_)
+        | Input::Alias(_)
+        | Input::Delivery(_)
+        | Input::Apps(_)
+        | Input::NewDevice(_) => 0,
     }
 }
 

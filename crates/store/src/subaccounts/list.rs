@@ -96,7 +96,7 @@ pub struct SubAccount {
     pub permissions: DelegatedPermissions,
     /// The last time that it opened a phone; only while a sub-account.
     pub last_use: Option<LastUse>,
-    /// Its first phones by name, [`PICTURED`] at most; only while a sub-account.
+    /// First phones by name that it was given, [`PICTURED`] at most; only while a sub-account.
     pub first_phones: Vec<i64>,
     /// Money of this month that was spent on its phones, in fen.
     pub month_fen: i64,

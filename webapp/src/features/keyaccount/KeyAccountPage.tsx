@@ -23,7 +23,7 @@ export default function KeyAccountPage() {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useGetParentQuery(undefined, FRESH);
   const [query] = useSearchParams();
-  const company = useCompanyName();
+  const company = useCompanyName(data !== undefined && !data.parent);
   const view = viewFilter().read(query.get('view'));
   if (data?.parent) return <OwnParent {...data.parent} />;
   if (!data && error && !isFetching)

@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { useCurrentMemberQuery } from '@/features/member/api';
 
-export function useCompanyName(): string {
+export function useCompanyName(ownsIt: boolean): string {
   const { t } = useTranslation();
-  const { data } = useCurrentMemberQuery();
+  const { data } = useCurrentMemberQuery(undefined, { skip: !ownsIt });
   // A new account is called by its masked number.
   const named = data?.nickname && data.nickname !== data.phone;
   return named ? data.nickname : t('pages.keyAccount');

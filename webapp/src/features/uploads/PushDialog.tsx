@@ -183,7 +183,7 @@ export default function PushDialog({ open, dropped, cloud, phones, group = false
           </>
         ) : null}
         {puts ? (
-          <div className={styles.switch}>
+          <div className={`${styles.switch} ${styles.existing}`}>
             <span>
               <b>{t('uploads.existing')}</b>
               <span className={styles.hint}>{t(`uploads.existing_${existing}Hint`)}</span>
