@@ -7,12 +7,12 @@ use diesel::prelude::*;
 use domain::lang::{Lang, Name};
 use domain::maintenance::{Scope, Stage};
 
-use super::{Row, configuration_names};
+use super::Row;
 use crate::Store;
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
-use crate::schema::{maintenance_phones, maintenances, members, phones};
+use crate::schema::{configurations, maintenance_phones, maintenances, members, phones};
 
 /// Phones of maintenance that a list names; the others are counted.
 const PHONES_NAMED: usize = 3;
@@ -126,8 +126,16 @@ fn listed(
         .iter()
         .filter_map(|(row, ..)| row.configuration_id)
         .collect();
-    let names: HashMap<i64, (String, String)> = configuration_names(conn, &of_configurations)?
+    let names: HashMap<i64, Name> = configurations::table
+        .filter(among(configurations::id, &of_configurations))
+        .select((
+            configurations::id,
+            configurations::name,
+            configurations::name_en,
+        ))
+        .load::<(i64, String, String)>(conn)?
         .into_iter()
+        .map(|(id, zh, en)| (id, Name { zh, en }))
         .collect();
     let counts: HashMap<i64, (i64, i64)> = maintenance_phones::table
         .filter(among(maintenance_phones::maintenance_id, &ids))
@@ -150,11 +158,10 @@ fn listed(
             Vec::new()
         };
         let (phones, held) = counts.get(&row.id).copied().unwrap_or_default();
-        let configuration = row.configuration_id.and_then(|id| names.get(&id).cloned());
         list.push(Listed {
             id: row.id,
             scope,
-            configuration: configuration.map(|(zh, en)| Name { zh, en }),
+            configuration: row.configuration_id.and_then(|id| names.get(&id).cloned()),
             phones,
             held,
             owl_ids,

@@ -22,7 +22,7 @@ use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::notices;
-use crate::schema::{configurations, maintenance_phones, maintenances, phones};
+use crate::schema::{maintenance_phones, maintenances, phones};
 
 /// Phones in one statement: below every database's limit of variables.
 const PHONES_AT_ONCE: usize = 500;
@@ -176,18 +176,4 @@ fn tell(
         notices::write(tx, *owner_id, &message, now_ms)?;
     }
     Ok(())
-}
-
-/// The name of a configuration in each language.
-fn configuration_names(
-    conn: &mut AnyConn,
-    ids: &[i64],
-) -> Result<Vec<(i64, (String, String))>, StoreError> {
-    Ok(configurations::table
-        .filter(among(configurations::id, ids))
-        .select((
-            configurations::id,
-            (configurations::name, configurations::name_en),
-        ))
-        .load(conn)?)
 }

@@ -220,6 +220,7 @@ fn a_trials_page_holds_the_seat_and_does_nothing_else_of_an_operator() {
             let ask = OperationRequest {
                 kind,
                 phones: vec![(phone, input)],
+                group: false,
             };
             let answer = begin_operation(&f.store, &actor, ask, |_, _| None, NOW)
                 .await

@@ -29,6 +29,7 @@ async fn renew(f: &Fixture, ids: &[i64]) -> Started {
     let ask = OperationRequest {
         kind: Kind::NewDevice,
         phones: ids.iter().map(|id| (*id, wish())).collect(),
+        group: false,
     };
     start(&f.store, &actor, ask, |_, _| None, NOW)
         .await

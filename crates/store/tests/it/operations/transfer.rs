@@ -24,6 +24,7 @@ fn ask(ids: &[i64]) -> OperationRequest {
     OperationRequest {
         kind: Kind::Transfer,
         phones: ids.iter().map(|id| (*id, input())).collect(),
+        group: false,
     }
 }
 
