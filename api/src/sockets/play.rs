@@ -12,7 +12,7 @@ use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
 use causes::causes;
-use domain::phones::Power;
+use domain::phones::{Power, Status};
 use domain::play::EndReason;
 use engine::{Engine, SocketKind};
 use fleet::Kind;

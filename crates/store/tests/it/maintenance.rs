@@ -90,7 +90,7 @@ fn phones_are_out_of_service_at_once_with_the_reason_and_back_when_it_is_ended()
         assert_eq!((why.text(Lang::Zh), why.until_ms), ("更换网线", until));
         assert_eq!(status(f, other).await, Status::Running);
         let refused = begin(f, OWNER, Kind::Reboot, &[one]).await.unwrap().refused;
-        assert_eq!(refused[0].refusal.unwrap().code(), codes::PHONE_MAINTAINED);
+        assert_eq!(refused[0].refusal.unwrap().code(), codes::STATE_FORBIDS);
 
         let freed = end(&f.store, &admin, id, site(&[]).zone, NOW + 5).await;
         assert_eq!(freed.unwrap(), [one]);

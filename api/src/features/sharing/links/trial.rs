@@ -16,7 +16,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::opening::{OpenLinkBody, OpenedLinkView, answer};
 use crate::AppState;
-use crate::http::{ApiError, Client, Done};
+use crate::http::{Answer, ApiError, Client, Done};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(begin_trial);
@@ -55,6 +55,7 @@ impl TrialBody {
         let app = found.map_err(|unknown| {
             ApiError::Refused(match unknown {
                 Unknown::Refused(Verdict::Unknown) => codes::PHONE_ABSENT,
+                Unknown::Refused(Verdict::Alone) => codes::NEW_DEVICE_ALONE,
                 Unknown::Refused(Verdict::Busy) => codes::PHONE_BUSY,
                 Unknown::Refused(Verdict::Rule(refusal)) => refusal.code(),
                 Unknown::Silent => codes::FILE_NO_ANSWER,
