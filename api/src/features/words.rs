@@ -29,7 +29,7 @@ impl From<Level> for LevelView {
 
 /// Permission of a parent for a phone that it gives to a sub-account.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "camelCase")]
 pub enum DelegatedPermissionView {
     /// Switching on and off, and going on after a change that failed.
     Power,

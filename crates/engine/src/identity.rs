@@ -18,7 +18,7 @@ pub struct Preview {
     pub phone_id: i64,
     /// Whether it may, or why not.
     pub verdict: Result<(), Verdict>,
-    /// What it says of itself now; none where it may not, or does not answer.
+    /// The identity that it tells now; none where it may not, or does not answer.
     pub now: Option<Identity>,
 }
 
@@ -33,7 +33,7 @@ pub fn draw_android_id() -> String {
 }
 
 impl Engine {
-    /// What phones are now, in the order that was asked for; judged as the call itself, phone by phone.
+    /// The phones' present identities, in the order that was asked for; judged as the call itself, phone by phone.
     pub async fn preview_new_devices(
         &self,
         actor: &Actor,
@@ -54,7 +54,7 @@ impl Engine {
         Ok(stream::iter(looks).buffered(BATCH_MAX).collect().await)
     }
 
-    /// What a phone says of itself; none where it does not answer.
+    /// The identity that a phone tells of itself; none where it does not answer.
     pub(crate) async fn identity_of(&self, phone_id: i64) -> Option<Identity> {
         let read = self.fleet.identity(phone_id).await;
         read.inspect_err(|error| {

@@ -283,7 +283,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         Effect::Observe => return observe(engine, phone_id).await,
         Effect::LookAtIdentity => {
             let mut seen = observe(engine, phone_id).await?;
-            // Its link may be on its way: the phone is asked again.
+            // The phone's link may be on its way: the phone is asked again.
             seen.identity = engine.identity_of(phone_id).await.map(Box::new);
             return Ok(seen);
         }

@@ -157,7 +157,7 @@ impl Fleet {
         phone.provider.evidence(&phone.reach()).await
     }
 
-    /// What the phone says of itself, over its link. Does not wait for actions that are running.
+    /// The phone's own words of itself, over its link. Does not wait for actions that are running.
     pub async fn identity(&self, phone_id: i64) -> Result<Identity, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;

@@ -34,7 +34,7 @@ pub enum HostCommand {
         /// Required parts of the new identity; the rest is drawn.
         #[serde(default)]
         identity: Box<IdentityWish>,
-        /// What stays on the phone.
+        /// The part that stays on the phone.
         #[serde(default)]
         keep: Keep,
     },
@@ -90,7 +90,7 @@ impl HostCommand {
     }
 }
 
-/// What stays on a phone that gets another identity.
+/// The part that stays on a phone that gets another identity.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {

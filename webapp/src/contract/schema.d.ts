@@ -1170,6 +1170,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/model-library/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The model library, first form: models by name */
+        get: operations["list_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/model-library/list-v2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The model library, second form: brands with their models */
+        get: operations["list_models_v2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/model-library/list-v3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The model library, third form: models with all their parts */
+        get: operations["list_models_v3"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/operation/cancel": {
         parameters: {
             query?: never;
@@ -1232,6 +1283,112 @@ export interface paths {
         put?: never;
         /** Tries the failed phones of a batch again, and only those: a new batch */
         post: operations["retry_operations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands with their models, for the redesigned call */
+        get: operations["list_renew_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether phones may become new devices together, what they are now, and how many apps and files lie on them */
+        post: operations["preview_new_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One-click new device, redesigned call: as the first */
+        post: operations["renew_device_redesign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/serial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A serial number as the brand of a model has them, drawn anew each time */
+        get: operations["draw_serial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One-click new device, first generation of the call: phones get another identity and keep nothing, their files, or their apps and files
+         * @description What they do not keep is lost. A phone that may not is refused alone, untouched. Each part of the identity is read back from the phone:
+         *     the receipt's `renewed` says which were applied, and which the phone's image does not support. Fields of a proxy are refused.
+         */
+        post: operations["renew_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew/renew-v3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One-click new device, third generation of the call: as the first */
+        post: operations["renew_device_v3"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5312,6 +5469,23 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BrandListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Brands with their models. */
+            data: {
+                list: components["schemas"]["BrandView"][];
+                /** @description Number of brands. */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_BrandingView: {
             /**
              * Format: int64
@@ -6279,6 +6453,38 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ModelListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The model library, first form: models by name. */
+            data: {
+                list: components["schemas"]["ModelNameView"][];
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ModelPartsListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The model library, third form: models with all their parts. */
+            data: {
+                list: components["schemas"]["ModelView"][];
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_NewAvatarView: {
             /**
              * Format: int64
@@ -6291,6 +6497,22 @@ export interface components {
                 avatarList: components["schemas"]["AvatarView"][];
                 avatarUrl: string;
                 imgUrl: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_NewDevicePreviewListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Each phone's answer, in the order asked. */
+            data: {
+                list: components["schemas"]["NewDevicePreviewView"][];
+                total: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -7089,6 +7311,21 @@ export interface components {
                 resendSeconds: number;
                 /** @description Id of the request, to be sent with the code. */
                 uuid: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SerialView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A serial number that no phone had before. */
+            data: {
+                serial: string;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -8236,6 +8473,22 @@ export interface components {
              */
             tags: number;
         };
+        /** @description Brands with their models. */
+        BrandListView: {
+            list: components["schemas"]["BrandView"][];
+            /** @description Number of brands. */
+            total: number;
+        };
+        /** @description A brand with its models. */
+        BrandView: {
+            brand: string;
+            /** @description The brand's models, the newest first. */
+            models: components["schemas"]["ModelView"][];
+            /** @description Brand in words. */
+            name: string;
+            /** @description The form of its serial numbers, in words. */
+            serialForm: string;
+        };
         /** @description Empty texts mean the product's own. */
         BrandingView: {
             /** @description The picture at the left, a URL. */
@@ -8371,7 +8624,7 @@ export interface components {
         };
         /** @description Phones, and the action to check. */
         CheckBody: {
-            /** @description watch, play, powerOn, powerOff, reboot, factoryReset, density, rename, moveGroup or enterDirectly. */
+            /** @description watch, play, powerOn, powerOff, reboot, factoryReset, newDevice, density, rename, moveGroup or enterDirectly. */
             action: string;
             /** @description At most 300. */
             phoneIds: number[];
@@ -8672,7 +8925,7 @@ export interface components {
          * @description Permission of a parent for a phone that it gives to a sub-account.
          * @enum {string}
          */
-        DelegatedPermissionView: "power" | "rename" | "density" | "reset" | "replace" | "group";
+        DelegatedPermissionView: "power" | "rename" | "density" | "reset" | "replace" | "group" | "newDevice";
         /** @description Group to delete, and another one for its phones. */
         DeleteBody: {
             /**
@@ -9094,6 +9347,21 @@ export interface components {
              */
             userId: number;
         };
+        /** @description A part of an identity. */
+        FieldView: {
+            /** @description Whether the phone is as it was asked to be; where not, its image does not support it. */
+            applied: boolean;
+            /** @description The value that was asked for; null where it is not known what there was to keep. */
+            asked: string | null;
+            /** @description brand, name, model, device, serial, androidId, fingerprint, screen, density, release, soc, apps or files. */
+            field: string;
+            /** @description The phone's own words; null where it does not tell. */
+            found: string | null;
+            /** @description The part in words. */
+            label: string;
+            /** @description The place on the phone from which it was read. */
+            source: string;
+        };
         /** @description Entry of a folder. */
         FileEntryView: {
             /** @description folder, file, link or other. */
@@ -9404,6 +9672,27 @@ export interface components {
              */
             id: number;
         };
+        /** @description The identity that a phone tells of itself; a part that it does not tell is null. */
+        IdentityView: {
+            /** @description Android version. */
+            android: string | null;
+            androidId: string | null;
+            /**
+             * Format: int32
+             * @description Number of installed apps, without those of the system.
+             */
+            apps: number | null;
+            brand: string | null;
+            /**
+             * Format: int32
+             * @description Number of files in the shared storage.
+             */
+            files: number | null;
+            model: string | null;
+            /** @description Name in shops. */
+            name: string | null;
+            serial: string | null;
+        };
         /** @description Some of my messages. */
         IdsBody: {
             /** @description 1 to 200. */
@@ -9497,6 +9786,11 @@ export interface components {
             /** Format: int64 */
             invitationId: number;
         };
+        /**
+         * @description The part that stays on a phone that becomes a new device.
+         * @enum {string}
+         */
+        KeepBody: "nothing" | "files" | "apps";
         /** @description Number of a sign-in service, or the same as text: clients send both. */
         KindBody: number | string;
         /** @description How many messages of a kind there are. */
@@ -9970,6 +10264,60 @@ export interface components {
          * @enum {string}
          */
         ModeBody: "control" | "view";
+        /** @description The model library, first form: models by name. */
+        ModelListView: {
+            list: components["schemas"]["ModelNameView"][];
+            total: number;
+        };
+        /** @description A model by name. */
+        ModelNameView: {
+            brand: string;
+            /** @description Brand in words. */
+            brandName: string;
+            /** @description Model number, by which calls name it. */
+            model: string;
+            /** @description Name in shops. */
+            name: string;
+        };
+        /** @description The model library, third form: models with all their parts. */
+        ModelPartsListView: {
+            list: components["schemas"]["ModelView"][];
+            total: number;
+        };
+        /** @description A model with all its parts, which agree with each other. */
+        ModelView: {
+            /** @description Android version of its launch. */
+            android: string;
+            brand: string;
+            /** @description Internal device name. */
+            device: string;
+            /**
+             * Format: int32
+             * @description Dots per inch.
+             */
+            dpi: number;
+            /**
+             * Format: int32
+             * @description Height of the upright screen, in pixels.
+             */
+            height: number;
+            /** @description Model number, by which calls name it. */
+            model: string;
+            /** @description Name in shops. */
+            name: string;
+            /** @description Number of its SoC. */
+            soc: string;
+            /**
+             * Format: int32
+             * @description Width of the upright screen, in pixels.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Year of its launch.
+             */
+            year: number;
+        };
         /** @description A month's money. */
         MonthSpendView: {
             /**
@@ -10018,6 +10366,42 @@ export interface components {
             avatarList: components["schemas"]["AvatarView"][];
             avatarUrl: string;
             imgUrl: string;
+        };
+        /** @description Phones, and the device that each becomes. */
+        NewDeviceBody: {
+            /** @description Brand of the model, as the library spells it; it may be left out. */
+            brand?: string | null;
+            /** @description The part that stays on the phone; nothing when it is left out. */
+            keep?: components["schemas"]["KeepBody"];
+            /** @description Model number of the model library. */
+            model: string;
+            /**
+             * Format: int64
+             * @description Id of a single phone.
+             */
+            phoneId?: number | null;
+            /** @description Ids of several phones, at most 30, each once; several may be Android 10 phones with the Orion865 chip only. */
+            phoneIds?: number[] | null;
+            /** @description Serial number of a single phone, in the form of its brand; drawn when it is left out. */
+            serial?: string | null;
+        };
+        /** @description Each phone's answer, in the order asked. */
+        NewDevicePreviewListView: {
+            list: components["schemas"]["NewDevicePreviewView"][];
+            total: number;
+        };
+        /** @description Whether a phone may become a new device, and what it is now. */
+        NewDevicePreviewView: {
+            /**
+             * Format: int64
+             * @description Code; 0: it may.
+             */
+            code: number;
+            /** @description Why it may not. */
+            msg: string;
+            now: components["schemas"]["IdentityView"] | null;
+            /** Format: int64 */
+            phoneId: number;
         };
         /** @description An embedded player that may be opened once. */
         NewEmbedView: {
@@ -11194,6 +11578,7 @@ export interface components {
             phoneId: number;
             /** @description Why it failed; empty when it did not. */
             reason: string;
+            renewed: components["schemas"]["RenewedView"] | null;
             replacement: components["schemas"]["ReplacementView"] | null;
             /** @description Trying again can help. */
             retryable: boolean;
@@ -11453,6 +11838,15 @@ export interface components {
              * @description Id of one of my phones.
              */
             phoneId: number;
+        };
+        /** @description The identity that a phone is given. */
+        RenewedView: {
+            /** @description Brand in words. */
+            brand: string;
+            /** @description Each part as the phone tells it; empty until the phone was asked. */
+            fields: components["schemas"]["FieldView"][];
+            /** @description Name of the model in shops. */
+            name: string;
         };
         /**
          * @description State of a rental.
@@ -11773,6 +12167,10 @@ export interface components {
             resendSeconds: number;
             /** @description Id of the request, to be sent with the code. */
             uuid: string;
+        };
+        /** @description A serial number that no phone had before. */
+        SerialView: {
+            serial: string;
         };
         /** @description Failure of a play session. */
         SessionErrorBody: {
@@ -14996,6 +15394,72 @@ export interface operations {
             };
         };
     };
+    list_models: {
+        parameters: {
+            query?: {
+                /** @description Only models of this brand, as the library spells it. */
+                brand?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ModelListView"];
+                };
+            };
+        };
+    };
+    list_models_v2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brands; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BrandListView"];
+                };
+            };
+        };
+    };
+    list_models_v3: {
+        parameters: {
+            query?: {
+                /** @description Only models of this brand, as the library spells it. */
+                brand?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ModelPartsListView"];
+                };
+            };
+        };
+    };
     cancel_operations: {
         parameters: {
             query?: never;
@@ -15090,6 +15554,145 @@ export interface operations {
         };
         responses: {
             /** @description The new batch; or 401, 1011101009, 1011104001, 1011104002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    list_renew_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brands; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BrandListView"];
+                };
+            };
+        };
+    };
+    preview_new_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_NewDevicePreviewListView"];
+                };
+            };
+        };
+    };
+    renew_device_redesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeviceBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 400, 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    draw_serial: {
+        parameters: {
+            query: {
+                /** @description Model number of the model library. */
+                model: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The serial number; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SerialView"];
+                };
+            };
+        };
+    };
+    renew_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeviceBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 400, 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    renew_device_v3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeviceBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 400, 401, 1011101006, 1011101007 */
             200: {
                 headers: {
                     [name: string]: unknown;

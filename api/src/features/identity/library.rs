@@ -15,7 +15,7 @@ pub struct Model {
     /// `ro.product.device`.
     pub device: &'static str,
     /// `ro.product.model`, by which calls name it.
-    pub model: &'static str,
+    pub number: &'static str,
     /// Width and height of the upright screen, in pixels.
     pub screen: (u32, u32),
     /// Dots per inch.
@@ -33,7 +33,7 @@ pub static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| parse(include_str!("d
 
 /// The model of this number; with a brand, only one of that brand.
 pub fn find(brand: Option<&str>, model: &str) -> Option<&'static Model> {
-    let found = MODELS.iter().find(|own| own.model == model)?;
+    let found = MODELS.iter().find(|own| own.number == model)?;
     brand
         .is_none_or(|brand| brand == found.brand)
         .then_some(found)
@@ -74,7 +74,7 @@ impl Model {
             brand: self.brand.to_owned(),
             name: self.name.to_owned(),
             device: self.device.to_owned(),
-            model: self.model.to_owned(),
+            model: self.number.to_owned(),
             serial,
             android_id,
             screen: self.screen,
@@ -95,7 +95,7 @@ fn parse(text: &'static str) -> Vec<Model> {
                 brand,
                 name,
                 device,
-                model,
+                number,
                 width,
                 height,
                 dpi,
@@ -107,7 +107,7 @@ fn parse(text: &'static str) -> Vec<Model> {
                 brand,
                 name,
                 device,
-                model,
+                number,
                 screen: (width.parse().ok()?, height.parse().ok()?),
                 dpi: dpi.parse().ok()?,
                 android,
@@ -172,10 +172,10 @@ mod tests {
 
     #[test]
     fn models_are_unique_and_their_parts_can_be_properties_and_a_fingerprint() {
-        let unique: HashSet<&str> = MODELS.iter().map(|model| model.model).collect();
+        let unique: HashSet<&str> = MODELS.iter().map(|model| model.number).collect();
         assert_eq!(unique.len(), MODELS.len());
         for model in MODELS.iter() {
-            for part in [model.brand, model.name, model.device, model.model] {
+            for part in [model.brand, model.name, model.device, model.number] {
                 assert!(!part.is_empty() && part.trim() == part, "{model:?}");
                 assert!(part.len() <= PROPERTY_MAX_BYTES, "{model:?}");
                 let plain = |c: char| c.is_ascii_graphic() || c == ' ';
@@ -185,9 +185,9 @@ mod tests {
             for part in [model.brand, model.device] {
                 assert!(!part.contains(['/', ':', ' ']), "{model:?}");
             }
-            assert_eq!(find(None, model.model), Some(model));
-            assert_eq!(find(Some(model.brand), model.model), Some(model));
-            assert_eq!(find(Some("other"), model.model), None);
+            assert_eq!(find(None, model.number), Some(model));
+            assert_eq!(find(Some(model.brand), model.number), Some(model));
+            assert_eq!(find(Some("other"), model.number), None);
         }
     }
 

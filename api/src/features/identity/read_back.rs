@@ -29,10 +29,10 @@ pub struct FieldView {
     label: &'static str,
     /// The place on the phone from which it was read.
     source: &'static str,
-    /// What was asked for; null where it is not known what there was to keep.
+    /// The value that was asked for; null where it is not known what there was to keep.
     #[schema(required = true)]
     asked: Option<String>,
-    /// What the phone says; null where it does not tell.
+    /// The phone's own words; null where it does not tell.
     #[schema(required = true)]
     found: Option<String>,
     /// Whether the phone is as it was asked to be; where not, its image does not support it.

@@ -10,7 +10,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     BrandListView, LibraryQuery, ModelListView, ModelPartsListView, ModelQuery, NewDeviceBody,
-    PreviewListView, SerialView,
+    NewDevicePreviewListView, SerialView,
 };
 use crate::AppState;
 use crate::features::control::wire::PhonesBody;
@@ -75,14 +75,14 @@ async fn renew_device_redesign(
 }
 
 /// Whether phones may become new devices together, what they are now, and how many apps and files lie on them
-#[utoipa::path(tag = "identity", operation_id = "preview_new_device", request_body = PhonesBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<PreviewListView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(tag = "identity", operation_id = "preview_new_device", request_body = PhonesBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<NewDevicePreviewListView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
 #[post("/app-api/infra/renew-redesign/preview")]
 async fn preview_new_device(
     state: Data<AppState>,
     Member(actor): Member,
     client: Client,
     body: Json<PhonesBody>,
-) -> Result<Answer<PreviewListView>, ApiError> {
+) -> Result<Answer<NewDevicePreviewListView>, ApiError> {
     let ids = body.into_inner().ids();
     if ids.is_empty() || ids.len() > BATCH_MAX {
         return Err(ApiError::Refused(codes::PHONE_COUNT));
@@ -91,7 +91,10 @@ async fn preview_new_device(
         return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
     }
     let previews = state.engine.preview_new_devices(&actor, ids).await?;
-    Ok(Answer::ok(PreviewListView::of(previews, client.lang)))
+    Ok(Answer::ok(NewDevicePreviewListView::of(
+        previews,
+        client.lang,
+    )))
 }
 
 /// A serial number as the brand of a model has them, drawn anew each time

@@ -46,7 +46,7 @@ const ONE_SERIAL: Words = Words::new(
     "A serial number is for one phone only. Leave it out for several: each gets one of its own.",
 );
 
-/// What stays on a phone that becomes a new device.
+/// The part that stays on a phone that becomes a new device.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum KeepBody {
@@ -84,7 +84,7 @@ pub struct NewDeviceBody {
     /// Serial number of a single phone, in the form of its brand; drawn when it is left out.
     #[serde(alias = "serialNumber")]
     serial: Option<String>,
-    /// What stays on the phone; nothing when it is left out.
+    /// The part that stays on the phone; nothing when it is left out.
     #[serde(default)]
     keep: KeepBody,
     #[serde(flatten)]
@@ -170,7 +170,7 @@ impl ModelQuery {
     }
 }
 
-/// Which models are wanted.
+/// Models that are wanted.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -216,7 +216,7 @@ impl ModelListView {
             .map(|model| ModelNameView {
                 brand: model.brand,
                 brand_name: brand_name(model.brand, lang),
-                model: model.model,
+                model: model.number,
                 name: model.name,
             })
             .collect();
@@ -264,7 +264,7 @@ pub struct BrandView {
     name: String,
     /// The form of its serial numbers, in words.
     serial_form: String,
-    /// Its models, the newest first.
+    /// The brand's models, the newest first.
     models: Vec<ModelView>,
 }
 
@@ -299,7 +299,7 @@ impl ModelView {
             brand: model.brand,
             name: model.name,
             device: model.device,
-            model: model.model,
+            model: model.number,
             width: model.screen.0,
             height: model.screen.1,
             dpi: model.dpi,
@@ -331,26 +331,26 @@ impl BrandListView {
 /// Each phone's answer, in the order asked.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PreviewListView {
-    list: Vec<PreviewView>,
+pub struct NewDevicePreviewListView {
+    list: Vec<NewDevicePreviewView>,
     total: usize,
 }
 
 /// Whether a phone may become a new device, and what it is now.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PreviewView {
+pub struct NewDevicePreviewView {
     phone_id: i64,
     /// Code; 0: it may.
     code: i64,
     /// Why it may not.
     msg: String,
-    /// What it says of itself; null where it may not, or does not answer.
+    /// The identity that it tells; null where it may not, or does not answer.
     #[schema(required = true)]
     now: Option<IdentityView>,
 }
 
-/// What a phone says of itself; a part that it does not tell is null.
+/// The identity that a phone tells of itself; a part that it does not tell is null.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IdentityView {
@@ -391,10 +391,10 @@ impl From<Identity> for IdentityView {
     }
 }
 
-impl PreviewListView {
+impl NewDevicePreviewListView {
     /// Builds the view.
     pub fn of(previews: Vec<Preview>, lang: Lang) -> Self {
-        let list: Vec<PreviewView> = previews
+        let list: Vec<NewDevicePreviewView> = previews
             .into_iter()
             .map(|preview| {
                 let (code, msg) = match preview.verdict {
@@ -404,7 +404,7 @@ impl PreviewListView {
                         (code.number, msg)
                     }
                 };
-                PreviewView {
+                NewDevicePreviewView {
                     phone_id: preview.phone_id,
                     code,
                     msg,

@@ -18,7 +18,7 @@ pub fn may_batch(android_version: &str, chip: &str) -> bool {
     android_version == BATCH_ANDROID && chip == BATCH_CHIP
 }
 
-/// What stays on a phone that becomes a new device.
+/// The part that stays on a phone that becomes a new device.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Keep {
@@ -73,11 +73,11 @@ pub struct NewDevice {
     pub release: String,
     /// Number of the model's SoC.
     pub soc: String,
-    /// What stays on the phone.
+    /// The part that stays on the phone.
     pub keep: Keep,
 }
 
-/// What a phone says of itself; a part that it does not tell is none.
+/// The identity that a phone tells of itself; a part that it does not tell is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Identity {

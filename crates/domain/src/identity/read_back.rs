@@ -99,14 +99,14 @@ impl Field {
     }
 }
 
-/// What became of one part of an identity.
+/// The outcome of one part of an identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldReadBack {
     /// The part.
     pub field: Field,
-    /// What was asked for; none where it is not known what there was to keep.
+    /// The value that was asked for; none where it is not known what there was to keep.
     pub asked: Option<String>,
-    /// What the phone says afterwards; none where it does not tell.
+    /// The phone's own words afterwards; none where it does not tell.
     pub found: Option<String>,
     /// Whether the phone is as it was asked to be; a part that is not is not supported by its image.
     pub applied: bool,
@@ -261,7 +261,7 @@ mod tests {
                 "{keep:?}"
             );
         }
-        // What there was is not known: nothing is promised of it.
+        // The number before is not known: nothing is promised of it.
         let unknown = read_back(&asked(Keep::Apps), &Identity::default(), &found());
         assert!(
             unknown[11..]

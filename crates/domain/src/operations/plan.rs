@@ -31,7 +31,7 @@ pub struct Evidence {
     pub apps: Option<bool>,
     /// The phone's Android id, where the look tells it.
     pub android_id: Option<String>,
-    /// What the phone says of itself; none where nobody asked, or it did not answer.
+    /// The phone's own words of itself; none where nobody asked, or it did not answer.
     pub identity: Option<Box<Identity>>,
     /// The backup that was made of the phone; none where none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]

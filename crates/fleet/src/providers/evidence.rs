@@ -95,7 +95,7 @@ pub struct IdentityWish {
 }
 
 impl From<&NewDevice> for IdentityWish {
-    /// What belongs to the system image and to the screen stays the phone's own: the receipt says so.
+    /// All that belongs to the system image and to the screen stays the phone's own: the receipt says so.
     fn from(wish: &NewDevice) -> Self {
         Self {
             brand: Some(wish.brand.clone()),

@@ -1,4 +1,4 @@
-//! What a phone says of itself: its properties, its Android id, its screen, and how much lies on it.
+//! The identity that a phone tells of itself: its properties, its Android id, its screen, and how much lies on it.
 
 use domain::identity::Identity;
 use phone_link::ShellCommand;

@@ -190,7 +190,7 @@ pub trait Provider: Send + Sync {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// What the phone says of itself over its link, with what lies on it.
+    /// The phone's own words of itself over its link, with what lies on it.
     fn identity<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Identity> {
         Box::pin(identity::read(phone))
     }

@@ -56,7 +56,7 @@ pub(super) fn keep_identity(
     Ok(())
 }
 
-/// What became of the identity of an operation; none for other kinds.
+/// The outcome of the identity of an operation; none for other kinds.
 pub(super) fn renewed_of(row: &Row) -> Result<Option<Renewed>, StoreError> {
     let Input::NewDevice(wish) = from_text(&row.input)? else {
         return Ok(None);
