@@ -10,6 +10,7 @@ use crate::demo::{Demo, Member, OWNER, owldeck};
 use crate::operations::{MAIN, TIMEOUT, begin, over, shell};
 
 const TRANSFER: &str = "/app-api/trade/phone/transfer";
+const CHECK: &str = "/app-api/trade/phone/check-replace";
 const RETRY: &str = "/app-api/trade/phone-bound/retry-migrate";
 const QUERY: &str = "/app-api/trade/phone-bound/query-status";
 const FOLDER: &str = "/sdcard/Download";
@@ -67,6 +68,20 @@ impl Scene {
         (0..self.demo.addresses().len())
             .filter(|other| *other != at)
             .collect()
+    }
+
+    /// Begins it as soon as a phone of the stock is free: one that was wiped may still be starting.
+    async fn begin(&self, phone: i64) -> i64 {
+        let until = Instant::now() + 4 * TIMEOUT;
+        let asked = json!({ "phoneIds": [phone], "withData": true });
+        loop {
+            let checked = self.member().post(CHECK, &asked).await;
+            if checked["data"]["list"][0]["code"] == 0 {
+                return begin(&self.member(), TRANSFER, &wish(phone)).await;
+            }
+            assert!(Instant::now() < until, "a phone is free: {checked}");
+            sleep(Duration::from_millis(100)).await;
+        }
     }
 
     /// How far the member's phone is, as its call says.
@@ -137,7 +152,7 @@ async fn a_server_that_is_killed_in_any_step_goes_on_with_it() {
         if held != "none" {
             scene.fault(&phones, &format!("{held}:hold")).await;
         }
-        let batch = begin(&scene.member(), TRANSFER, &wish(old)).await;
+        let batch = scene.begin(old).await;
         if status == 1 {
             over(&scene.member(), batch).await;
         } else {
@@ -159,7 +174,7 @@ async fn a_backup_that_fails_leaves_the_old_phone_and_is_given_up_or_tried_again
     let member = scene.member();
     let old = member.running(MAIN).await;
     scene.fault(&[0], "back-up:refuse").await;
-    let batch = begin(&member, TRANSFER, &wish(old)).await;
+    let batch = scene.begin(old).await;
     let failed = over(&member, batch).await;
     assert_eq!(
         (&failed["state"], &failed["mayGiveUp"]),
@@ -172,7 +187,7 @@ async fn a_backup_that_fails_leaves_the_old_phone_and_is_given_up_or_tried_again
     assert_eq!((now, at), (old, 0), "it goes on");
 
     scene.fault(&[0], "back-up:refuse").await;
-    let batch = begin(&member, TRANSFER, &wish(old)).await;
+    let batch = scene.begin(old).await;
     assert_eq!(over(&member, batch).await["state"], "failed");
     let again = begin(&member, RETRY, &json!({ "phoneId": old })).await;
     assert_eq!(over(&member, again).await["state"], "done");
@@ -192,7 +207,7 @@ async fn a_migration_that_fails_keeps_its_backup_until_it_is_tried_again_or_give
             ("restore:refuse", "云手机拒绝了此操作")
         };
         scene.fault(&scene.others(0), fault).await;
-        let batch = begin(&member, TRANSFER, &wish(old)).await;
+        let batch = scene.begin(old).await;
         let failed = over(&member, batch).await;
         assert_eq!(failed["reason"], reason, "{failed}");
         let told = scene.status(old).await;
@@ -221,7 +236,7 @@ async fn a_phone_that_breaks_down_in_a_copy_gets_it_once_more() {
     let old = member.running(MAIN).await;
     scene.fault(&[0], "back-up:die").await;
     scene.fault(&scene.others(0), "restore:die").await;
-    let batch = begin(&member, TRANSFER, &wish(old)).await;
+    let batch = scene.begin(old).await;
     assert_eq!(over(&member, batch).await["state"], "done");
     let (now, at) = scene.whole().await;
     assert!(now != old && at != 0);
