@@ -166,7 +166,7 @@ fn an_operation_on_its_way_ends_first() {
         assert_eq!((row.phones, row.held), (1, 0));
 
         let owner = f.actor(OWNER).await;
-        cancel(&f.store, &owner, started.batch_id, None, NOW + 2)
+        cancel(&f.store, &owner, started.batch_id, NOW + 2)
             .await
             .unwrap();
         let taken = advance(&f.store, site(&[]), NOW + 3).await.unwrap().taken;
