@@ -367,7 +367,9 @@ fn what_a_phones_place_cannot_do_is_listed_and_refused_at_once_with_its_reason()
                 "powerOff",
                 "factoryReset",
                 "upgradeImage",
-                "replace"
+                "replace",
+                "newDevice",
+                "transfer",
             ]
         );
         let reason = Unable::NoStorage.words().en;

@@ -313,7 +313,7 @@ fn a_table_of_sub_accounts_is_tried_taken_and_refused_by_row_and_column() {
             (&row["name"], &row["phoneCount"]),
             (&json!("Depot"), &json!(1))
         );
-        assert_eq!(row["permissions"].as_array().map(Vec::len), Some(6));
+        assert_eq!(row["permissions"].as_array().map(Vec::len), Some(7));
 
         // A sub-account invites nobody: there is one level.
         add(s, &owner, GUEST, "").await.data();

@@ -20,7 +20,7 @@ pub const AHEAD_MAX_MS: i64 = 366 * 24 * 60 * 60 * 1000;
 /// Maintenance as the operator typed it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Form {
-    /// What it concerns: the name of a [`Scope`].
+    /// Name of the [`Scope`].
     pub scope: String,
     /// Ids for people of phones that are named one by one.
     pub owl_ids: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Form {
     pub reasons: [String; 2],
 }
 
-/// What maintenance concerns.
+/// Scope of maintenance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString)]
 #[strum(serialize_all = "camelCase")]
 pub enum Scope {
@@ -106,7 +106,7 @@ impl Target {
 /// Fault in the form of maintenance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum MaintenanceFault {
-    /// It concerns neither phones, nor a host, nor a configuration.
+    /// The scope is neither phones, nor a host, nor a configuration.
     #[error("no scope")]
     Scope,
     /// No phone is named, or more than [`NAMED_MAX`].
@@ -241,7 +241,7 @@ pub enum Stage {
     Planned,
     /// Phones are out of service.
     Running,
-    /// It is over, or was cancelled before its start.
+    /// The maintenance is over, or was cancelled before its start.
     Over,
 }
 

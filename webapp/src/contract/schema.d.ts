@@ -315,6 +315,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/maintenance/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts the phones and members that maintenance would reach now
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["count_maintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/maintenance/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes phones out of service, now or at a time
+         * @description An operation on its way ends first. Owners are told by a message. 400 names the wrong field in `data.field`.
+         */
+        post: operations["set_maintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/maintenance/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts phones back into service, or cancels maintenance that is to come
+         * @description Phones that other maintenance holds stay out of service. Owners are told by a message.
+         */
+        post: operations["end_maintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/maintenance/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hosts that can be maintained, by name */
+        get: operations["list_maintenance_hosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/maintenance/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Maintenance of phones, the last one set first */
+        get: operations["list_maintenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/market/describe": {
         parameters: {
             query?: never;
@@ -3492,6 +3586,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/phone-link/begin-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a trial for a page
+         * @description The clock begins with the answer, whose session may control the phone until its end, by inputs for the app alone. A trial has the phone for
+         *     itself: whoever comes later is told when it ends. At the end the app is stopped, and its data cleared where the owner chose so, before
+         *     another begins; it ends too when a member takes control of the phone. 404: no trial is offered by this token. Passcodes and openings are
+         *     counted as for opening the link.
+         */
+        post: operations["begin_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/trade/phone-link/clip/ticket": {
         parameters: {
             query?: never;
@@ -4844,29 +4961,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/trade/phone-link/begin-trial": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begins a trial for a page
-         * @description The clock begins with the answer, whose session may control the phone until its end, by inputs for the app alone. A trial has the phone for
-         *     itself: whoever comes later is told when it ends. At the end the app is stopped, and its data cleared where the owner chose so, before
-         *     another begins; it ends too when a member takes control of the phone. 404: no trial is offered by this token. Passcodes and openings are
-         *     counted as for opening the link.
-         */
-        post: operations["begin_trial"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6153,6 +6247,11 @@ export interface components {
             data: {
                 /**
                  * Format: int64
+                 * @description The server's time, Unix milliseconds.
+                 */
+                now: number;
+                /**
+                 * Format: int64
                  * @description End of the link, Unix milliseconds.
                  */
                 untilTime: number;
@@ -6166,11 +6265,6 @@ export interface components {
                  * @description Number of pages that it lets in at the same time.
                  */
                 viewersMax: number;
-                /**
-                 * Format: int64
-                 * @description The server's time, Unix milliseconds.
-                 */
-                now: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -6327,6 +6421,24 @@ export interface components {
                  * @description Id of the new item.
                  */
                 id: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MaintenanceListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of maintenance. */
+            data: {
+                /** @description The last one set first. */
+                list: components["schemas"]["MaintenanceView"][];
+                /** Format: int64 */
+                total: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -7056,6 +7168,37 @@ export interface components {
                 totalFen: number;
                 /** Format: int32 */
                 type: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ReachView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What maintenance would reach. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Phones with an operation on its way, which ends first.
+                 */
+                busy: number;
+                /**
+                 * Format: int64
+                 * @description Owners of those.
+                 */
+                members: number;
+                /** Format: int64 */
+                phones: number;
+                /**
+                 * Format: int64
+                 * @description Phones that are rented.
+                 */
+                rented: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -7834,6 +7977,21 @@ export interface components {
                 /** Format: int32 */
                 sort: number;
                 value: string;
+            }[];
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_MaintenanceHostView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                name: string;
+                phones: number;
             }[];
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -8867,6 +9025,7 @@ export interface components {
              * @description Phone's id, of a live view or a trial.
              */
             phoneId?: number | null;
+            trial?: components["schemas"]["TrialBody"] | null;
             /**
              * Format: int64
              * @description File's id, of a clip.
@@ -8877,7 +9036,6 @@ export interface components {
              * @description Number of pages that it lets in at the same time, 1 to 50.
              */
             viewersMax: number;
-            trial?: components["schemas"]["TrialBody"] | null;
         };
         /** @description A place where phones run. */
         DataCenterView: {
@@ -9809,7 +9967,7 @@ export interface components {
          * @description Kind of operation.
          * @enum {string}
          */
-        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "restartApp" | "uninstallApp" | "clearApp" | "replace";
+        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "restartApp" | "uninstallApp" | "clearApp" | "replace" | "newDevice" | "transfer";
         /** @description The last time that a sub-account opened a phone. */
         LastUseView: {
             /**
@@ -9851,6 +10009,8 @@ export interface components {
         LinkPageView: {
             /** @description For `Authorization: Bearer`: a view of this phone or clip, and nothing else. */
             accessToken: string;
+            /** @description Name of the app of a trial; empty of the others. */
+            appName: string;
             /** @description Address of a clip's bytes, behind this server's origin, which opens by the cookie of this answer; null of a phone. */
             clip: string | null;
             /**
@@ -9875,11 +10035,14 @@ export interface components {
              * @description End of the link or of the trial, Unix milliseconds.
              */
             untilTime: number;
-            /** @description Name of the app of a trial; empty of the others. */
-            appName: string;
         };
         /** @description How a link stands, for the pages behind it. */
         LinkStandingView: {
+            /**
+             * Format: int64
+             * @description The server's time, Unix milliseconds.
+             */
+            now: number;
             /**
              * Format: int64
              * @description End of the link, Unix milliseconds.
@@ -9895,11 +10058,18 @@ export interface components {
              * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
+        };
+        /** @description App of a phone that visitors may try. */
+        LinkTrialView: {
+            /** @description Name of the app, as it was when the link was made. */
+            appName: string;
+            /** @description Whether the app's data is cleared after each trial. */
+            clearsData: boolean;
             /**
              * Format: int64
-             * @description The server's time, Unix milliseconds.
+             * @description Duration of a trial in minutes.
              */
-            now: number;
+            minutes: number;
         };
         /** @description A link. */
         LinkView: {
@@ -9937,6 +10107,7 @@ export interface components {
              * @description Phone of a live view or a trial; null of a clip.
              */
             phoneId: number | null;
+            trial: components["schemas"]["LinkTrialView"] | null;
             /**
              * Format: int64
              * @description End, Unix milliseconds: of a link that was ended before, that moment.
@@ -9952,7 +10123,6 @@ export interface components {
              * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
-            trial: components["schemas"]["LinkTrialView"] | null;
         };
         /** @description An account elsewhere. */
         LinkedView: {
@@ -10116,6 +10286,109 @@ export interface components {
              * @description Id of the new item.
              */
             id: number;
+        };
+        /** @description Maintenance that an operator sets. */
+        MaintenanceBody: components["schemas"]["MaintenanceTargetBody"] & {
+            /**
+             * Format: int64
+             * @description Start, Unix milliseconds, within a year; now when left out.
+             */
+            fromTime?: number | null;
+            /** @description Reason in English, 1 to 100 characters, which members read. */
+            reasonEn?: string;
+            /** @description Reason in Chinese, 1 to 100 characters, which members read. */
+            reasonZh?: string;
+            /**
+             * Format: int64
+             * @description End, Unix milliseconds, within a year; until an operator ends it when left out.
+             */
+            untilTime?: number | null;
+        };
+        /** @description A host, and its phones that this server keeps a link to. */
+        MaintenanceHostView: {
+            name: string;
+            phones: number;
+        };
+        /** @description Request that names maintenance. */
+        MaintenanceIdBody: {
+            /**
+             * Format: int64
+             * @description Id of the maintenance.
+             */
+            maintenanceId: number;
+        };
+        /** @description A page of maintenance. */
+        MaintenanceListView: {
+            /** @description The last one set first. */
+            list: components["schemas"]["MaintenanceView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /**
+         * @description What maintenance concerns.
+         * @enum {string}
+         */
+        MaintenanceScopeView: "phones" | "host" | "configuration";
+        /**
+         * @description State of maintenance.
+         * @enum {string}
+         */
+        MaintenanceStageView: "planned" | "running" | "over";
+        /** @description Phones that maintenance concerns. */
+        MaintenanceTargetBody: {
+            /**
+             * Format: int64
+             * @description For `configuration`: its id.
+             */
+            configurationId?: number | null;
+            /** @description For `host`: its name, as in the list of hosts. */
+            host?: string;
+            /** @description For `phones`: 1 to 300 ids for people, in any spelling. */
+            owlIds?: string[];
+            /** @description `phones`, `host` or `configuration`. */
+            scope?: string;
+        };
+        /** @description Maintenance as operators see it. */
+        MaintenanceView: {
+            /**
+             * Format: int64
+             * @description When it was set, Unix milliseconds.
+             */
+            createTime: number;
+            /**
+             * Format: int64
+             * @description When it ended or was cancelled, Unix milliseconds.
+             */
+            endTime: number | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            fromTime: number;
+            /**
+             * Format: int64
+             * @description Phones that are, or were, out of service: fewer than all while operations on the others go on.
+             */
+            held: number;
+            /** Format: int64 */
+            maintenanceId: number;
+            /** @description Name of the host or the configuration; null for phones that were named one by one. */
+            name: string | null;
+            /** @description Ids for people of the first three of those phones. */
+            owlIds: string[];
+            /** Format: int64 */
+            phones: number;
+            reasonEn: string;
+            reasonZh: string;
+            scope: components["schemas"]["MaintenanceScopeView"];
+            /** @description Name of the operator who set it. */
+            setBy: string;
+            state: components["schemas"]["MaintenanceStageView"];
+            /**
+             * Format: int64
+             * @description Planned end, Unix milliseconds; null: until an operator ends it.
+             */
+            untilTime: number | null;
         };
         /** @description Codes, each with the phone that it renews. */
         ManyBody: {
@@ -10551,6 +10824,31 @@ export interface components {
              * @description Id of the operator's own upload.
              */
             uploadId: number;
+        };
+        /** @description A trial that is offered. */
+        OfferView: {
+            /** @description Name of the app. */
+            appName: string;
+            /**
+             * Format: int64
+             * @description Duration in minutes.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description The server's time, Unix milliseconds.
+             */
+            now: number;
+            /**
+             * @description Whether a trial may begin.
+             * @enum {string}
+             */
+            standing: "open" | "taken" | "cleaning" | "away";
+            /**
+             * Format: int64
+             * @description End of the trial that somebody has, Unix milliseconds; null without one.
+             */
+            untilTime: number | null;
         };
         /** @description An app of the market as operators see it. */
         OfferedAppView: {
@@ -11143,6 +11441,11 @@ export interface components {
             keptUntil: number | null;
             /** @description Level of my right: view, operate, owner. */
             level: components["schemas"]["LevelView"];
+            /**
+             * Format: int64
+             * @description When its maintenance is to end, Unix milliseconds; null where it is not maintained, or nobody knows yet.
+             */
+            maintainedUntil: number | null;
             /** @description Permissions that my parent gave me beside the level, where it gave the phone to me, its sub-account. */
             may: components["schemas"]["DelegatedPermissionView"][];
             operation: components["schemas"]["RunningView"] | null;
@@ -11165,7 +11468,10 @@ export interface components {
             phoneId: number;
             /** @description on or off. */
             power: components["schemas"]["PowerView"];
-            /** @description Why it is abnormal, or why the change of it failed whose failed status it shows; none beside any other status. */
+            /**
+             * @description Why it is abnormal, why the change of it failed whose failed status it shows, or an operator's reason to maintain it; none beside any
+             *     other status.
+             */
             reason: string | null;
             /** @description active, expiring, expired, or recycled: in the recycle bin. */
             rental: components["schemas"]["RentalView"];
@@ -11537,6 +11843,26 @@ export interface components {
             totalFen: number;
             /** Format: int32 */
             type: number;
+        };
+        /** @description What maintenance would reach. */
+        ReachView: {
+            /**
+             * Format: int64
+             * @description Phones with an operation on its way, which ends first.
+             */
+            busy: number;
+            /**
+             * Format: int64
+             * @description Owners of those.
+             */
+            members: number;
+            /** Format: int64 */
+            phones: number;
+            /**
+             * Format: int64
+             * @description Phones that are rented.
+             */
+            rented: number;
         };
         /** @description Request to recall one authorization. */
         RecallBody: {
@@ -13338,6 +13664,18 @@ export interface components {
              */
             parentId: number;
         };
+        /** @description App of a phone that visitors may try. */
+        TrialBody: {
+            /** @description Whether the app's data is cleared after each trial; else it is only stopped. */
+            clearsData: boolean;
+            /**
+             * Format: int64
+             * @description Duration of a trial in minutes, 1 to 60.
+             */
+            minutes: number;
+            /** @description Package of an app that was installed on the phone and that a launcher starts. */
+            packageName: string;
+        };
         /** @description The trial phone. */
         TrialView: {
             /**
@@ -13803,55 +14141,6 @@ export interface components {
             /** @description The oldest first; at most 5. */
             list: components["schemas"]["WebhookView"][];
         };
-        /** @description App of a phone that visitors may try. */
-        LinkTrialView: {
-            /** @description Name of the app, as it was when the link was made. */
-            appName: string;
-            /** @description Whether the app's data is cleared after each trial. */
-            clearsData: boolean;
-            /**
-             * Format: int64
-             * @description Duration of a trial in minutes.
-             */
-            minutes: number;
-        };
-        /** @description A trial that is offered. */
-        OfferView: {
-            /** @description Name of the app. */
-            appName: string;
-            /**
-             * Format: int64
-             * @description Duration in minutes.
-             */
-            minutes: number;
-            /**
-             * Format: int64
-             * @description The server's time, Unix milliseconds.
-             */
-            now: number;
-            /**
-             * @description Whether a trial may begin.
-             * @enum {string}
-             */
-            standing: "open" | "taken" | "cleaning" | "away";
-            /**
-             * Format: int64
-             * @description End of the trial that somebody has, Unix milliseconds; null without one.
-             */
-            untilTime: number | null;
-        };
-        /** @description App of a phone that visitors may try. */
-        TrialBody: {
-            /** @description Whether the app's data is cleared after each trial; else it is only stopped. */
-            clearsData: boolean;
-            /**
-             * Format: int64
-             * @description Duration of a trial in minutes, 1 to 60.
-             */
-            minutes: number;
-            /** @description Package of an app that was installed on the phone and that a launcher starts. */
-            packageName: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -14272,6 +14561,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    count_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceTargetBody"];
+            };
+        };
+        responses: {
+            /** @description The counts; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ReachView"];
+                };
+            };
+        };
+    };
+    set_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceBody"];
+            };
+        };
+        responses: {
+            /** @description Its id; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeView"];
+                };
+            };
+        };
+    };
+    end_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceIdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002011001, 1002011002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_maintenance_hosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_MaintenanceHostView"];
+                };
+            };
+        };
+    };
+    list_maintenance: {
+        parameters: {
+            query?: {
+                /** @description State; any when left out. */
+                state?: components["schemas"]["MaintenanceStageView"];
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MaintenanceListView"];
                 };
             };
         };
@@ -18621,6 +19029,30 @@ export interface operations {
             };
         };
     };
+    begin_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLinkBody"];
+            };
+        };
+        responses: {
+            /** @description A session, or what is missing; or 400, 404, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OpenedLinkView"];
+                };
+            };
+        };
+    };
     create_clip_ticket: {
         parameters: {
             query?: never;
@@ -20654,30 +21086,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Top_UserFormView"];
-                };
-            };
-        };
-    };
-    begin_trial: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OpenLinkBody"];
-            };
-        };
-        responses: {
-            /** @description A session, or what is missing; or 400, 404, 1002000429 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Answer_OpenedLinkView"];
                 };
             };
         };

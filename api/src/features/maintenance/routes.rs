@@ -95,7 +95,7 @@ async fn set_maintenance(
 /// Puts phones back into service, or cancels maintenance that is to come
 ///
 /// Phones that other maintenance holds stay out of service. Owners are told by a message.
-#[utoipa::path(tag = "maintenance", operation_id = "end_maintenance", request_body = MaintenanceIdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002011001, 1002011002", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "maintenance", operation_id = "end_maintenance", request_body = MaintenanceIdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002013001, 1002013002", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/maintenance/end")]
 async fn end_maintenance(
     state: Data<AppState>,

@@ -99,7 +99,7 @@ impl From<(String, usize)> for MaintenanceHostView {
     }
 }
 
-/// What maintenance would reach.
+/// Phones and members that maintenance would reach.
 #[derive(Serialize, ToSchema)]
 pub struct ReachView {
     phones: i64,
@@ -130,7 +130,7 @@ pub enum MaintenanceStageView {
     Planned,
     /// Phones are out of service.
     Running,
-    /// It is over, or was cancelled.
+    /// The maintenance is over, or was cancelled.
     Over,
 }
 
@@ -154,7 +154,7 @@ impl From<MaintenanceStageView> for Stage {
     }
 }
 
-/// What maintenance concerns.
+/// Scope of maintenance.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum MaintenanceScopeView {

@@ -23,6 +23,13 @@ const SPARE: [&str; 2] = [
      SELECT id + 2, owl_id || '2', configuration_id, adb || '2', carrier, dpi, '', '', '', 0, 0, TRUE, TRUE, 0, 0 FROM phones WHERE id = $id",
 ];
 
+/// Note a replacement with data of a phone, which failed.
+const TRANSFER: [&str; 2] = [
+    "INSERT INTO operation_batches (id, member_id, kind, created_ms, total) SELECT id, owner_id, 'transfer', 1, 1 FROM phones WHERE id = $id",
+    "INSERT INTO operations (id, batch_id, position, member_id, phone_id, kind, input, state, step, phase, generation, created_ms, since_ms, ended_ms, reason) \
+     SELECT id, id, 0, owner_id, id, 'transfer', '{\"transfer\":{\"bytes\":0,\"to\":null}}', 3, 0, 0, 0, 1, 1, 1, 'timedOut' FROM phones WHERE id = $id",
+];
+
 /// Address of an upload to a phone: `{"path":"/sdcard","name":"a","size":999,"modifiedMs":1,"replace":false}`.
 const PHONE_UPLOAD: &str = "eyJwYXRoIjoiL3NkY2FyZCIsIm5hbWUiOiJhIiwic2l6ZSI6OTk5LCJtb2RpZmllZE1zIjoxLCJyZXBsYWNlIjpmYWxzZX0";
 
@@ -400,9 +407,12 @@ pub fn of(id: &str) -> Row {
             "phone",
             Before::Sql("UPDATE phones SET failed_code = 3 WHERE id = $id"),
         ),
-        "leave_groups" | "take_phones_from_all" | "check_replace" | "query_migrations" => {
+        "leave_groups" | "take_phones_from_all" | "check_replace" => {
             row([json!({ "phoneIds": "$phones" })])
         }
+        "query_migrations" => row([json!({ "phoneIds": "$phones" })])
+            .after("phone", Before::Sql(TRANSFER[0]))
+            .after("phone", Before::Sql(TRANSFER[1])),
         // Groups and tags.
         "move_to_group" => row([
             json!({ "phoneIds": "$phones", "groupId": "$group" }),

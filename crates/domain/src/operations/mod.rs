@@ -3,6 +3,7 @@
 //! [`next`] is the whole engine as a pure function: the stored progress and an event give the next action. The server writes the answer
 //! down before it acts, so that after a crash the same function goes on from the stored progress.
 
+mod input;
 mod kind;
 mod not_taken;
 mod places;
@@ -10,13 +11,14 @@ mod plan;
 mod reason;
 mod transfer;
 
+pub use input::Input;
 pub use kind::{Kind, Step};
 pub use not_taken::NotTaken;
 pub use places::{
     BOOTING_MAX, BOOTING_SPARE, Claimant, PLACE_MS, Places, RUNNING_MAX, RUNNING_SPARE,
     SENDING_MAX, SENDING_SPARE, turns,
 };
-pub use plan::{Effect, Event, Evidence, Input, Next, Phase, Progress, next};
+pub use plan::{Effect, Event, Evidence, Next, Phase, Progress, next};
 pub use reason::{Reason, State};
 pub use transfer::{Backup, DISCLAIMER_SECONDS, Destination, Transfer};
 

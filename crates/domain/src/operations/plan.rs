@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::transfer::{self, Backup, Destination, Transfer};
-use super::{AWAY_MS, Kind, POLL_MS, Reason, SETTLE_MS, Step};
+use super::transfer::{self, Backup, Destination};
+use super::{AWAY_MS, Input, Kind, POLL_MS, Reason, SETTLE_MS, Step};
 use crate::apps::{PackageName, Verb};
 use crate::identity::{Identity, NewDevice};
 use crate::phones::Power;
-use crate::uploads::{Delivery, delivery_ms};
+use crate::uploads::Delivery;
 
 /// Observed facts about a phone. A restart changes the boot id, a wipe the data id.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -36,45 +36,6 @@ pub struct Evidence {
     /// The backup that was made of the phone; none where none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backup: Option<Backup>,
-}
-
-/// The member's choice, where the kind needs one.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Input {
-    /// The kind needs no choice.
-    #[default]
-    None,
-    /// Density, for [`Kind::Density`].
-    Dpi(i32),
-    /// Name, for [`Kind::Rename`].
-    Alias(String),
-    /// Files, for [`Kind::InstallApp`] and [`Kind::PushFile`].
-    Delivery(Delivery),
-    /// Apps, for the kinds of [`Verb`].
-    Apps(Vec<PackageName>),
-    /// Identity, for [`Kind::NewDevice`].
-    NewDevice(Box<NewDevice>),
-    /// Place of the data, for [`Kind::Transfer`].
-    Transfer(Transfer),
-}
-
-/// Time of one app in an operation on several, in milliseconds: a cold start on a slow phone.
-const APP_MS: i64 = 20 * 1000;
-
-impl Input {
-    /// Time from start to failure if the operation does not end before: twice the usual duration.
-    pub fn deadline_ms(&self, kind: Kind) -> i64 {
-        match self {
-            Self::Delivery(delivery) => 2 * delivery_ms(delivery.load()),
-            Self::Apps(packages) => {
-                let count = i64::try_from(packages.len()).unwrap_or(i64::MAX / APP_MS);
-                kind.deadline_ms() + APP_MS * count
-            }
-            Self::Transfer(_) => Transfer::deadline_ms(),
-            Self::None | Self::Dpi(_) | Self::Alias(_) | Self::NewDevice(_) => kind.deadline_ms(),
-        }
-    }
 }
 
 /// State of a step's command. Stored before the command is sent.

@@ -1,4 +1,4 @@
-//! What operators and members read about maintenance.
+//! Maintenance as operators see it, and the reasons that members read.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ const PHONES_NAMED: usize = 3;
 pub struct Listed {
     /// Maintenance's id.
     pub id: i64,
-    /// What it concerns.
+    /// Scope.
     pub scope: Scope,
     /// Name of the host.
     pub host: Option<String>,

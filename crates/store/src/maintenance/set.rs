@@ -22,7 +22,7 @@ use crate::session::Actor;
 /// Noun of maintenance in the audit.
 const NOUN: &str = "maintenance";
 
-/// What maintenance would reach.
+/// Phones and members that maintenance would reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
     /// Number of phones.

@@ -35,7 +35,6 @@ const phone = (phoneId: number, part: Partial<WallPhone> = {}): WallPhone => ({
   businessStatus: 1,
   power: 'on',
   reason: null,
-  maintainedUntil: null,
   rental: 'active',
   worker: null,
   own: false,

@@ -5,7 +5,11 @@ import { beginSession, endSession, isSignedIn, onSessionEnd } from '@/core/sessi
 import { listen } from './useLive';
 
 /** The member socket of the page. */
-type Socket = { onmessage?: (event: { data: string }) => void; onopen?: () => void; onclose?: () => void };
+type Socket = {
+  onmessage?: (event: { data: string }) => void;
+  onopen?: () => void;
+  onclose?: (event: { code: number }) => void;
+};
 let socket: Socket | null = null;
 
 class FakeSocket {
@@ -60,7 +64,7 @@ it('a cut is made up for by loading the list once it is over', async () => {
   socket?.onopen?.();
   await pass(300);
   expect(invalidations()).toBe(0);
-  socket?.onclose?.();
+  socket?.onclose?.({ code: 1006 });
   await pass(5_000);
   socket?.onopen?.();
   await pass(300);

@@ -15,6 +15,7 @@ import { TimeField } from '@/ui/TimeField';
 import { useToasts } from '@/ui/Toasts';
 import {
   type MaintenanceDraft,
+  type Reach,
   type Target,
   useCountMaintenanceQuery,
   useListMaintenanceHostsQuery,
@@ -120,14 +121,14 @@ export default function SetMaintenance({ onClose }: { onClose: () => void }) {
           <ScopeChoice />
         </Form.Item>
         <TargetField scope={typed?.scope ?? 'phones'} />
-        {reach ? (
-          <Note tone={reach.members > MANY ? 'warning' : 'info'}>
-            {t('maintenance.reach', { phones: reach.phones, rented: reach.rented, members: reach.members })}
-            {reach.busy > 0 ? ` ${t('maintenance.busy', { count: reach.busy })}` : ''}
-          </Note>
-        ) : null}
+        {reach ? <Reached reach={reach} /> : null}
         <div className={styles.pair}>
-          <Form.Item name="fromTime" label={t('maintenance.from')} extra={t('maintenance.fromNow')} rules={[judgedThere]}>
+          <Form.Item
+            name="fromTime"
+            label={t('maintenance.from')}
+            extra={t('maintenance.fromNow')}
+            rules={[judgedThere]}
+          >
             <TimeField />
           </Form.Item>
           <Form.Item
@@ -162,6 +163,14 @@ export default function SetMaintenance({ onClose }: { onClose: () => void }) {
       </Confirm>
     </>
   );
+}
+
+/** What it reaches; many members are a reason to think again. */
+function Reached({ reach }: { reach: Reach }) {
+  const { t } = useTranslation();
+  const { phones, rented, members, busy } = reach;
+  const words = `${t('maintenance.reach', { phones, rented, members })}${busy > 0 ? ` ${t('maintenance.busy', { count: busy })}` : ''}`;
+  return members > MANY ? <Note tone="warning">{words}</Note> : <p className={styles.reach}>{words}</p>;
 }
 
 /** The three kinds of targets as tiles; antd's Form.Item hands value and change. */

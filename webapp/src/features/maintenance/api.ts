@@ -4,6 +4,7 @@ import type { Answer, Body } from '@/core/operations';
 
 export type Maintenance = Answer<'list_maintenance'>['list'][number];
 export type MaintenanceDraft = Body<'set_maintenance'>;
+export type Reach = Answer<'count_maintenance'>;
 export type Target = Body<'count_maintenance'>;
 
 interface Question {

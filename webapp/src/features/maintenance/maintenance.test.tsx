@@ -48,7 +48,11 @@ beforeEach(() => {
     }
     const answers: Record<string, unknown> = {
       list_maintenance: {
-        list: [row(1, 'running', { phones: 4, held: 3 }), row(2, 'planned'), row(3, 'over', { endTime: 1_795_000_060_000 })],
+        list: [
+          row(1, 'running', { phones: 4, held: 3 }),
+          row(2, 'planned'),
+          row(3, 'over', { endTime: 1_795_000_060_000 }),
+        ],
         total: 3,
       },
       count_maintenance: { phones: 12, rented: 12, members, busy: 1 },
@@ -115,7 +119,10 @@ it('reaches more than ten members only once their number is typed', async () => 
   members = 12;
   const { user, dialog } = await opened();
   await user.click(within(dialog).getByRole('button', { name: '维护 12 台' }));
-  const asked = await screen.findByRole('dialog', { name: '维护 12 台云手机？' }, PATIENCE);
+  const asked = (await screen.findByText('维护 12 台云手机？', undefined, PATIENCE)).closest<HTMLElement>(
+    '[role=dialog]',
+  );
+  if (!asked) throw new Error('nothing is asked');
   expect(bodyOf('set_maintenance')).toBeUndefined();
   const verb = within(asked).getByRole('button', { name: '维护 12 台' });
   expect(verb).toBeDisabled();

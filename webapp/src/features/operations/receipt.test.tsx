@@ -185,7 +185,7 @@ class FakeSocket {
   static OPEN = 1;
   readyState = 0;
   onopen?: () => void;
-  onclose?: () => void;
+  onclose?: (event: { code: number }) => void;
   onmessage?: (event: { data: unknown }) => void;
   constructor(readonly url: string) {
     sockets.push(this);
@@ -198,7 +198,7 @@ class FakeSocket {
   close() {
     if (this.readyState === 3) return;
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code: 1000 });
   }
 }
 

@@ -86,7 +86,8 @@ export function Receipt({ title, code, startedAt, lanes, onRetry, retryable, als
           ))}
         </div>
       </div>
-      <ul className={styles.lanes}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, by keyboard too where nothing in it takes the focus. */}
+      <ul className={styles.lanes} tabIndex={0} aria-label={t('receipt.lanes')}>
         {shown.map((lane) => (
           <LaneRow key={lane.id} lane={lane} now={now} />
         ))}

@@ -184,7 +184,7 @@ pub struct LinkView {
     owl_id: String,
     /// Name of a clip's file; empty for a phone.
     file_name: String,
-    /// What is tried; null of the others. `opened` is the number of trials.
+    /// App and time of a trial; null of the others. `opened` is the number of trials.
     #[schema(required = true)]
     trial: Option<LinkTrialView>,
     /// Number of pages that are open now.
