@@ -15,6 +15,7 @@ const RETRY: &str = "/app-api/trade/phone-bound/retry-migrate";
 const QUERY: &str = "/app-api/trade/phone-bound/query-status";
 const FOLDER: &str = "/sdcard/Download";
 const MARK: &str = "/sdcard/Download/mark.txt";
+const STOCK: usize = 2;
 
 /// A demo, and how many phones its member has.
 struct Scene {
@@ -25,7 +26,7 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        let demo = Demo::with_stock(2).await;
+        let demo = Demo::with_stock(STOCK).await;
         let token = demo.sign_in(OWNER).await.token;
         let count = demo.again(&token).phones().await.len();
         for address in demo.addresses() {
@@ -124,6 +125,16 @@ impl Scene {
         let backups = self.demo.data.path().join("backups");
         while std::fs::read_dir(&backups).expect("a folder").count() > 0 {
             assert!(Instant::now() < until, "no backup stays");
+            sleep(Duration::from_millis(200)).await;
+        }
+        // The wipe of the old phone is over: a fault that is set now meets what the test begins.
+        let asked = json!({ "phoneIds": [now], "withData": true });
+        loop {
+            let checked = member.post(CHECK, &asked).await;
+            if checked["data"]["list"][0]["inStock"] == STOCK {
+                break;
+            }
+            assert!(Instant::now() < until, "all stock is free: {checked}");
             sleep(Duration::from_millis(200)).await;
         }
         let check = owldeck(self.demo.data.path(), &["check"]);

@@ -1,7 +1,7 @@
 // Maintenance as an operator sets it: which phones, from when to when, and the reason that members read. What it reaches is counted beforehand.
 import { Form, Input, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { useListConfigurationsQuery } from '@/features/orders/api';
@@ -27,6 +27,7 @@ const WIDTH_PX = 560;
 const MOMENT = 'YYYY-MM-DDTHH:mm';
 /** More members than this are only reached by somebody who types their number. */
 const MANY = 10;
+const TYPING_PAUSE_MS = 350;
 
 type Scope = 'phones' | 'host' | 'configuration';
 
@@ -72,7 +73,8 @@ export default function SetMaintenance({ onClose }: { onClose: () => void }) {
   const [form] = Form.useForm<Fields>();
   const [set] = useSetMaintenanceMutation();
   const typed = Form.useWatch([], form) as Fields | undefined;
-  const target = typed ? targetOf(typed) : undefined;
+  const owlIds = useAfterTyping(typed?.owlIds ?? '');
+  const target = typed ? targetOf({ ...typed, owlIds }) : undefined;
   const { currentData: reach } = useCountMaintenanceQuery(target ?? { scope: '' }, {
     skip: !target,
     refetchOnMountOrArgChange: true,
@@ -113,7 +115,7 @@ export default function SetMaintenance({ onClose }: { onClose: () => void }) {
           reasonZh: '',
           reasonEn: '',
         }}
-        submit={t('maintenance.setButton', { count: reach?.phones ?? 0 })}
+        submit={reach ? t('maintenance.setButton', { count: reach.phones }) : t('maintenance.set')}
         onSubmit={submit}
         onClose={onClose}
       >
@@ -143,7 +145,12 @@ export default function SetMaintenance({ onClose }: { onClose: () => void }) {
         <Form.Item name="reasonZh" label={t('maintenance.reasonZh')} rules={[judgedThere]}>
           <Input autoComplete="off" lang="zh-CN" />
         </Form.Item>
-        <Form.Item name="reasonEn" label={t('maintenance.reasonEn')} rules={[judgedThere]}>
+        <Form.Item
+          name="reasonEn"
+          label={t('maintenance.reasonEn')}
+          extra={t('maintenance.reasonText')}
+          rules={[judgedThere]}
+        >
           <Input autoComplete="off" lang="en" />
         </Form.Item>
       </FormDialog>
@@ -163,6 +170,16 @@ export default function SetMaintenance({ onClose }: { onClose: () => void }) {
       </Confirm>
     </>
   );
+}
+
+/** A text after a pause in typing it. */
+function useAfterTyping(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return paused;
 }
 
 /** What it reaches; many members are a reason to think again. */

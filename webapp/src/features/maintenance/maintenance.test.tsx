@@ -104,7 +104,7 @@ it('counts what it reaches, and says a refusal beside its field', async () => {
   expect(bodyOf('count_maintenance')).toEqual({ scope: 'phones', owlIds: ['owl-1', 'owl-2'] });
   expect(within(dialog).getByText(/其中 1 台正在执行操作/)).toBeVisible();
   refusal = { field: 'reasonEn', msg: '请填写原因，会员会看到' };
-  await user.type(within(dialog).getByLabelText('原因（中文，会员会看到）'), '更换网线');
+  await user.type(within(dialog).getByLabelText('原因（中文）'), '更换网线');
   await user.click(within(dialog).getByRole('button', { name: '维护 12 台' }));
   expect(await within(dialog).findByText(refusal.msg, undefined, PATIENCE)).toBeVisible();
   expect(bodyOf('set_maintenance')).toEqual({
