@@ -180,6 +180,13 @@ impl Live {
         self.lock().open.len()
     }
 
+    /// Ids of the sessions that have open sockets.
+    pub(crate) fn sessions(&self) -> Vec<i64> {
+        let sockets = self.lock();
+        let sessions = sockets.open.values();
+        sessions.map(|of| of.watch.actor.session_id()).collect()
+    }
+
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let sockets = self.lock();
         sockets

@@ -19,7 +19,7 @@ pub(crate) async fn watch(engine: Engine) {
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         every.tick().await;
-        match links::clean_up(&engine.store, engine.clock.now_ms()).await {
+        match links::clean_up(&engine.store, engine.live.sessions(), engine.clock.now_ms()).await {
             Ok(begun) => {
                 for cleaning in begun {
                     tracing::info!(

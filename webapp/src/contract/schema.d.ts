@@ -7180,7 +7180,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description What maintenance would reach. */
+            /** @description Phones and members that maintenance would reach. */
             data: {
                 /**
                  * Format: int64
@@ -10325,7 +10325,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description What maintenance concerns.
+         * @description Scope of maintenance.
          * @enum {string}
          */
         MaintenanceScopeView: "phones" | "host" | "configuration";
@@ -11844,7 +11844,7 @@ export interface components {
             /** Format: int32 */
             type: number;
         };
-        /** @description What maintenance would reach. */
+        /** @description Phones and members that maintenance would reach. */
         ReachView: {
             /**
              * Format: int64
@@ -14626,7 +14626,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 403, 1002011001, 1002011002 */
+            /** @description true; or 400, 401, 403, 1002013001, 1002013002 */
             200: {
                 headers: {
                     [name: string]: unknown;

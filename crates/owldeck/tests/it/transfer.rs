@@ -15,24 +15,31 @@ const RETRY: &str = "/app-api/trade/phone-bound/retry-migrate";
 const QUERY: &str = "/app-api/trade/phone-bound/query-status";
 const FOLDER: &str = "/sdcard/Download";
 const MARK: &str = "/sdcard/Download/mark.txt";
-const STOCK: usize = 2;
 
-/// A demo, and how many phones its member has.
+/// A demo, how many phones its member has, and how many of their configuration are free.
 struct Scene {
     demo: Demo,
     token: String,
     count: usize,
+    stock: Value,
 }
 
 impl Scene {
     async fn new() -> Self {
-        let demo = Demo::with_stock(STOCK).await;
+        let demo = Demo::with_stock(2).await;
         let token = demo.sign_in(OWNER).await.token;
         let count = demo.again(&token).phones().await.len();
         for address in demo.addresses() {
             shell(&address, "rm", &["-f", MARK]).await;
         }
-        let scene = Self { demo, token, count };
+        let mut scene = Self {
+            demo,
+            token,
+            count,
+            stock: Value::Null,
+        };
+        let old = scene.member().running(MAIN).await;
+        scene.stock = scene.checked(old).await["inStock"].clone();
         shell(&scene.demo.addresses()[0], "touch", &[MARK]).await;
         scene
     }
@@ -71,13 +78,18 @@ impl Scene {
             .collect()
     }
 
+    /// Whether the phone may be replaced with its data, as the call says.
+    async fn checked(&self, phone: i64) -> Value {
+        let asked = json!({ "phoneIds": [phone], "withData": true });
+        self.member().post(CHECK, &asked).await["data"]["list"][0].clone()
+    }
+
     /// Begins it as soon as a phone of the stock is free: one that was wiped may still be starting.
     async fn begin(&self, phone: i64) -> i64 {
         let until = Instant::now() + 4 * TIMEOUT;
-        let asked = json!({ "phoneIds": [phone], "withData": true });
         loop {
-            let checked = self.member().post(CHECK, &asked).await;
-            if checked["data"]["list"][0]["code"] == 0 {
+            let checked = self.checked(phone).await;
+            if checked["code"] == 0 {
                 return begin(&self.member(), TRANSFER, &wish(phone)).await;
             }
             assert!(Instant::now() < until, "a phone is free: {checked}");
@@ -128,13 +140,12 @@ impl Scene {
             sleep(Duration::from_millis(200)).await;
         }
         // The wipe of the old phone is over: a fault that is set now meets what the test begins.
-        let asked = json!({ "phoneIds": [now], "withData": true });
         loop {
-            let checked = member.post(CHECK, &asked).await;
-            if checked["data"]["list"][0]["inStock"] == STOCK {
+            let checked = self.checked(now).await;
+            if checked["inStock"] == self.stock {
                 break;
             }
-            assert!(Instant::now() < until, "all stock is free: {checked}");
+            assert!(Instant::now() < until, "the stock is free: {checked}");
             sleep(Duration::from_millis(200)).await;
         }
         let check = owldeck(self.demo.data.path(), &["check"]);

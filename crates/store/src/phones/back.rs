@@ -7,7 +7,7 @@ use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::play;
-use crate::schema::{allotments, grants, phone_tags, phones, seats};
+use crate::schema::{allotments, grants, phone_tags, phones};
 use crate::sharing::links;
 
 /// Returns phones to stock: their grants end, their seats are freed. They are held until they are wiped ([`crate::operations::wipe_left`]),
@@ -35,18 +35,7 @@ pub(crate) fn give_back(
         )
         .set(allotments::ended_ms.eq(now_ms))
         .execute(tx)?;
-        diesel::update(seats::table.filter(among(seats::phone_id, ids)))
-            .set((
-                // The epoch rises, so that a running controller is no longer the seat's.
-                seats::epoch.eq(seats::epoch + 1),
-                seats::state.eq(play::FREE),
-                seats::member_id.eq(None::<i64>),
-                seats::session_id.eq(None::<i64>),
-                seats::until_ms.eq(None::<i64>),
-                seats::resume_hash.eq(None::<String>),
-                seats::played_ms.eq(None::<i64>),
-            ))
-            .execute(tx)?;
+        play::clear_seats(tx, ids)?;
         diesel::delete(phone_tags::table.filter(among(phone_tags::phone_id, ids))).execute(tx)?;
         diesel::update(
             phones::table

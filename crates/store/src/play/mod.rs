@@ -37,7 +37,7 @@ pub(crate) use file::DELETED;
 pub use file::{FileError, file_ticket, may_delete, may_move, may_use_files, open_file};
 pub use group::{follow, group_ticket};
 pub use report::{ReportError, SESSION_ERROR, SessionError, report};
-pub(crate) use seat::{CONNECTED, FREE, held, lock_free};
+pub(crate) use seat::{CONNECTED, FREE, clear_seats, held, lock_free};
 pub use seat::{cut, recover, release};
 pub use shot::{ShotError, may_shoot};
 pub(crate) use together::known_to;

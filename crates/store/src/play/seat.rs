@@ -273,6 +273,23 @@ pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
 /// A seat's epoch, and the member that holds it.
 pub(crate) type Held = (u32, Option<i64>);
 
+/// Frees the seats of phones whoever holds them.
+pub(crate) fn clear_seats(tx: &mut AnyConn, phone_ids: &[i64]) -> Result<(), StoreError> {
+    diesel::update(seats::table.filter(among(seats::phone_id, phone_ids)))
+        .set((
+            // The epoch rises, so that a running controller is no longer the seat's.
+            seats::epoch.eq(seats::epoch + 1),
+            seats::state.eq(FREE),
+            seats::member_id.eq(None::<i64>),
+            seats::session_id.eq(None::<i64>),
+            seats::until_ms.eq(None::<i64>),
+            seats::resume_hash.eq(None::<String>),
+            seats::played_ms.eq(None::<i64>),
+        ))
+        .execute(tx)?;
+    Ok(())
+}
+
 /// The named phones' seats, by phone.
 pub(crate) fn held(
     conn: &mut AnyConn,

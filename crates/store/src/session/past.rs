@@ -8,6 +8,7 @@ use crate::Store;
 use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
+use crate::play;
 use crate::schema::{access_tokens, seats, sessions, tickets};
 
 /// Sessions that one call deletes: a database has a limit of values in a statement, and writers wait meanwhile.
@@ -47,12 +48,11 @@ pub(crate) fn forget(tx: &mut AnyConn, ids: &[i64]) -> Result<usize, StoreError>
         .execute(tx)?;
     diesel::delete(tickets::table.filter(among(tickets::session_id, ids))).execute(tx)?;
     // The last controller of a phone is named by its seat until somebody else takes it.
-    diesel::update(
-        seats::table
-            .filter(seats::session_id.is_not_null())
-            .filter(among(seats::session_id.assume_not_null(), ids)),
-    )
-    .set(seats::session_id.eq(None::<i64>))
-    .execute(tx)?;
+    let held: Vec<i64> = seats::table
+        .filter(seats::session_id.is_not_null())
+        .filter(among(seats::session_id.assume_not_null(), ids))
+        .select(seats::phone_id)
+        .load(tx)?;
+    play::clear_seats(tx, &held)?;
     Ok(diesel::delete(sessions::table.filter(among(sessions::id, ids))).execute(tx)?)
 }

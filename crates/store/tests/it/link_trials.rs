@@ -107,12 +107,12 @@ async fn playing(f: &Fixture, actor: &Actor, phone_id: i64) -> Opened {
 
 /// Begins what stops the app; answers the operation, and what it orders.
 async fn cleaning(f: &Fixture, now_ms: i64) -> (Cleaning, Running, Effect) {
-    let cleanings = clean_up(&f.store, now_ms).await.unwrap();
+    let cleanings = clean_up(&f.store, Vec::new(), now_ms).await.unwrap();
     let [cleaning] = cleanings.as_slice() else {
         panic!("{cleanings:?}")
     };
     assert_eq!(
-        clean_up(&f.store, now_ms).await.unwrap(),
+        clean_up(&f.store, Vec::new(), now_ms).await.unwrap(),
         [],
         "it is under way"
     );
@@ -183,7 +183,11 @@ fn a_trial_has_the_phone_alone_until_its_time_is_up_and_its_app_was_stopped() {
             "trials are counted, not looks"
         );
         assert!(matches!(&all[0].shows, LinkShows::Trial { trial, .. } if trial.clears));
-        assert_eq!(clean_up(&f.store, END - 1).await.unwrap(), [], "it goes on");
+        assert_eq!(
+            clean_up(&f.store, Vec::new(), END - 1).await.unwrap(),
+            [],
+            "it goes on"
+        );
 
         assert!(visitor(f, &page, END).await.is_none());
         assert_eq!(offered(f, &link, END).await, Some(OfferStanding::Cleaning));
@@ -196,7 +200,7 @@ fn a_trial_has_the_phone_alone_until_its_time_is_up_and_its_app_was_stopped() {
             Some(Some(OfferStanding::Cleaning))
         );
         ended(f, running, seen(), END).await;
-        assert_eq!(clean_up(&f.store, END).await.unwrap(), []);
+        assert_eq!(clean_up(&f.store, Vec::new(), END).await.unwrap(), []);
         release(&f.store, phone, opened.epoch).await.unwrap();
         assert_eq!(offered(f, &link, END).await, Some(OfferStanding::Open));
         begun(f, &link, END).await.unwrap();
@@ -295,7 +299,7 @@ fn whoever_takes_the_phone_ends_the_trial_and_while_somebody_has_it_none_begins(
             assert!(visitor(f, &page, NOW).await.is_none());
             let (_, running, _) = cleaning(f, NOW).await;
             ended(f, running, seen(), NOW).await;
-            clean_up(&f.store, NOW).await.unwrap();
+            clean_up(&f.store, Vec::new(), NOW).await.unwrap();
             assert_eq!(offered(f, &link, NOW).await, Some(OfferStanding::Open));
             assert_eq!(
                 begun(f, &link, NOW).await.err(),
@@ -349,7 +353,7 @@ fn a_trial_ends_with_its_link_and_is_never_longer_than_it_was_to_be() {
             ..trial(phone, false)
         };
         let link = make_link(&f.store, &owner, short, NOW).await.unwrap();
-        clean_up(&f.store, NOW).await.unwrap();
+        clean_up(&f.store, Vec::new(), NOW).await.unwrap();
         let page = begun(f, &link, NOW).await.unwrap();
         assert_eq!(page.until_ms, NOW + MINUTE, "no longer than its link");
         let actor = visitor(f, &page, NOW).await.unwrap();
@@ -372,23 +376,27 @@ fn what_could_not_be_stopped_is_stopped_later_and_keeps_the_next_visitor_waiting
         begun(f, &link, NOW).await.unwrap();
         // Another operation has the phone: it is waited for.
         let other = begin(f, OWNER, Kind::Reboot, &[phone]).await.unwrap();
-        assert_eq!(clean_up(&f.store, END).await.unwrap(), []);
+        assert_eq!(clean_up(&f.store, Vec::new(), END).await.unwrap(), []);
         let owner = f.actor(OWNER).await;
         cancel(&f.store, &owner, other.batch_id, END).await.unwrap();
-        assert_eq!(clean_up(&f.store, END).await.unwrap(), [], "not at once");
+        assert_eq!(
+            clean_up(&f.store, Vec::new(), END).await.unwrap(),
+            [],
+            "not at once"
+        );
         let mut now = END + CLEAN_WAIT_MS;
         for reason in [Reason::Unreachable, Reason::CutOff] {
             let (_, running, _) = cleaning(f, now).await;
             ended(f, running, Event::Failed(reason), now).await;
-            assert_eq!(clean_up(&f.store, now).await.unwrap(), []);
+            assert_eq!(clean_up(&f.store, Vec::new(), now).await.unwrap(), []);
             assert_eq!(offered(f, &link, now).await, Some(OfferStanding::Cleaning));
             now += CLEAN_AGAIN_MS;
-            assert_eq!(clean_up(&f.store, now - 1).await.unwrap(), []);
+            assert_eq!(clean_up(&f.store, Vec::new(), now - 1).await.unwrap(), []);
         }
         // Of an app that is not there nothing is left.
         let (_, running, _) = cleaning(f, now).await;
         ended(f, running, Event::Failed(Reason::NotInstalled), now).await;
-        assert_eq!(clean_up(&f.store, now).await.unwrap(), []);
+        assert_eq!(clean_up(&f.store, Vec::new(), now).await.unwrap(), []);
         assert_eq!(offered(f, &link, now).await, Some(OfferStanding::Open));
     });
 }
@@ -406,7 +414,7 @@ fn a_replaced_phone_has_no_trials_and_what_pages_left_is_swept() {
         assert!(visitor(f, &page, NOW).await.is_none());
         assert_eq!(offered(f, &link, NOW).await, None);
         assert_eq!(
-            clean_up(&f.store, NOW).await.unwrap(),
+            clean_up(&f.store, Vec::new(), NOW).await.unwrap(),
             [],
             "the old phone is wiped"
         );
@@ -429,9 +437,12 @@ fn a_link_stays_until_the_app_of_its_last_trial_was_stopped() {
         let at = NOW + LINK_KEPT_MS;
         assert_eq!(sweep_pages(&f.store, at).await.unwrap(), 1);
         assert_eq!(sweep(&f.store, at).await.unwrap(), 0);
+        let open = vec![actor.session_id()];
+        let early = clean_up(&f.store, open, at).await.unwrap();
+        assert_eq!(early, [], "an open page would start the app again");
         let (_, running, _) = cleaning(f, at).await;
         ended(f, running, seen(), at).await;
-        assert_eq!(clean_up(&f.store, at).await.unwrap(), []);
+        assert_eq!(clean_up(&f.store, Vec::new(), at).await.unwrap(), []);
         assert_eq!(sweep(&f.store, at).await.unwrap(), 1);
     });
 }

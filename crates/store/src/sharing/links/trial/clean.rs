@@ -33,9 +33,14 @@ pub struct Cleaning {
 type TrialRow = (i64, i64, i64, Option<i64>);
 
 /// Stops the apps of trials that are over, each by an operation of the phone's owner; a trial whose operation is done leaves its phone to the
-/// next visitor. Answers the operations that were begun.
-pub async fn clean_up(store: &Store, now_ms: i64) -> Result<Vec<Cleaning>, StoreError> {
-    let over = store.run(move |conn| over(conn, now_ms)).await?;
+/// next visitor. A page that is still open brings its app back to the front: the trials of those sessions wait. Answers the operations that were
+/// begun.
+pub async fn clean_up(
+    store: &Store,
+    open: Vec<i64>,
+    now_ms: i64,
+) -> Result<Vec<Cleaning>, StoreError> {
+    let over = store.run(move |conn| over(conn, &open, now_ms)).await?;
     let mut begun = Vec::new();
     for row in over {
         begun.extend(store.write(move |tx| clean(tx, row, now_ms)).await?);
@@ -44,7 +49,7 @@ pub async fn clean_up(store: &Store, now_ms: i64) -> Result<Vec<Cleaning>, Store
 }
 
 /// Trials whose visitor's page is over.
-fn over(conn: &mut AnyConn, now_ms: i64) -> Result<Vec<TrialRow>, StoreError> {
+fn over(conn: &mut AnyConn, open: &[i64], now_ms: i64) -> Result<Vec<TrialRow>, StoreError> {
     let rows: Vec<TrialRow> = link_trials::table
         .filter(link_trials::due_ms.le(now_ms))
         .order(link_trials::due_ms)
@@ -58,7 +63,10 @@ fn over(conn: &mut AnyConn, now_ms: i64) -> Result<Vec<TrialRow>, StoreError> {
     let mut over = Vec::new();
     for row in rows {
         let (_, _, session_id, _) = row;
-        if over.len() < AT_ONCE && !is_live(conn, session_id, now_ms)? {
+        if over.len() < AT_ONCE
+            && !open.contains(&session_id)
+            && !is_live(conn, session_id, now_ms)?
+        {
             over.push(row);
         }
     }
