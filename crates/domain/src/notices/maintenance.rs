@@ -55,7 +55,7 @@ impl MaintenanceNews {
             ),
             Self::Begun => Words::new(
                 "{0}从 {1} 起维护{2}，期间无法使用，数据保留。原因：{3}",
-                "{0} is under maintenance since {1}{2}. Until it is over you cannot use it; nothing on it is lost. Reason: {3}",
+                "Maintenance of {0} began at {1}{2}. Until it is over you cannot use it; nothing on it is lost. Reason: {3}",
             ),
             Self::Over => Words::new(
                 "{0}的维护已结束，可以继续使用。",

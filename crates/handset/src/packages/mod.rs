@@ -290,9 +290,9 @@ impl Packages {
     pub(crate) fn clear(&self, package: &str) {
         let _one = self.changing.lock();
         let data = data_of(package);
-        self.discard(&data);
-        if let Err(error) = self.place(&data).and_then(std::fs::create_dir_all) {
-            tracing::warn!(error = %causes(&error), path = data, "create data folder failed");
+        let emptied = self.place(&data).and_then(|folder| empty(&folder));
+        if let Err(error) = emptied {
+            tracing::warn!(error = %causes(&error), path = data, "empty data folder failed");
         }
     }
 
@@ -326,4 +326,18 @@ impl Packages {
             Failure::no_room()
         })
     }
+}
+
+/// Empties a folder, which is there throughout, as the data folder of an app that is cleared.
+fn empty(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            std::fs::remove_dir_all(entry.path())?;
+        } else {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
