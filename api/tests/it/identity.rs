@@ -32,7 +32,7 @@ fn each_generation_of_the_call_begins_one_and_its_receipt_says_which_model() {
                 receipt["list"][0]["renewed"],
                 json!({ "brand": "Xiaomi", "name": "Xiaomi 13", "fields": [] })
             );
-            // Another operation has it now.
+            // The phone is held by another operation now.
             let busy = s.post(path, &token, body).await.data();
             assert_eq!(busy["list"][0]["code"], codes::PHONE_BUSY.number);
         }

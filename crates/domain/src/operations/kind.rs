@@ -47,9 +47,9 @@ pub enum Kind {
     ClearApp,
     /// Another phone of the same configuration takes the place of this one, which is wiped.
     Replace,
-    /// Another identity, without data or with what the member keeps: one-click new device.
+    /// One-click new device: the phone gets another identity, and keeps the data that its member chose.
     NewDevice,
-    /// Another phone of the same configuration gets the data of this one and takes its place; then this one is wiped.
+    /// Replacement with data: another phone of the same configuration gets the data and the place; the old one is wiped.
     Transfer,
 }
 

@@ -101,7 +101,7 @@ pub(super) fn next(progress: Progress, step: Step, event: Event, now_ms: i64) ->
             Event::Go | Event::TakenOver | Event::Seen(_) => Reason::NotStarted,
         }),
         (Step::Verify, Event::Seen(seen)) if took_effect(&progress, &seen) => Next::Done,
-        // Another id than that of the data: somebody else did something to the phone.
+        // The data id is foreign: somebody else did something to the phone.
         (Step::Verify, Event::Seen(seen))
             if seen.booted && now_ms - progress.since_ms >= AWAY_MS =>
         {

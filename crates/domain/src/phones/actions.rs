@@ -48,7 +48,7 @@ pub enum Action {
     Replace,
     /// Give the phone another identity: one-click new device.
     NewDevice,
-    /// The same with the phone's data.
+    /// Replace the phone, with its data.
     Transfer,
 }
 
