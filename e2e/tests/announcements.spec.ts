@@ -62,7 +62,7 @@ for (const dress of dresses) {
     const dialog = page.getByRole('dialog', { name: t('announcements.add') });
     const field = (name: string, language: 'chinese' | 'english') =>
       dialog.getByLabel(`${t(`announcements.${name}`)} · ${t(`announcements.${language}`)}`);
-    const save = () => dialog.getByRole('button', { name: t('announcements.save') }).click();
+    const save = () => dialog.getByRole('button', { name: t('announcements.saveDraft') }).click();
     await dialog.getByRole('radio', { name: t('announcements.popupText') }).check();
     await field('titleField', side).fill(titles[side]);
     // Nothing is kept while a title is missing.
@@ -95,6 +95,7 @@ for (const dress of dresses) {
     const row = page.getByRole(dress.wide ? 'row' : 'listitem').filter({ hasText: title });
     await expect(row).toContainText(t('announcements.states.draft'));
     await row.getByRole('button', { name: t('announcements.publishName', { title }) }).click();
+    await page.getByRole('button', { name: t('announcements.publishTo', { count: '1' }) }).click();
     await expect(row).toContainText(t('announcements.states.scheduled'));
     await sound(page);
 

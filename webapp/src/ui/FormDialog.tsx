@@ -10,13 +10,18 @@ import { faultWords } from './faultWords';
 import { Note } from './Note';
 import { Sheet } from './Sheet';
 
+/** Sends the form. A fault stays in the dialog, `stay` goes on in it (a first step); nothing closes it. */
+type Submit<V> = (values: V) => Promise<CallFault | 'stay' | undefined>;
+
 interface Props<V extends object> {
   open: boolean;
   title: ReactNode;
   /** What the fields hold when it opens. */
   initial: V;
   /** The button's words: verb and number. */
-  submit: string;
+  submit: ReactNode;
+  /** Another way to send the form, beside the button; Enter takes the first. */
+  second?: { words: string; onSubmit: Submit<V> };
   /** Destroys something: the button is red. */
   danger?: boolean;
   width?: number;
@@ -24,8 +29,7 @@ interface Props<V extends object> {
   form?: FormInstance<V>;
   /** Keeps what is typed, wherever that is: leaving then loses nothing and asks nothing. */
   onDraft?: (values: V) => void;
-  /** Sends the form. A fault stays in the dialog, `stay` goes on in it (a first step); nothing closes it. */
-  onSubmit: (values: V) => Promise<CallFault | 'stay' | undefined>;
+  onSubmit: Submit<V>;
   onClose: () => void;
   /** `Form.Item`s; their rules come from `ruled(check)`. */
   children: ReactNode | ((form: FormInstance<V>) => ReactNode);
@@ -37,6 +41,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
     title,
     initial,
     submit,
+    second,
     danger = false,
     width,
     form: given,
@@ -52,6 +57,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<CallFault | null>(null);
   const dirty = useRef(false);
+  const bySecond = useRef(false);
 
   useEffect(() => {
     if (!open) return;
@@ -80,7 +86,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const send = async (values: V) => {
     setBusy(true);
     setFault(null);
-    const refused = await onSubmit(values).finally(() => setBusy(false));
+    const submitted = second && bySecond.current ? second.onSubmit : onSubmit;
+    bySecond.current = false;
+    const refused = await submitted(values).finally(() => setBusy(false));
     if (refused === 'stay') return;
     if (refused) setFault(refused);
     else {
@@ -101,6 +109,17 @@ export function FormDialog<V extends object>(props: Props<V>) {
           <Button onClick={leave} disabled={busy}>
             {t('common.cancel')}
           </Button>
+          {second ? (
+            <Button
+              disabled={busy}
+              onClick={() => {
+                bySecond.current = true;
+                form.submit();
+              }}
+            >
+              {second.words}
+            </Button>
+          ) : null}
           <Button type="primary" danger={danger} htmlType="submit" form={id} loading={busy}>
             {submit}
           </Button>
@@ -123,6 +142,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
           setFault(null);
         }}
         onFinish={send}
+        onFinishFailed={() => {
+          bySecond.current = false;
+        }}
         className={styles.form ?? ''}
       >
         {fault ? (

@@ -20,6 +20,7 @@ import { useToasts } from '@/ui/Toasts';
 import styles from './Announcements.module.css';
 import {
   type Announcement,
+  useLazyCountAudienceQuery,
   useListAnnouncementsQuery,
   usePublishAnnouncementMutation,
   useWithdrawAnnouncementMutation,
@@ -121,12 +122,28 @@ function Actions({ one, onEdit }: { one: Announcement; onEdit: (one: Announcemen
   const { t } = useTranslation();
   const toasts = useToasts();
   const alerts = useAlerts();
-  const [publish, { isLoading }] = usePublishAnnouncementMutation();
+  const [publish] = usePublishAnnouncementMutation();
+  const [reach, { isFetching }] = useLazyCountAudienceQuery();
   const [withdraw] = useWithdrawAnnouncementMutation();
   const title = nameOf(one);
   const told = (error: unknown, done: string) => {
     if (error) toasts.failed(faultWords(error as CallFault, t));
     else toasts.done(done);
+  };
+  const onPublish = async () => {
+    const { audience, memberIds, configurationId, subAccounts } = one;
+    const { data: count, error } = await reach({ audience, memberIds, configurationId, subAccounts });
+    if (count === undefined) return told(error, '');
+    return alerts.confirm({
+      title: t('announcements.publishTitle', { title, count }),
+      content: t(one.fromTime > Date.now() ? 'announcements.publishedFrom' : 'announcements.publishedAtOnce', {
+        count,
+        time: formatTime(one.fromTime),
+      }),
+      okText: t('announcements.publishTo', { count }),
+      cancelText: t('common.cancel'),
+      onOk: async () => told((await publish(one.id)).error, t('announcements.published')),
+    });
   };
   const onWithdraw = () =>
     alerts.confirm({
@@ -151,9 +168,9 @@ function Actions({ one, onEdit }: { one: Announcement; onEdit: (one: Announcemen
         {one.state === 'draft' ? (
           <RowLink
             label={t('announcements.publish')}
-            loading={isLoading}
+            loading={isFetching}
             name={t('announcements.publishName', { title })}
-            onClick={async () => told((await publish(one.id)).error, t('announcements.published'))}
+            onClick={() => void onPublish()}
           />
         ) : null}
         {shown ? (

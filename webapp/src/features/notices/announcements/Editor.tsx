@@ -1,5 +1,6 @@
 // An announcement as it is written: both languages side by side, whom it reaches and when, and beside it what a member will see.
 import { Button, Checkbox, Form, type FormInstance, Input, Segmented, Select } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { announcementLimits, checkAnnouncementTimes, checkAnnouncementTitle, popsUp } from '@/core/rules';
@@ -20,6 +21,7 @@ import {
   useCountAudienceQuery,
   useListChoicesQuery,
   useOrderPopupsMutation,
+  usePublishAnnouncementMutation,
   useSaveAnnouncementMutation,
   useTestAnnouncementMutation,
 } from './api';
@@ -28,6 +30,7 @@ import { audienceOf, draftOf, EMPTY, type Fields, fieldNamed, fieldsOf, msOf } f
 import { PictureField } from './PictureField';
 import { PopOrder, SELF } from './PopOrder';
 import { Preview } from './Preview';
+import { ShownTicks } from './ShownTicks';
 import { KINDS } from './words';
 
 const WIDTH_PX = 1160;
@@ -45,32 +48,43 @@ export default function Editor({ announcement, onClose }: Props) {
   const toasts = useToasts();
   const [save] = useSaveAnnouncementMutation();
   const [order] = useOrderPopupsMutation();
+  const [publish] = usePublishAnnouncementMutation();
   const live = announcement?.state === 'live';
-  const submit = (form: FormInstance<Fields>) => async (): Promise<CallFault | 'stay' | undefined> => {
-    const fields = form.getFieldsValue(true) as Fields;
-    const { data, error } = await save({ id: announcement?.id ?? null, draft: draftOf(fields) });
-    const id = typeof data === 'object' ? data.id : announcement?.id;
-    if (!error) {
-      if (fields.popOrder && id !== undefined && popsUp(fields.msgType)) {
-        const sorted = await order(fields.popOrder.map((each) => (each === SELF ? id : each)));
-        if (sorted.error) toasts.failed(faultWords(sorted.error as CallFault, t));
-      }
-      toasts.done(t(announcement && announcement.state !== 'draft' ? 'announcements.saved' : 'announcements.created'));
-      return undefined;
-    }
-    const fault = error as CallFault;
-    return saidInField(form, fieldNamed, fault) ? 'stay' : fault;
-  };
+  const draft = !announcement || announcement.state === 'draft';
   const [form] = Form.useForm<Fields>();
+  /** What a draft was kept under, once it was: a publication that was refused may be tried again. */
+  const kept = useRef(announcement?.id);
+  const submit = (publishes: boolean) => async (): Promise<CallFault | 'stay' | undefined> => {
+    const fields = form.getFieldsValue(true) as Fields;
+    const { data, error } = await save({ id: kept.current ?? null, draft: draftOf(fields) });
+    if (error) {
+      const fault = error as CallFault;
+      return saidInField(form, fieldNamed, fault) ? 'stay' : fault;
+    }
+    const id = typeof data === 'object' ? data.id : kept.current;
+    kept.current = id;
+    if (id === undefined) return undefined;
+    if (fields.popOrder && popsUp(fields.msgType)) {
+      const sorted = await order(fields.popOrder.map((each) => (each === SELF ? id : each)));
+      if (sorted.error) toasts.failed(faultWords(sorted.error as CallFault, t));
+    }
+    if (publishes) {
+      const published = await publish(id);
+      if (published.error) return published.error as CallFault;
+    }
+    toasts.done(t(`announcements.${publishes ? 'published' : draft ? 'created' : 'saved'}`));
+    return undefined;
+  };
   return (
     <FormDialog<Fields>
       open
       form={form}
       title={t(announcement ? 'announcements.edit' : 'announcements.add')}
       initial={announcement ? fieldsOf(announcement) : EMPTY}
-      submit={t('announcements.save')}
+      submit={draft ? <PublishWords form={form} /> : t('announcements.save')}
+      {...(draft ? { second: { words: t('announcements.saveDraft'), onSubmit: submit(false) } } : {})}
       width={WIDTH_PX}
-      onSubmit={submit(form)}
+      onSubmit={submit(draft)}
       onClose={onClose}
     >
       <div className={styles.editor}>
@@ -87,6 +101,14 @@ export default function Editor({ announcement, onClose }: Props) {
       </div>
     </FormDialog>
   );
+}
+
+/** Publishing, with how many it reaches. */
+function PublishWords({ form }: { form: FormInstance<Fields> }) {
+  const { t } = useTranslation();
+  const fields = Form.useWatch([], form) as Fields | undefined;
+  const { currentData: count } = useCountAudienceQuery(audienceOf(fields ?? EMPTY));
+  return count === undefined ? t('announcements.publish') : t('announcements.publishTo', { count });
 }
 
 function What() {
@@ -267,6 +289,7 @@ function When({ live, announcement }: { live: boolean; announcement: Announcemen
           <TimeField />
         </Form.Item>
       </div>
+      <ShownTicks />
       {pops ? (
         <div className={styles.sides}>
           <Form.Item name="popFrequency" label={t('announcements.frequency')}>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
@@ -17,7 +17,7 @@ const PATIENCE = { timeout: 60_000 };
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let rows: Announcement[] = [];
 let reached = 312;
-let refusal: { field: string; msg: string } | null = null;
+let refusal: { call?: string; field: string; msg: string } | null = null;
 
 const row = (id: number, state: string, more: Partial<Announcement> = {}): Announcement => ({
   id,
@@ -56,7 +56,8 @@ beforeEach(() => {
       name,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null,
     });
-    if (refusal && (name === 'create_announcement' || name === 'add_announcement_picture')) {
+    const refused = refusal?.call ? [refusal.call] : ['create_announcement', 'add_announcement_picture'];
+    if (refusal && refused.includes(name)) {
       const { field, msg } = refusal;
       return new Response(JSON.stringify({ code: 400, msg, data: { field } }));
     }
@@ -94,13 +95,16 @@ const type = async (label: RegExp, text: string) => {
   await userEvent.paste(text);
 };
 
-it('offers what the state of each allows, and publishes a draft', async () => {
+it('offers what the state of each allows, and publishes a draft once its number of readers is confirmed', async () => {
   await open();
   expect(screen.getByRole('button', { name: '编辑“公告 1”' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: '撤回“公告 2”' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /公告 3/ })).toBeNull();
   expect(screen.queryByRole('button', { name: '发布“公告 2”' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: '发布“公告 1”' }));
+  const confirm = within(await screen.findByRole('dialog', { name: '把“公告 1”发布给 312 人？' }, PATIENCE));
+  expect(calls('publish_announcement')).toEqual([]);
+  await userEvent.click(confirm.getByRole('button', { name: '发布给 312 人' }));
   await waitFor(() => expect(calls('publish_announcement').map(({ body }) => body)).toEqual([{ id: 1 }]), PATIENCE);
 });
 
@@ -166,10 +170,10 @@ it('writes in both languages beside a preview, and says a refusal beside its fie
   await userEvent.click(within(order).getByRole('button', { name: '提前一位' }));
   expect(names()).toEqual(['10维护', '20公告 2']);
   refusal = { field: 'contentEn', msg: '内容不能包含脚本' };
-  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  await userEvent.click(screen.getByRole('button', { name: '存为草稿' }));
   expect(await screen.findByText('内容不能包含脚本', {}, PATIENCE)).toBeInTheDocument();
   refusal = null;
-  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  await userEvent.click(screen.getByRole('button', { name: '存为草稿' }));
   await waitFor(() => expect(calls('create_announcement')).toHaveLength(2), PATIENCE);
   expect(calls('create_announcement')[1]?.body).toMatchObject({
     msgType: 3,
@@ -184,10 +188,50 @@ it('writes in both languages beside a preview, and says a refusal beside its fie
   await waitFor(() => expect(calls('order_popups').map(({ body }) => body)).toEqual([{ ids: [9, 2] }]), PATIENCE);
 });
 
+it('keeps and publishes what is written in one step, and tries a refused publication again without a second draft', async () => {
+  refusal = { call: 'publish_announcement', field: '', msg: '发布失败' };
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '写公告' }));
+  await type(/标题 · 简体中文/, '维护');
+  await type(/标题 · English/, 'Maintenance');
+  const publish = await screen.findByRole('button', { name: '发布给 312 人' }, PATIENCE);
+  await userEvent.click(publish);
+  expect(await screen.findByText('发布失败', {}, PATIENCE)).toBeInTheDocument();
+  refusal = null;
+  await userEvent.click(publish);
+  await waitFor(() => expect(calls('publish_announcement')).toHaveLength(2), PATIENCE);
+  expect(calls('publish_announcement')[1]?.body).toEqual({ id: 9 });
+  expect(calls('create_announcement')).toHaveLength(1);
+  expect(calls('update_announcement').map(({ body }) => body)).toMatchObject([{ id: 9, titleZh: '维护' }]);
+});
+
+it('shows from when until when it is seen, in ticks as long as the time needs', async () => {
+  const now = Date.now();
+  const hours = (count: number) => now + count * 3_600_000;
+  const shown = () => [...document.querySelectorAll('[data-shown]')].map((tick) => tick.getAttribute('data-shown'));
+  rows = [row(1, 'draft', { fromTime: hours(6), untilTime: hours(30) })];
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '编辑“公告 1”' }));
+  expect(await screen.findByText('一格 3 小时', {}, PATIENCE)).toBeInTheDocument();
+  // Two ticks stand before now; the moments are those of the minute.
+  const [first, last] = [shown().indexOf('true'), shown().lastIndexOf('true')];
+  expect(first).toBeGreaterThanOrEqual(3);
+  expect(first).toBeLessThanOrEqual(4);
+  expect(last - first).toBeGreaterThanOrEqual(7);
+  expect(last - first).toBeLessThanOrEqual(8);
+  await userEvent.keyboard('{Escape}');
+  cleanup();
+  rows = [row(1, 'draft', { fromTime: hours(6), untilTime: hours(24 * 20) })];
+  store.dispatch(api.util.resetApiState());
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '编辑“公告 1”' }));
+  expect(await screen.findByText('一格 12 小时', {}, PATIENCE)).toBeInTheDocument();
+});
+
 it('says beside its field that a title has 1 to 50 characters, and sends nothing until it has', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: '写公告' }));
-  const save = () => userEvent.click(screen.getByRole('button', { name: '保存' }));
+  const save = () => userEvent.click(screen.getByRole('button', { name: '存为草稿' }));
   const field = (label: RegExp) => within(screen.getByLabelText(label).closest('.ant-form-item') as HTMLElement);
   await type(/标题 · 简体中文/, '字'.repeat(51));
   await type(/标题 · English/, 'Maintenance');
@@ -211,7 +255,7 @@ it('says beside its field that the end comes after the start, and changes nothin
   await open();
   await userEvent.click(screen.getByRole('button', { name: '编辑“公告 1”' }));
   await screen.findByLabelText(/标题 · 简体中文/, {}, PATIENCE);
-  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  await userEvent.click(screen.getByRole('button', { name: '存为草稿' }));
   const until = screen.getByLabelText(/结束时间/).closest('.ant-form-item') as HTMLElement;
   expect(await within(until).findByText('结束时间必须晚于开始时间', {}, PATIENCE)).toBeInTheDocument();
   expect(calls('update_announcement')).toEqual([]);

@@ -61,5 +61,6 @@ export const {
   useWithdrawAnnouncementMutation,
   useAddPictureMutation,
   useCountAudienceQuery,
+  useLazyCountAudienceQuery,
   useListChoicesQuery,
 } = announcementsApi;

@@ -37,14 +37,21 @@ interface Props {
   pageNo: number;
   pageSize: number;
   onChange: (part: { pageNo?: number; pageSize?: number }) => void;
+  /** The link that is shown beside the list. */
+  shown?: number;
+  /** Shows a link beside the list; otherwise it has a window of its own. */
+  onShow?: (link: Link) => void;
 }
 
-export default function LinksPanel({ pageNo, pageSize, onChange }: Props) {
+export default function LinksPanel({ pageNo, pageSize, onChange, shown, onShow }: Props) {
   const { t } = useTranslation();
   const answer = useListShareLinksQuery({ pageNo, pageSize }, FRESH);
   const page = answer.currentData;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const columns = useLinkColumns(setAsked);
+  const columns = useLinkColumns(
+    (each) => (each.what === 'show' && onShow ? onShow(each.link) : setAsked(each)),
+    shown,
+  );
   const close = () => setAsked(null);
   const fault = page ? undefined : (answer.error as CallFault | undefined);
   return (
@@ -80,7 +87,7 @@ export default function LinksPanel({ pageNo, pageSize, onChange }: Props) {
   );
 }
 
-function useLinkColumns(onAsk: (asked: Asked) => void): Column<Link>[] {
+function useLinkColumns(onAsk: (asked: Asked) => void, shown: number | undefined): Column<Link>[] {
   const { t } = useTranslation();
   return [
     {
@@ -89,7 +96,11 @@ function useLinkColumns(onAsk: (asked: Asked) => void): Column<Link>[] {
       width: 150,
       grows: true,
       fixed: true,
-      render: (link) => <b>{nameOf(link)}</b>,
+      render: (link) => (
+        <b className={styles.name} aria-current={link.linkId === shown ? 'true' : undefined}>
+          {nameOf(link)}
+        </b>
+      ),
     },
     {
       key: 'content',

@@ -10,8 +10,8 @@ import { UntilField } from '../UntilField';
 import { dayOf, type UntilFields, untilOf } from '../until';
 import { useCreateShareLinkMutation } from './api';
 import { ViewersField } from './LinkFields';
-import { LinkShown } from './LinkShown';
 import styles from './Links.module.css';
+import { LinkWindow } from './LinkWindow';
 import { NO_TRIAL, type TrialValues } from './trialValues';
 
 const MINUTE_MS = 60_000;
@@ -61,7 +61,7 @@ export function MakeLinkDialog({
   const now = useNow(MINUTE_MS);
   const [create] = useCreateShareLinkMutation();
   const [made, setMade] = useState<Answer<'create_share_link'> | null>(null);
-  if (made) return <LinkShown {...{ open, name, onClose }} {...made} />;
+  if (made) return <LinkWindow {...{ open, name, made, onClose }} />;
 
   const submit = async (values: Fields): Promise<CallFault | 'stay'> => {
     const named = await target(values);

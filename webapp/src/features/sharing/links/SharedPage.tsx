@@ -1,12 +1,13 @@
 // The open page behind a link, for anybody who has the address: opened, perhaps by a passcode, offered, or refused. Nothing of the console, of a
 // name or of the owner. What it shows is its caller's.
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { AnswerCode, ShareLink } from '@/contract/constants';
 import { useBrandName } from '@/features/branding/branding';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { CodeCells } from '@/ui/CodeCells';
 import { EmptyState } from '@/ui/EmptyState';
 import { Eyes } from '@/ui/Eyes';
 import { faultWords } from '@/ui/faultWords';
@@ -155,17 +156,12 @@ function Passcode({ wrong, onEnter }: { wrong: string; onEnter: (passcode: strin
           {t('links.enterTitle')}
         </h1>
         <p>{t('links.enterText')}</p>
-        <Input
-          className={styles.code ?? ''}
-          aria-label={t('links.passcode')}
-          aria-describedby={wrong ? id : undefined}
-          status={wrong ? 'error' : ''}
+        <CodeCells
+          label={t('links.passcode')}
+          length={PASSCODE_CHARS}
           value={typed}
-          size="large"
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.target.value.replace(/\s/g, '').toUpperCase().slice(0, PASSCODE_CHARS))}
+          onChange={setTyped}
+          describedBy={wrong ? id : undefined}
         />
         <p id={id} role="alert" className={styles.wrong}>
           {wrong}

@@ -7,6 +7,9 @@ type Links = Answer<'list_share_links'>;
 export type LinkList = Links & { skewMs: number };
 export type Link = Links['list'][number];
 
+/** Where the list begins. */
+export const FIRST_LINKS: { pageNo: number; pageSize: number } = { pageNo: 1, pageSize: 10 };
+
 const quiet = { quiet: true } as const;
 
 const linksApi = api.injectEndpoints({

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { renderIn } from '@/test/render';
 import type { Link } from './api';
 import CreateLinkDialog from './CreateLinkDialog';
 import LinksPanel from './LinksPanel';
+import { LinkWindow } from './LinkWindow';
 import ShareClipDialog from './ShareClipDialog';
 import { SharedClip } from './SharedClip';
 import { SharedPhone } from './SharedPhone';
@@ -25,7 +26,7 @@ let answers: Record<string, { code: number; msg?: string; data?: unknown }> = {}
 
 beforeEach(() => {
   sent = [];
-  answers = {};
+  answers = { list_share_links: { code: 0, data: { list: [], total: 0, now: Date.now() } } };
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal(
     'fetch',
@@ -89,6 +90,25 @@ it('where no place is left it can be tried again', async () => {
   await waitFor(() => expect(bodies('open_share_link')).toHaveLength(2));
 });
 
+const link = (linkId: number, part: Partial<Link>): Link => ({
+  linkId,
+  kind: 'live',
+  fileName: '',
+  path: `/app/sharePhoneVideo/Kq${linkId}abc`,
+  phoneId: 3,
+  phoneAlias: `主力-0${linkId}`,
+  owlId: 'OWL-3',
+  trial: null,
+  viewers: 7,
+  viewersMax: 20,
+  passcode: false,
+  opened: 213,
+  createTime: Date.now(),
+  untilTime: Date.now() + HOUR_MS,
+  open: true,
+  ...part,
+});
+
 it('an owner makes a link with its limits, and is shown the passcode once', async () => {
   windowOf({ wide: true });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
@@ -114,6 +134,27 @@ it('an owner makes a link with its limits, and is shown the passcode once', asyn
   );
   expect(screen.getByText('72KXHD')).toBeVisible();
   expect(bodies('create_share_link')).toEqual([{ phoneId: 3, viewersMax: 2, passcode: true, hours: 3 }]);
+});
+
+it('a link that was made stands above all links, and another one takes its place', async () => {
+  windowOf({ wide: true });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+  const path = '/app/sharePhoneVideo/Kq1abc';
+  const untilTime = Date.now() + HOUR_MS;
+  const list = [link(1, { path, viewers: 0, viewersMax: 2, untilTime }), link(2, { viewers: 7 })];
+  answers.list_share_links = { code: 0, data: { list, total: 2, now: Date.now() } };
+  const user = userEvent.setup();
+  const made = { linkId: 1, path, passcode: '72KXHD', untilTime };
+  await renderIn(<LinkWindow open name="主力-01" made={made} onClose={() => {}} />);
+  const top = () => screen.getByRole('textbox', { name: '链接地址' });
+  expect(await screen.findByText('72KXHD')).toBeVisible();
+  expect(top()).toHaveValue(`${window.location.origin}${path}`);
+  expect(await screen.findByRole('heading', { name: '在看 0 / 2' })).toBeVisible();
+  const second = await screen.findByRole('row', { name: /主力-02/ });
+  await user.click(within(second).getByRole('button', { name: '查看' }));
+  expect(top()).toHaveValue(`${window.location.origin}/app/sharePhoneVideo/Kq2abc`);
+  expect(screen.getByRole('heading', { name: '在看 7 / 20' })).toBeVisible();
+  expect(screen.queryByText('72KXHD')).toBeNull();
 });
 
 it('the address of a clip opens no phone', async () => {
@@ -146,24 +187,6 @@ it('a cloud file is shared as it is, and a refusal stays in the dialog', async (
 it('the list says who watches, and ends a link once it was asked', async () => {
   windowOf({ wide: true });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
-  const link = (linkId: number, part: Partial<Link>): Link => ({
-    linkId,
-    kind: 'live',
-    fileName: '',
-    path: `/app/sharePhoneVideo/Kq${linkId}abc`,
-    phoneId: 3,
-    phoneAlias: `主力-0${linkId}`,
-    owlId: 'OWL-3',
-    trial: null,
-    viewers: 7,
-    viewersMax: 20,
-    passcode: false,
-    opened: 213,
-    createTime: Date.now(),
-    untilTime: Date.now() + HOUR_MS,
-    open: true,
-    ...part,
-  });
   const clip = { kind: 'clip', phoneId: null, phoneAlias: '', owlId: '', fileName: '开箱.mp4' } as const;
   const list = [
     link(1, {}),

@@ -20,7 +20,7 @@ let answers: Record<string, { code: number; msg?: string; data?: unknown }> = {}
 
 beforeEach(() => {
   sent = [];
-  answers = {};
+  answers = { list_share_links: { code: 0, data: { list: [], total: 0, now: Date.now() } } };
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal(
     'fetch',

@@ -1,0 +1,41 @@
+// A short code, typed into one field that looks like a cell for each character: one label, one caret and one paste, whatever the cells show.
+import type { ChangeEvent } from 'react';
+import styles from './CodeCells.module.css';
+
+interface Props {
+  label: string;
+  length: number;
+  value: string;
+  /** What was typed, without spaces, in capitals, no longer than the cells. */
+  onChange: (value: string) => void;
+  /** The element that says what is wrong with it. */
+  describedBy?: string | undefined;
+}
+
+export function CodeCells({ label, length, value, onChange, describedBy }: Props) {
+  const cells = Array.from({ length }, (_, at) => ({ at, shown: value[at] ?? '' }));
+  const typed = (event: ChangeEvent<HTMLInputElement>) =>
+    onChange(event.target.value.replace(/\s/g, '').toUpperCase().slice(0, length));
+  return (
+    <div className={styles.field} data-wrong={describedBy !== undefined}>
+      <input
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={describedBy !== undefined}
+        value={value}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        onChange={typed}
+      />
+      <span aria-hidden="true">
+        {cells.map(({ at, shown }) => (
+          <i key={at} data-next={at === Math.min(value.length, length - 1)}>
+            {shown}
+          </i>
+        ))}
+      </span>
+    </div>
+  );
+}
