@@ -10,9 +10,10 @@ interface Props {
   onChange: (value: string) => void;
   /** The element that says what is wrong with it. */
   describedBy?: string | undefined;
+  autoFocus?: boolean;
 }
 
-export function CodeCells({ label, length, value, onChange, describedBy }: Props) {
+export function CodeCells({ label, length, value, onChange, describedBy, autoFocus = false }: Props) {
   const cells = Array.from({ length }, (_, at) => ({ at, shown: value[at] ?? '' }));
   const typed = (event: ChangeEvent<HTMLInputElement>) =>
     onChange(event.target.value.replace(/\s/g, '').toUpperCase().slice(0, length));
@@ -27,6 +28,8 @@ export function CodeCells({ label, length, value, onChange, describedBy }: Props
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: whoever asks for it shows nothing else that could be meant.
+        autoFocus={autoFocus}
         onChange={typed}
       />
       <span aria-hidden="true">

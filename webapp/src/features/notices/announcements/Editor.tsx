@@ -90,8 +90,11 @@ export default function Editor({ announcement, onClose }: Props) {
       <div className={styles.editor}>
         <div>
           <What />
-          <Whom />
-          <When live={live} announcement={announcement} />
+          <div className={styles.sides}>
+            <Whom />
+            <When live={live} />
+          </div>
+          <Pops announcement={announcement} />
         </div>
         <div className={styles.aside}>
           <Preview />
@@ -217,7 +220,7 @@ function Whom() {
   const audience = Form.useWatch<number>('audience');
   const { data: choices } = useListChoicesQuery();
   return (
-    <>
+    <div>
       <Form.Item name="audience" label={t('announcements.audience')}>
         <Select
           options={[
@@ -248,7 +251,7 @@ function Whom() {
         </Form.Item>
       )}
       <Reached />
-    </>
+    </div>
   );
 }
 
@@ -266,15 +269,13 @@ function Reached() {
   );
 }
 
-function When({ live, announcement }: { live: boolean; announcement: Announcement | null }) {
+function When({ live }: { live: boolean }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<Fields>();
-  const title = Form.useWatch<string>(locale.get() === 'en-US' ? 'titleEn' : 'titleZh');
-  const pops = popsUp(Form.useWatch<number>('msgType') ?? 1);
   const checkUntil = (until: string) =>
     checkAnnouncementTimes(msOf(form.getFieldValue('from') as string), msOf(until), Date.now());
   return (
-    <>
+    <div>
       <div className={styles.sides}>
         <Form.Item name="from" label={t('announcements.from')} extra={t('announcements.fromText')}>
           <TimeField disabled={live} />
@@ -290,23 +291,31 @@ function When({ live, announcement }: { live: boolean; announcement: Announcemen
         </Form.Item>
       </div>
       <ShownTicks />
-      {pops ? (
-        <div className={styles.sides}>
-          <Form.Item name="popFrequency" label={t('announcements.frequency')}>
-            <Segmented<number>
-              aria-label={t('announcements.frequency')}
-              options={[
-                { value: 1, label: t('announcements.every') },
-                { value: 2, label: t('announcements.daily') },
-                { value: 3, label: t('announcements.never') },
-              ]}
-            />
-          </Form.Item>
-          <Form.Item name="popOrder" label={t('announcements.priority')}>
-            <PopOrder announcement={announcement} title={title ?? ''} />
-          </Form.Item>
-        </div>
-      ) : null}
-    </>
+    </div>
+  );
+}
+
+/** How often a popup comes, and where among the others. */
+function Pops({ announcement }: { announcement: Announcement | null }) {
+  const { t } = useTranslation();
+  const title = Form.useWatch<string>(locale.get() === 'en-US' ? 'titleEn' : 'titleZh');
+  const kind = Form.useWatch<number>('msgType') ?? 1;
+  if (!popsUp(kind)) return null;
+  return (
+    <div className={styles.sides}>
+      <Form.Item name="popFrequency" label={t('announcements.frequency')}>
+        <Segmented<number>
+          aria-label={t('announcements.frequency')}
+          options={[
+            { value: 1, label: t('announcements.every') },
+            { value: 2, label: t('announcements.daily') },
+            { value: 3, label: t('announcements.never') },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item name="popOrder" label={t('announcements.priority')}>
+        <PopOrder announcement={announcement} title={title ?? ''} />
+      </Form.Item>
+    </div>
   );
 }

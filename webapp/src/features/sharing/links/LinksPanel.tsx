@@ -114,7 +114,7 @@ function useLinkColumns(onAsk: (asked: Asked) => void, shown: number | undefined
     {
       key: 'address',
       title: t('links.address'),
-      width: 190,
+      width: 204,
       leaves: 1,
       render: ({ path, passcode, open }) => (
         <span className={styles.path} data-open={open}>

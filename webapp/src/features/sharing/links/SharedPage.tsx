@@ -133,7 +133,8 @@ function Brand() {
 
 function Passcode({ wrong, onEnter }: { wrong: string; onEnter: (passcode: string) => Promise<void> }) {
   const { t } = useTranslation();
-  const heading = usePageTitle(t('links.enterTitle'));
+  // The page has one thing to do: its field gets the focus instead of its heading.
+  usePageTitle(t('links.enterTitle'));
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const id = useId();
@@ -152,9 +153,7 @@ function Passcode({ wrong, onEnter }: { wrong: string; onEnter: (passcode: strin
         <div className={styles.perch}>
           <Eyes look="half" width={64} />
         </div>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('links.enterTitle')}
-        </h1>
+        <h1>{t('links.enterTitle')}</h1>
         <p>{t('links.enterText')}</p>
         <CodeCells
           label={t('links.passcode')}
@@ -162,6 +161,7 @@ function Passcode({ wrong, onEnter }: { wrong: string; onEnter: (passcode: strin
           value={typed}
           onChange={setTyped}
           describedBy={wrong ? id : undefined}
+          autoFocus
         />
         <p id={id} role="alert" className={styles.wrong}>
           {wrong}
