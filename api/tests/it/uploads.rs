@@ -1,5 +1,6 @@
 //! What members send, as browsers send it: announced, piece by piece, looked at; and everything that is refused.
 
+mod hostile;
 mod library;
 
 use base64::Engine as _;

@@ -10,6 +10,7 @@ use crate::phones::Action;
 /// Level of a member's right to a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = LevelView))]
 pub enum Level {
     /// See the picture.
     View = 1,
@@ -48,6 +49,7 @@ impl Level {
 /// and recycling are never among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumCount, VariantArray)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = DelegatedPermissionView))]
 pub enum DelegatedPermission {
     /// Switching on and off, and going on after a change that failed.
     Power = 1,

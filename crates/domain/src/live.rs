@@ -42,6 +42,11 @@ const _: () = assert!(SOCKETS_PER_MEMBER <= SOCKETS_PER_ADDRESS);
 
 /// Why a session ended; stored numbers. Clients read [`SessionEnd::name`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = EndReasonView))]
 pub enum SessionEnd {
     /// The member signed out.
     SignedOut = 1,

@@ -39,6 +39,11 @@ pub struct Form {
 /// Scope of maintenance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString)]
 #[strum(serialize_all = "camelCase")]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = MaintenanceScopeView))]
 pub enum Scope {
     /// Phones that are named one by one.
     Phones = 1,
@@ -236,6 +241,11 @@ fn parse_reason(typed: &str, lang: Lang) -> Result<String, MaintenanceFault> {
 
 /// State of maintenance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = MaintenanceStageView))]
 pub enum Stage {
     /// The start is to come.
     Planned,

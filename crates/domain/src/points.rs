@@ -109,6 +109,8 @@ pub fn given_back(spent: i64, paid_fen: i64, refunded_fen: i64) -> i64 {
 
 coded! {
     /// Type of a record.
+    #[cfg_attr(feature = "api", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
+    #[cfg_attr(feature = "api", serde(rename_all = "lowercase"), schema(as = PointKindView))]
     Kind {
         /// Earned by, or spent in, buying phones.
         Purchase = 1,

@@ -37,6 +37,11 @@ const _: () = assert!(
 
 /// Kind of gift of a code; stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = GivesView))]
 pub enum Gives {
     /// A phone from stock for some days.
     Phone = 1,

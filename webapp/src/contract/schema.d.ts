@@ -9080,7 +9080,8 @@ export interface components {
             operation: components["schemas"]["KindView"] | null;
         };
         /**
-         * @description Permission of a parent for a phone that it gives to a sub-account.
+         * @description A permission that a parent delegates for a phone that it gave to a sub-account: actions that otherwise need the owner. Sharing, renewing
+         *     and recycling are never among them.
          * @enum {string}
          */
         DelegatedPermissionView: "power" | "rename" | "density" | "reset" | "replace" | "group" | "newDevice";
@@ -9326,7 +9327,7 @@ export interface components {
             linkId: number;
         };
         /**
-         * @description Why a session ended.
+         * @description Why a session ended; stored numbers. Clients read [`SessionEnd::name`].
          * @enum {string}
          */
         EndReasonView: "signedOut" | "elsewhere" | "reuse" | "ended" | "password" | "deleted" | "disabled" | "expired";
@@ -9450,7 +9451,7 @@ export interface components {
          */
         ExistingBody: "refuse" | "rename" | "replace";
         /**
-         * @description Reason why an event was not taken.
+         * @description Why a delivery failed.
          * @enum {string}
          */
         FailureWord: "noName" | "closed" | "unreachable" | "timedOut" | "refused";
@@ -9656,7 +9657,7 @@ export interface components {
             relationId: number;
         };
         /**
-         * @description Kind of gift of a code.
+         * @description Kind of gift of a code; stored numbers.
          * @enum {string}
          */
         GivesView: "phone" | "days";
@@ -9964,7 +9965,7 @@ export interface components {
             unread: number;
         };
         /**
-         * @description Kind of operation.
+         * @description Kind of an operation on a phone. Stored by name.
          * @enum {string}
          */
         KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile" | "startApp" | "stopApp" | "restartApp" | "uninstallApp" | "clearApp" | "replace" | "newDevice" | "transfer";
@@ -9986,7 +9987,7 @@ export interface components {
             phoneIds: number[];
         };
         /**
-         * @description Level of a member's right on a phone.
+         * @description Level of a member's right to a phone.
          * @enum {string}
          */
         LevelView: "view" | "operate" | "owner";
@@ -11181,7 +11182,7 @@ export interface components {
             unitFen: number | null;
         };
         /**
-         * @description Result of a sending.
+         * @description Result of a sending to several phones.
          * @enum {string}
          */
         OutcomeView: "executing" | "failed" | "partialSuccess" | "success";
@@ -11299,7 +11300,7 @@ export interface components {
             uuid?: string | null;
         };
         /**
-         * @description Reason why a webhook is paused.
+         * @description Why a webhook is paused; stored numbers.
          * @enum {string}
          */
         PauseWord: "byHand" | "failing" | "gone";
@@ -11328,12 +11329,12 @@ export interface components {
             way: components["schemas"]["PayWayView"];
         };
         /**
-         * @description State of a payment on the pay page.
+         * @description State of the pay page; each has a picture of its own.
          * @enum {string}
          */
         PayStateView: "pending" | "success" | "cancel" | "timeout";
         /**
-         * @description Way of paying.
+         * @description Way to pay at a wallet.
          * @enum {string}
          */
         PayWayView: "pc" | "app" | "h5";
@@ -11520,7 +11521,7 @@ export interface components {
             points: number;
         };
         /**
-         * @description Type of a change.
+         * @description Type of a record.
          * @enum {string}
          */
         PointKindView: "purchase" | "renewal" | "upgrade" | "refund" | "expiration";
@@ -11677,7 +11678,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description A phone's switch.
+         * @description Whether a phone is switched on.
          * @enum {string}
          */
         PowerView: "on" | "off";
@@ -12779,7 +12780,7 @@ export interface components {
             ticket: string;
         };
         /**
-         * @description State of an operation.
+         * @description State of an operation. The numbers are stored.
          * @enum {string}
          */
         StateView: "queued" | "running" | "done" | "failed" | "cancelled";
@@ -13744,7 +13745,7 @@ export interface components {
             viewersMax?: number | null;
         };
         /**
-         * @description Kind of file.
+         * @description Kind of a file by its content, whatever its name and the browser claim.
          * @enum {string}
          */
         UploadKindView: "file" | "apk" | "bundle" | "video";

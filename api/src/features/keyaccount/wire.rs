@@ -2,6 +2,7 @@
 
 use domain::codes;
 use domain::lang::Lang;
+use domain::phones::{Power, Rental};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use store::keyaccount::{
@@ -11,7 +12,6 @@ use store::keyaccount::{
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
-use crate::features::words::{PowerView, RentalView};
 use crate::http::{ApiError, PageQuery, keyword};
 
 /// Longest name of a zone, in bytes.
@@ -258,11 +258,11 @@ pub struct WallPhoneView {
     /// The status code (0 abnormal, 1 running, …).
     business_status: i16,
     /// on or off.
-    power: PowerView,
+    power: Power,
     /// Why it is abnormal, or why the change of it failed whose failed status it shows; null beside any other status.
     #[schema(required = true)]
     reason: Option<&'static str>,
-    rental: RentalView,
+    rental: Rental,
     /// Member that controls it now, by the name that I may know; null when nobody does.
     #[schema(required = true)]
     worker: Option<String>,
@@ -275,9 +275,9 @@ impl WallView {
     pub fn of(page: WallPage, now_ms: i64, lang: Lang) -> Self {
         let view = |WallPhone { phone, worker }: WallPhone| WallPhoneView {
             business_status: phone.status().code(),
-            power: phone.power().into(),
+            power: phone.power(),
             reason: phone.trouble().map(|trouble| trouble.words().in_lang(lang)),
-            rental: phone.term().rental(now_ms).into(),
+            rental: phone.term().rental(now_ms),
             own: worker.as_ref().is_some_and(|worker| worker.own),
             worker: worker.map(|worker| worker.name),
             phone_id: phone.id,

@@ -182,7 +182,7 @@ pub struct WebhookView {
     created_ms: i64,
     /// Reason why it is told nothing for now; missing while it is told.
     #[serde(skip_serializing_if = "Option::is_none")]
-    paused: Option<PauseWord>,
+    paused: Option<Paused>,
     /// Time since when it is paused, Unix milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     paused_ms: Option<i64>,
@@ -201,7 +201,7 @@ pub struct WebhookView {
     last_status: Option<u16>,
     /// Why the last event was not taken; missing when it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    last_failure: Option<FailureWord>,
+    last_failure: Option<Failure>,
 }
 
 impl From<Webhook> for WebhookView {
@@ -213,67 +213,14 @@ impl From<Webhook> for WebhookView {
             url: webhook.url,
             kinds: webhook.kinds.all().filter_map(EventWord::of).collect(),
             created_ms: webhook.created_ms,
-            paused: paused.map(Into::into),
+            paused,
             paused_ms,
             old_secret_until_ms: webhook.old_key_until_ms,
             waiting: webhook.waiting,
             dropped: webhook.dropped,
             last_ms: webhook.last.map(|last| last.at_ms),
             last_status: webhook.last.and_then(|last| last.status),
-            last_failure: webhook
-                .last
-                .and_then(|last| last.failure)
-                .map(FailureWord::from),
-        }
-    }
-}
-
-/// Reason why a webhook is paused.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum PauseWord {
-    /// Paused by its member.
-    ByHand,
-    /// An event failed to the last try.
-    Failing,
-    /// The receiver answered 410.
-    Gone,
-}
-
-impl From<Paused> for PauseWord {
-    fn from(paused: Paused) -> Self {
-        match paused {
-            Paused::ByHand => Self::ByHand,
-            Paused::Failing => Self::Failing,
-            Paused::Gone => Self::Gone,
-        }
-    }
-}
-
-/// Reason why an event was not taken.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum FailureWord {
-    /// The name of the address stands for nothing.
-    NoName,
-    /// The address leads to no place of the open internet.
-    Closed,
-    /// No connection, or no TLS.
-    Unreachable,
-    /// No answer within 10 seconds.
-    TimedOut,
-    /// Answer other than 2xx.
-    Refused,
-}
-
-impl From<Failure> for FailureWord {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::NoName => Self::NoName,
-            Failure::Closed => Self::Closed,
-            Failure::Unreachable => Self::Unreachable,
-            Failure::TimedOut => Self::TimedOut,
-            Failure::Refused => Self::Refused,
+            last_failure: webhook.last.and_then(|last| last.failure),
         }
     }
 }
@@ -289,7 +236,7 @@ pub struct WebhookTestView {
     status: Option<u16>,
     /// Why it was not taken.
     #[serde(skip_serializing_if = "Option::is_none")]
-    failure: Option<FailureWord>,
+    failure: Option<Failure>,
     /// Duration in milliseconds.
     took_ms: i64,
 }
@@ -299,7 +246,7 @@ impl From<Outcome> for WebhookTestView {
         Self {
             taken: outcome.failure.is_none(),
             status: outcome.status,
-            failure: outcome.failure.map(Into::into),
+            failure: outcome.failure,
             took_ms: outcome.took_ms,
         }
     }
@@ -398,7 +345,7 @@ pub struct DeliveryView {
     status: Option<u16>,
     /// Why it was not taken the last time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    failure: Option<FailureWord>,
+    failure: Option<Failure>,
     /// Duration of the last try, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     took_ms: Option<i64>,
@@ -417,7 +364,7 @@ impl From<Delivery> for DeliveryView {
             due_ms: delivery.due_ms,
             tried_ms: delivery.tried_ms,
             status: delivery.status,
-            failure: delivery.failure.map(Into::into),
+            failure: delivery.failure,
             took_ms: delivery.took_ms,
         }
     }

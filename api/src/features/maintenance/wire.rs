@@ -122,73 +122,19 @@ impl From<Reach> for ReachView {
     }
 }
 
-/// State of maintenance.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum MaintenanceStageView {
-    /// The start is to come.
-    Planned,
-    /// Phones are out of service.
-    Running,
-    /// The maintenance is over, or was cancelled.
-    Over,
-}
-
-impl From<Stage> for MaintenanceStageView {
-    fn from(stage: Stage) -> Self {
-        match stage {
-            Stage::Planned => Self::Planned,
-            Stage::Running => Self::Running,
-            Stage::Over => Self::Over,
-        }
-    }
-}
-
-impl From<MaintenanceStageView> for Stage {
-    fn from(stage: MaintenanceStageView) -> Self {
-        match stage {
-            MaintenanceStageView::Planned => Self::Planned,
-            MaintenanceStageView::Running => Self::Running,
-            MaintenanceStageView::Over => Self::Over,
-        }
-    }
-}
-
-/// Scope of maintenance.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum MaintenanceScopeView {
-    /// Phones that are named one by one.
-    Phones,
-    /// All phones of a host.
-    Host,
-    /// All phones of a configuration.
-    Configuration,
-}
-
-impl From<Scope> for MaintenanceScopeView {
-    fn from(scope: Scope) -> Self {
-        match scope {
-            Scope::Phones => Self::Phones,
-            Scope::Host => Self::Host,
-            Scope::Configuration => Self::Configuration,
-        }
-    }
-}
-
 /// Filter and page of maintenance.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MaintenanceQuery {
     /// State; any when left out.
-    state: Option<MaintenanceStageView>,
+    state: Option<Stage>,
 }
 
 impl MaintenanceQuery {
     /// State to list; none: any.
     pub fn stage(&self) -> Option<Stage> {
-        self.state.map(Into::into)
+        self.state
     }
 }
 
@@ -205,7 +151,7 @@ pub struct MaintenanceListView {
 #[serde(rename_all = "camelCase")]
 pub struct MaintenanceView {
     maintenance_id: i64,
-    scope: MaintenanceScopeView,
+    scope: Scope,
     /// Name of the host or the configuration; null for phones that were named one by one.
     #[schema(required = true)]
     name: Option<String>,
@@ -222,7 +168,7 @@ pub struct MaintenanceView {
     /// When it ended or was cancelled, Unix milliseconds.
     #[schema(required = true)]
     end_time: Option<i64>,
-    state: MaintenanceStageView,
+    state: Stage,
     reason_zh: String,
     reason_en: String,
     /// Name of the operator who set it.
@@ -237,7 +183,7 @@ impl MaintenanceView {
         let configuration = row.configuration.map(|name| name.in_lang(lang).to_owned());
         Self {
             maintenance_id: row.id,
-            scope: row.scope.into(),
+            scope: row.scope,
             name: row.host.or(configuration),
             owl_ids: row.owl_ids,
             phones: row.phones,
@@ -245,7 +191,7 @@ impl MaintenanceView {
             from_time: row.from_ms,
             until_time: row.until_ms,
             end_time: row.ended_ms,
-            state: row.stage.into(),
+            state: row.stage,
             reason_zh,
             reason_en,
             set_by: row.set_by,

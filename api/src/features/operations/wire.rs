@@ -11,7 +11,6 @@ use store::operations::{
 };
 use utoipa::{IntoParams, ToSchema};
 
-use super::kinds::{KindView, StateView};
 use super::sent::{ProgressView, SentFileView};
 use crate::features::identity::read_back::RenewedView;
 use crate::features::replacement::wire::ReplacementView;
@@ -226,7 +225,7 @@ pub struct BatchListView {
 #[serde(rename_all = "camelCase")]
 pub struct BatchView {
     batch_id: i64,
-    kind: KindView,
+    kind: Kind,
     /// The kind in words.
     name: &'static str,
     /// Unix milliseconds.
@@ -254,7 +253,7 @@ impl BatchView {
         } = batch.counts;
         Self {
             batch_id: batch.id,
-            kind: batch.kind.into(),
+            kind: batch.kind,
             name: batch.kind.words().in_lang(lang),
             create_time: batch.created_ms,
             total: batch.total,
@@ -317,7 +316,7 @@ pub struct ReceiptRowView {
     owl_id: Option<String>,
     #[schema(required = true)]
     phone_alias: Option<String>,
-    state: StateView,
+    state: State,
     /// The step it is at or failed at.
     #[schema(required = true)]
     step: Option<&'static str>,
@@ -360,7 +359,7 @@ impl ReceiptRowView {
             phone_id: row.phone_id,
             owl_id: row.owl_id,
             phone_alias: row.alias,
-            state: row.state.into(),
+            state: row.state,
             step: row.step.map(domain::operations::Step::name),
             start_time: row.started_ms,
             end_time: row.ended_ms,

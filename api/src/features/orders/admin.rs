@@ -4,7 +4,8 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::codes;
 use domain::lang::Lang;
-use domain::orders::Reason;
+use domain::orders::refund::RefundState;
+use domain::orders::{OrderState, Reason};
 use domain::permissions::REFUND_ORDERS;
 use serde::{Deserialize, Serialize};
 use store::orders::{self, Mismatch, MismatchPage, RefundPage, RefundRow, Verdict};
@@ -12,7 +13,6 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::records::{OrderView, RefundView};
-use super::words::{OrderStateView, RefundStateView};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission};
 
@@ -35,7 +35,7 @@ impl Permission for Refunds {
 #[into_params(parameter_in = Query)]
 pub struct RefundPageQuery {
     /// State of the refunds; all when missing.
-    state: Option<RefundStateView>,
+    state: Option<RefundState>,
 }
 
 /// A refund as operators see it.
@@ -127,7 +127,7 @@ pub enum VerdictBody {
 #[serde(rename_all = "camelCase")]
 pub struct DecidedView {
     order_id: i64,
-    state: OrderStateView,
+    state: OrderState,
 }
 
 /// Decision of an operator about a refund.
@@ -192,7 +192,7 @@ async fn list_refunds(
     page: Query<PageQuery>,
     query: Query<RefundPageQuery>,
 ) -> Result<Answer<RefundListView>, ApiError> {
-    let (wanted, window) = (query.state.map(Into::into), page.usual()?);
+    let (wanted, window) = (query.state, page.usual()?);
     let page = orders::refunds_page(&state.engine.store, operator.actor(), wanted, window).await?;
     Ok(Answer::ok(RefundListView::of(page, client.lang)))
 }
@@ -212,7 +212,7 @@ async fn decide_refund(
         .await?;
     Ok(Answer::ok(DecidedView {
         order_id: changed.order_id,
-        state: changed.state.into(),
+        state: changed.state,
     }))
 }
 

@@ -5,4 +5,3 @@ mod draft;
 mod records;
 pub mod routes;
 mod shelf;
-pub mod words;

@@ -2,7 +2,8 @@
 
 use domain::codes;
 use domain::lang::Lang;
-use domain::orders::{Kind, RECORDS_MS, Wallet};
+use domain::orders::refund::RefundState;
+use domain::orders::{Kind, OrderState, PayWay, RECORDS_MS, Wallet};
 use domain::points::worth_fen;
 use serde::{Deserialize, Serialize};
 use store::orders::{
@@ -10,7 +11,6 @@ use store::orders::{
 };
 use utoipa::{IntoParams, ToSchema};
 
-use super::words::{OrderStateView, PayWayView, RefundStateView};
 use crate::http::{ApiError, PageQuery};
 
 /// An order.
@@ -22,7 +22,7 @@ pub struct OrderView {
     /// 1 purchase, 2 renewal, 3 upgrade.
     #[serde(rename = "type")]
     kind: i16,
-    state: OrderStateView,
+    state: OrderState,
     /// Unix milliseconds.
     create_time: i64,
     /// The configuration's name; of several the first.
@@ -81,7 +81,7 @@ pub struct OrderDetailView {
 pub struct PayMethodView {
     /// Wallet's number, 1 or 2.
     wallet: i16,
-    way: PayWayView,
+    way: PayWay,
 }
 
 /// A line of an order.
@@ -132,7 +132,7 @@ pub struct RefundView {
     amount_fen: i64,
     /// Points that come back instead of money: of an order that they paid alone, else 0.
     points: i64,
-    state: RefundStateView,
+    state: RefundState,
     /// Reason in my words.
     reason: String,
     /// Answer of the operator or the wallet.
@@ -199,7 +199,7 @@ pub struct OrderPageQuery {
     #[param(rename = "type")]
     kind: Option<i16>,
     /// State of the orders.
-    state: Option<OrderStateView>,
+    state: Option<OrderState>,
     /// Paid by wallet 1 or 2.
     wallet: Option<i16>,
     /// Part of a number, of a configuration's name, or of the name or id of a phone.
@@ -222,7 +222,7 @@ impl OrderPageQuery {
         let keyword = self.keyword.map(|text| text.trim().to_owned());
         let filter = Filter {
             kind: kind.transpose()?,
-            state: self.state.map(Into::into),
+            state: self.state,
             wallet: wallet.transpose()?,
             keyword: keyword.filter(|text| !text.is_empty()),
             from_ms: Some(self.begin_time.unwrap_or(now_ms - RECORDS_MS)),
@@ -238,7 +238,7 @@ impl OrderView {
             order_id: o.id,
             order_no: o.number,
             kind: o.kind.code(),
-            state: o.state.into(),
+            state: o.state,
             create_time: o.created_ms,
             spec_name: o.spec_name.in_lang(lang).to_owned(),
             package_days: o.package_days,
@@ -253,7 +253,7 @@ impl OrderView {
             refunded_fen: o.refunded_fen,
             pay_method: o.paid_by.map(|(wallet, way)| PayMethodView {
                 wallet: wallet.code(),
-                way: way.into(),
+                way,
             }),
             serial_no: o.trade_no,
             pay_time: o.paid_ms,
@@ -309,7 +309,7 @@ impl From<RefundInfo> for RefundView {
             refund_no: refund.number,
             amount_fen: refund.amount_fen,
             points: refund.points,
-            state: refund.state.into(),
+            state: refund.state,
             reason: refund.reason,
             answer: refund.answer,
             create_time: refund.created_ms,

@@ -1,13 +1,13 @@
 //! Views of the shelf: configurations, packages, prices, wallets.
 
 use domain::lang::Lang;
+use domain::orders::PayWay;
 use domain::orders::price::{Package, Tier};
 use domain::orders::{DAY_MS, DAYS_MAX, OrderRules, Wallet};
 use serde::{Deserialize, Serialize};
 use store::orders::Configuration;
 use utoipa::{IntoParams, ToSchema};
 
-use super::words::PayWayView;
 use crate::AppState;
 use crate::features::words::OperatorView;
 
@@ -90,7 +90,7 @@ pub struct WalletView {
     /// Wallet's number, 1 or 2.
     wallet: i16,
     /// Devices on which it can be paid.
-    ways: Vec<PayWayView>,
+    ways: Vec<PayWay>,
 }
 
 /// A configuration that is sold.
@@ -227,7 +227,7 @@ impl ShelfView {
         let wallets = &state.engine.wallets;
         let offered = Wallet::ALL.iter().map(|wallet| WalletView {
             wallet: wallet.code(),
-            ways: wallets.ways(*wallet).into_iter().map(Into::into).collect(),
+            ways: wallets.ways(*wallet),
         });
         Self {
             wallets: offered.filter(|offered| !offered.ways.is_empty()).collect(),

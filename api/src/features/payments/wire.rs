@@ -3,13 +3,12 @@
 use std::net::IpAddr;
 
 use domain::codes;
-use domain::orders::Wallet;
+use domain::orders::{OrderState, PayState, PayWay, Wallet};
 use engine::payments::{PayError, PaymentPrompt, PaymentRequest, Prepared};
 use serde::{Deserialize, Serialize};
 use store::orders::FullOrder;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::orders::words::{OrderStateView, PayStateView, PayWayView};
 use crate::http::ApiError;
 
 /// Order, wallet and way of a payment.
@@ -21,7 +20,7 @@ pub struct PayBody {
     /// Wallet's number, 1 or 2.
     wallet: i16,
     /// Kind of device.
-    way: PayWayView,
+    way: PayWay,
 }
 
 impl PayBody {
@@ -35,7 +34,7 @@ impl PayBody {
         Ok(PaymentRequest {
             order_id: self.order_id,
             wallet: wallet.ok_or(ApiError::Refused(codes::BAD_REQUEST))?,
-            way: self.way.into(),
+            way: self.way,
             client_ip,
             return_url,
         })
@@ -100,8 +99,8 @@ pub struct StatusQuery {
 #[serde(rename_all = "camelCase")]
 pub struct StatusView {
     order_id: i64,
-    state: OrderStateView,
-    pay_state: PayStateView,
+    state: OrderState,
+    pay_state: PayState,
     paid_fen: i64,
     /// Time until when it can be paid, Unix milliseconds.
     deadline_ms: i64,
@@ -123,8 +122,8 @@ impl From<FullOrder> for StatusView {
         let order = full.order;
         Self {
             order_id: order.id,
-            state: order.state.into(),
-            pay_state: order.state.pay_state().into(),
+            state: order.state,
+            pay_state: order.state.pay_state(),
             paid_fen: order.paid_fen,
             deadline_ms: order.deadline_ms,
         }

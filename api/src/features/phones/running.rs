@@ -1,11 +1,10 @@
 //! The operation that holds a phone, as the list shows it.
 
 use domain::lang::Lang;
+use domain::operations::Kind;
 use serde::Serialize;
 use store::phones::RunningOn;
 use utoipa::ToSchema;
-
-use crate::features::operations::kinds::KindView;
 
 /// The operation that holds a phone.
 #[derive(Serialize, ToSchema)]
@@ -13,7 +12,7 @@ use crate::features::operations::kinds::KindView;
 pub struct RunningView {
     /// Id of the batch, for its receipt, when I asked for it.
     batch_id: i64,
-    kind: KindView,
+    kind: Kind,
     /// The kind in words.
     name: &'static str,
     /// Unix milliseconds.
@@ -38,7 +37,7 @@ impl RunningView {
     pub fn of(running: RunningOn, lang: Lang) -> Self {
         Self {
             batch_id: running.batch_id,
-            kind: running.kind.into(),
+            kind: running.kind,
             name: running.kind.words().in_lang(lang),
             since: running.since_ms,
             queued: running.queued,

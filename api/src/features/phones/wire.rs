@@ -1,23 +1,20 @@
 //! Bodies and views of the list of phones.
 
-use domain::access::Level;
+use domain::access::{DelegatedPermission, Level};
 use domain::codes;
 use domain::lang::Lang;
 use domain::names::numbered;
 use domain::operations::{Input, Kind};
 use domain::orders::OrderRules;
-use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unable};
+use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Power, Rental, Unable};
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
 use store::phones::{GivenTo, List, Listed, SharedTo, TrialError, Verdict};
 use utoipa::ToSchema;
 
 use super::running::RunningView;
-use crate::features::operations::kinds::KindView;
 use crate::features::operations::wire::PhoneAnswer;
-use crate::features::words::{
-    DelegatedPermissionView, LevelView, OperatorView, PowerView, RentalView,
-};
+use crate::features::words::OperatorView;
 use crate::http::ApiError;
 
 /// A page of phones, please. The page is also read as pageNum or page, its size as limit.
@@ -124,7 +121,7 @@ pub struct PhoneView {
     /// The status code (0 abnormal, 1 running, …).
     business_status: i16,
     /// on or off.
-    power: PowerView,
+    power: Power,
     /// Unix milliseconds.
     status_since: i64,
     /// Why it is abnormal, why the change of it failed whose failed status it shows, or an operator's reason to maintain it; none beside any
@@ -139,16 +136,16 @@ pub struct PhoneView {
     /// When the rental, or the grant to me, ends. Unix milliseconds.
     expire_time: i64,
     /// active, expiring, expired, or recycled: in the recycle bin.
-    rental: RentalView,
+    rental: Rental,
     /// Time at which my expired phone is wiped, Unix milliseconds: until then it keeps everything and can be renewed.
     #[schema(required = true)]
     kept_until: Option<i64>,
     /// The rental of my own phone renews itself. All phones of a group may do so too: `list_groups` says that.
     auto_renew: bool,
     /// Level of my right: view, operate, owner.
-    level: LevelView,
+    level: Level,
     /// Permissions that my parent gave me beside the level, where it gave the phone to me, its sub-account.
-    may: Vec<DelegatedPermissionView>,
+    may: Vec<DelegatedPermission>,
     /// 1 view, 2 operate, when it was granted to me.
     #[schema(required = true)]
     accredit_type: Option<i16>,
@@ -194,7 +191,7 @@ pub struct SharedToView {
     /// Masked number of the account.
     phone: String,
     /// Level of the account: view or operate.
-    level: LevelView,
+    level: Level,
     /// End of the authorization, Unix milliseconds.
     expire_time: i64,
 }
@@ -204,7 +201,7 @@ impl From<SharedTo> for SharedToView {
         Self {
             relation_id: shared.relation_id,
             phone: shared.phone,
-            level: shared.level.into(),
+            level: shared.level,
             expire_time: shared.until_ms,
         }
     }
@@ -233,7 +230,7 @@ impl From<GivenTo> for GivenToView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnableView {
-    action: KindView,
+    action: Kind,
     /// Why not, in words.
     reason: &'static str,
 }
@@ -273,24 +270,20 @@ impl PhoneView {
             unable: unable
                 .iter()
                 .map(|(kind, unable)| UnableView {
-                    action: (*kind).into(),
+                    action: *kind,
                     reason: unable.words().in_lang(lang),
                 })
                 .collect(),
             phone_id: phone.id,
-            level: row.level.into(),
-            may: row
-                .permissions
-                .all()
-                .map(DelegatedPermissionView::from)
-                .collect(),
+            level: row.level,
+            may: row.permissions.all().collect(),
             accredit_type: row.level.accredit_type(),
             business_status: phone.status().code(),
-            power: phone.power().into(),
+            power: phone.power(),
             status_since: phone.status_since_ms,
             assign_time: phone.assign_ms,
             expire_time: row.until_ms,
-            rental: rental.into(),
+            rental,
             kept_until: kept.then(|| term.purge_at(&rules.retention)),
             auto_renew: phone.auto_renew && row.level == Level::Owner,
             owner_phone: row.owner_phone,

@@ -1,5 +1,6 @@
 //! Bodies and views of tickets.
 
+use domain::access::Level;
 use domain::codes;
 use domain::lang::Lang;
 use domain::play::EndReason;
@@ -9,7 +10,6 @@ use store::play::{
 };
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::words::LevelView;
 use crate::http::ApiError;
 
 /// Phone to play, and the mode.
@@ -52,7 +52,7 @@ pub struct StartedView {
     /// Whether this session will control the phone.
     control: bool,
     /// Level of my right.
-    level: LevelView,
+    level: Level,
     /// When the ticket ends, Unix milliseconds.
     expires_ms: i64,
     /// The socket's path.
@@ -65,7 +65,7 @@ impl StartedView {
         Self {
             ticket: started.ticket.text,
             control: started.control,
-            level: started.level.into(),
+            level: started.level,
             expires_ms: started.ticket.expires_ms,
             path: format!("/websocket/play/{phone_id}"),
         }

@@ -14,46 +14,6 @@ use crate::http::{ApiError, PageQuery};
 /// Characters of a day at the beginning of a time.
 const DAY_CHARS: usize = 10;
 
-/// Type of a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PointKindView {
-    /// Earned by, or spent in, buying phones.
-    Purchase,
-    /// Earned by, or spent in, a renewal.
-    Renewal,
-    /// Earned by, or spent in, an upgrade.
-    Upgrade,
-    /// Taken back or given back by a refund.
-    Refund,
-    /// Not spent in time.
-    Expiration,
-}
-
-impl From<Kind> for PointKindView {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Purchase => Self::Purchase,
-            Kind::Renewal => Self::Renewal,
-            Kind::Upgrade => Self::Upgrade,
-            Kind::Refund => Self::Refund,
-            Kind::Expiration => Self::Expiration,
-        }
-    }
-}
-
-impl From<PointKindView> for Kind {
-    fn from(kind: PointKindView) -> Self {
-        match kind {
-            PointKindView::Purchase => Self::Purchase,
-            PointKindView::Renewal => Self::Renewal,
-            PointKindView::Upgrade => Self::Upgrade,
-            PointKindView::Refund => Self::Refund,
-            PointKindView::Expiration => Self::Expiration,
-        }
-    }
-}
-
 /// Page of changes to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +22,7 @@ pub struct PointPageQuery {
     /// Type of the changes.
     #[serde(rename = "type")]
     #[param(rename = "type")]
-    kind: Option<PointKindView>,
+    kind: Option<Kind>,
     /// Points that came (true), or that went.
     add_status: Option<bool>,
     /// Made at or after, Unix milliseconds.
@@ -79,7 +39,7 @@ impl PointPageQuery {
             return Err(ApiError::Refused(codes::BAD_REQUEST));
         }
         let filter = Filter {
-            kind: self.kind.map(Into::into),
+            kind: self.kind,
             gain: self.add_status,
             from_ms: self.begin_time,
             until_ms: self.end_time,
@@ -94,7 +54,7 @@ impl PointPageQuery {
 pub struct PointRecordView {
     id: i64,
     #[serde(rename = "type")]
-    kind: PointKindView,
+    kind: Kind,
     /// Type for people.
     title: String,
     /// Line that says what happened.
@@ -120,7 +80,7 @@ pub struct PointRecordView {
 #[derive(Serialize, ToSchema)]
 pub struct PointCountView {
     #[serde(rename = "type")]
-    kind: PointKindView,
+    kind: Kind,
     count: i64,
 }
 
@@ -143,10 +103,7 @@ impl PointPageView {
             counts: page
                 .counts
                 .into_iter()
-                .map(|(kind, count)| PointCountView {
-                    kind: kind.into(),
-                    count,
-                })
+                .map(|(kind, count)| PointCountView { kind, count })
                 .collect(),
         }
     }
@@ -172,7 +129,7 @@ impl PointRecordView {
         };
         Self {
             id: record.id,
-            kind: record.kind.into(),
+            kind: record.kind,
             title: record.kind.title(lang).to_owned(),
             description: described.text(lang),
             point: record.points,

@@ -2,15 +2,14 @@
 
 use domain::codes;
 use domain::lang::{Lang, Words};
-use domain::redeem::Code;
 use domain::redeem::batch::{BATCH_MAX, BatchState, Form, NewBatch};
+use domain::redeem::{Code, Gives};
 use serde::{Deserialize, Serialize};
 use store::redeem::{
     BatchCode, BatchCodePage, BatchError, BatchFilter, BatchPage, FoundCode, Listed, Made, Use,
 };
 use utoipa::{IntoParams, ToSchema};
 
-use super::wire::GivesView;
 use crate::http::{ApiError, PageQuery};
 
 /// Batch that an operator asks for.
@@ -144,42 +143,6 @@ pub struct VoidedView {
     pub voided: i64,
 }
 
-/// State of a batch.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum BatchStateView {
-    /// Codes are left that can be used, now or later.
-    Open,
-    /// No code is left: each was used or voided.
-    UsedUp,
-    /// An operator voided the batch.
-    Voided,
-    /// The validity is over, and codes are left.
-    Expired,
-}
-
-impl From<BatchState> for BatchStateView {
-    fn from(state: BatchState) -> Self {
-        match state {
-            BatchState::Open => Self::Open,
-            BatchState::UsedUp => Self::UsedUp,
-            BatchState::Voided => Self::Voided,
-            BatchState::Expired => Self::Expired,
-        }
-    }
-}
-
-impl From<BatchStateView> for BatchState {
-    fn from(state: BatchStateView) -> Self {
-        match state {
-            BatchStateView::Open => Self::Open,
-            BatchStateView::UsedUp => Self::UsedUp,
-            BatchStateView::Voided => Self::Voided,
-            BatchStateView::Expired => Self::Expired,
-        }
-    }
-}
-
 /// Filter and page of batches.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -188,7 +151,7 @@ pub struct BatchesQuery {
     /// Part of a note or of the maker's name, or a number of a batch.
     keyword: Option<String>,
     /// State of the batches; any when left out.
-    state: Option<BatchStateView>,
+    state: Option<BatchState>,
 }
 
 impl BatchesQuery {
@@ -197,7 +160,7 @@ impl BatchesQuery {
         let window = page.usual()?;
         let filter = BatchFilter {
             keyword: self.keyword.map(|text| text.trim().to_owned()),
-            state: self.state.map(Into::into),
+            state: self.state,
         };
         Ok((filter, window))
     }
@@ -234,7 +197,7 @@ pub struct RedeemBatchView {
     /// Number for people: `C-0042`.
     batch_no: String,
     note: String,
-    gives: GivesView,
+    gives: Gives,
     days: i64,
     /// Configuration of the phones; null: days for any phone.
     #[schema(required = true)]
@@ -255,7 +218,7 @@ pub struct RedeemBatchView {
     made_by: String,
     /// Time of making, Unix milliseconds.
     create_time: i64,
-    state: BatchStateView,
+    state: BatchState,
 }
 
 impl RedeemBatchView {
@@ -264,7 +227,7 @@ impl RedeemBatchView {
             batch_id: batch.id,
             batch_no: batch_no(batch.number),
             note: batch.note,
-            gives: batch.gift.gives.into(),
+            gives: batch.gift.gives,
             days: batch.gift.days,
             configuration_id: batch.gift.configuration_id,
             configuration: batch
@@ -278,7 +241,7 @@ impl RedeemBatchView {
             voided: batch.voided,
             made_by: batch.made_by,
             create_time: batch.created_ms,
-            state: batch.state.into(),
+            state: batch.state,
         }
     }
 }

@@ -12,25 +12,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::{ApiError, PageQuery};
 
-/// Kind of gift of a code.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum GivesView {
-    /// A phone from stock.
-    Phone,
-    /// More days for a phone.
-    Days,
-}
-
-impl From<Gives> for GivesView {
-    fn from(gives: Gives) -> Self {
-        match gives {
-            Gives::Phone => Self::Phone,
-            Gives::Days => Self::Days,
-        }
-    }
-}
-
 /// Request with one code.
 #[derive(Deserialize, ToSchema)]
 pub struct CodeBody {
@@ -150,7 +131,7 @@ pub struct PreviewView {
     retry_after_ms: Option<i64>,
     /// Kind of the gift; null for a code that I may not use.
     #[schema(required = true)]
-    gives: Option<GivesView>,
+    gives: Option<Gives>,
     #[schema(required = true)]
     days: Option<i64>,
     /// Configuration of the new phone, or of the phones that can be renewed; null: any.
@@ -179,7 +160,7 @@ impl PreviewsView {
                 msg,
                 at_ms: refusal.and_then(Refusal::at_ms),
                 retry_after_ms: refusal.and_then(retry_after_ms),
-                gives: gift.map(|gift| gift.gives.into()),
+                gives: gift.map(|gift| gift.gives),
                 days: gift.map(|gift| gift.days),
                 configuration_id: gift.and_then(|gift| gift.configuration_id),
                 configuration: name.map(|name| name.in_lang(lang).to_owned()),
@@ -210,7 +191,7 @@ const fn retry_after_ms(refusal: Refusal) -> Option<i64> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RedeemedView {
-    gives: GivesView,
+    gives: Gives,
     days: i64,
     /// Id of the phone that was given or renewed.
     phone_id: i64,
@@ -228,7 +209,7 @@ pub struct RedeemedView {
 impl From<Redeemed> for RedeemedView {
     fn from(redeemed: Redeemed) -> Self {
         Self {
-            gives: redeemed.gives.into(),
+            gives: redeemed.gives,
             days: redeemed.days,
             phone_id: redeemed.phone_id,
             owl_id: redeemed.owl_id,
@@ -361,7 +342,7 @@ pub struct UsedView {
     id: i64,
     /// First four characters of the code: nothing more is kept.
     code: String,
-    gives: GivesView,
+    gives: Gives,
     days: i64,
     /// Time of use, Unix milliseconds.
     redeem_time: i64,
@@ -381,7 +362,7 @@ impl From<HistoryPage> for HistoryView {
         let rows = page.list.into_iter().map(|row| UsedView {
             id: row.id,
             code: row.head,
-            gives: row.gift.gives.into(),
+            gives: row.gift.gives,
             days: row.gift.days,
             redeem_time: row.used_ms,
             phone_id: row.phone_id,

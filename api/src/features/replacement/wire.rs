@@ -1,11 +1,10 @@
 //! Bodies and views of replacements.
 
 use domain::lang::Lang;
+use domain::operations::State;
 use serde::{Deserialize, Serialize};
 use store::operations::{Replaceable, Replaced, TransferState};
 use utoipa::ToSchema;
-
-use crate::features::operations::kinds::StateView;
 
 /// A single phone.
 #[derive(Deserialize, ToSchema)]
@@ -79,7 +78,7 @@ pub struct TransferView {
     phone_id: i64,
     /// Batch of its last operation, for the receipt.
     batch_id: i64,
-    state: StateView,
+    state: State,
     /// 10 backing up, 11 backup failed, 12 backed up, 13 migrating, 14 migration failed, 1 running on the new phone.
     business_status: i16,
     /// Bytes that the present copy has moved.
@@ -99,7 +98,7 @@ impl TransferListView {
             .map(|state| TransferView {
                 phone_id: state.phone_id,
                 batch_id: state.batch_id,
-                state: state.state.into(),
+                state: state.state,
                 business_status: state.status.code(),
                 bytes: state.bytes,
                 total: state.total,

@@ -39,45 +39,7 @@ pub struct SessionView {
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    end_reason: Option<EndReasonView>,
-}
-
-/// Why a session ended.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum EndReasonView {
-    /// By its member.
-    SignedOut,
-    /// The member signed in on another device of the same kind.
-    Elsewhere,
-    /// A spent refresh token came back.
-    Reuse,
-    /// Ended from this list.
-    Ended,
-    /// The password changed.
-    Password,
-    /// The account was deleted.
-    Deleted,
-    /// The account was disabled.
-    Disabled,
-    /// Not used for thirty days.
-    Expired,
-}
-
-impl From<domain::live::SessionEnd> for EndReasonView {
-    fn from(end: domain::live::SessionEnd) -> Self {
-        use domain::live::SessionEnd;
-        match end {
-            SessionEnd::SignedOut => Self::SignedOut,
-            SessionEnd::Elsewhere => Self::Elsewhere,
-            SessionEnd::Reuse => Self::Reuse,
-            SessionEnd::Ended => Self::Ended,
-            SessionEnd::Password => Self::Password,
-            SessionEnd::Deleted => Self::Deleted,
-            SessionEnd::Disabled => Self::Disabled,
-            SessionEnd::Expired => Self::Expired,
-        }
-    }
+    end_reason: Option<domain::live::SessionEnd>,
 }
 
 impl From<Listed> for SessionView {
@@ -92,7 +54,7 @@ impl From<Listed> for SessionView {
             address: listed.address,
             device: listed.device,
             ended_at,
-            end_reason: end.map(Into::into),
+            end_reason: end,
         }
     }
 }

@@ -10,8 +10,6 @@ use store::sharing::{
 };
 use utoipa::ToSchema;
 
-use crate::features::operations::kinds::KindView;
-use crate::features::words::PowerView;
 use crate::http::ApiError;
 
 /// Results of a request to authorize phones.
@@ -173,7 +171,7 @@ pub struct GrantView {
     rental_end_time: Option<i64>,
     /// The phone's status code (0 abnormal, 1 running, …).
     business_status: i16,
-    power: PowerView,
+    power: Power,
 }
 
 /// A tag of mine.
@@ -216,7 +214,7 @@ impl GrantView {
             expire_time: grant.expire_ms,
             rental_end_time: by_me.then_some(grant.rental_end_ms),
             business_status: grant.status_code,
-            power: power.into(),
+            power,
         }
     }
 }
@@ -293,7 +291,7 @@ pub struct DeedView {
     doing: DoingView,
     /// Kind of the operation; null for another action.
     #[schema(required = true)]
-    operation: Option<KindView>,
+    operation: Option<domain::operations::Kind>,
     /// The action in words.
     name: &'static str,
 }
@@ -319,7 +317,7 @@ impl ActivityView {
             id: deed.id,
             at: deed.at_ms,
             operation: match deed.doing {
-                Doing::Began(kind) => Some(kind.into()),
+                Doing::Began(kind) => Some(kind),
                 Doing::Watched | Doing::Controlled | Doing::DeletedFiles => None,
             },
             name: deed.doing.words().in_lang(lang),

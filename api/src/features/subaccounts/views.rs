@@ -1,6 +1,6 @@
 //! Answers about sub-accounts.
 
-use domain::access::DelegatedPermissions;
+use domain::access::{DelegatedPermission, DelegatedPermissions};
 use domain::lang::Lang;
 use serde::Serialize;
 use store::subaccounts::{
@@ -9,7 +9,6 @@ use store::subaccounts::{
 use utoipa::ToSchema;
 
 use super::wire::{DISABLED, ENABLED, INVITED};
-use crate::features::words::DelegatedPermissionView;
 
 const fn status(standing: Standing) -> i16 {
     match standing {
@@ -69,7 +68,7 @@ pub struct SubAccountView {
     /// Number of these phones that it controls now.
     in_use: i64,
     /// Permissions that it has, or is promised, for any of its phones.
-    permissions: Vec<DelegatedPermissionView>,
+    permissions: Vec<DelegatedPermission>,
     /// The last time that it opened a phone of mine; null before the first.
     #[schema(required = true)]
     last_use: Option<LastUseView>,
@@ -101,8 +100,8 @@ impl LastUseView {
     }
 }
 
-fn permissions(set: DelegatedPermissions) -> Vec<DelegatedPermissionView> {
-    set.all().map(Into::into).collect()
+fn permissions(set: DelegatedPermissions) -> Vec<DelegatedPermission> {
+    set.all().collect()
 }
 
 impl SubAccountView {
@@ -194,7 +193,7 @@ pub struct SubPhoneView {
     /// Whether the sub-account has the phone.
     given: bool,
     /// Permissions of the sub-account for it.
-    permissions: Vec<DelegatedPermissionView>,
+    permissions: Vec<DelegatedPermission>,
     /// Number of my sub-accounts that have it.
     holders: i64,
     /// Name of the group that it is in; null for none.

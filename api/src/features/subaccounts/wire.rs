@@ -13,7 +13,6 @@ use crate::AppState;
 use crate::features::auth::wire::{violated, wait};
 use crate::features::groups::wire::batch_ids;
 use crate::features::keyaccount::wire::zone_of;
-use crate::features::words::DelegatedPermissionView;
 use crate::http::{ApiError, Client, PageQuery, keyword};
 
 /// Status of a sub-account that is switched on.
@@ -106,14 +105,14 @@ pub struct InviteBody {
     phone_ids: Vec<i64>,
     /// Permissions beyond operating; none when left out.
     #[serde(default)]
-    permissions: Vec<DelegatedPermissionView>,
+    permissions: Vec<DelegatedPermission>,
 }
 
 impl InviteBody {
     /// Checks the request.
     pub fn parse(self) -> Result<NewInvitation, ApiError> {
         let name = SubName::parse(&self.name.unwrap_or_default());
-        let permissions = self.permissions.into_iter().map(DelegatedPermission::from);
+        let permissions = self.permissions.into_iter();
         Ok(NewInvitation {
             number: PhoneNumber::parse(&self.phone).map_err(violated)?,
             name: name.ok_or(ApiError::Refused(codes::SUB_NAME))?,
@@ -176,13 +175,13 @@ pub struct GiveBody {
     phone_ids: Vec<i64>,
     /// Permissions beyond operating; none when left out.
     #[serde(default)]
-    permissions: Vec<DelegatedPermissionView>,
+    permissions: Vec<DelegatedPermission>,
 }
 
 impl GiveBody {
     /// Checks the request: phones and permissions.
     pub fn parse(self) -> Result<(Vec<i64>, DelegatedPermissions), ApiError> {
-        let permissions = self.permissions.into_iter().map(DelegatedPermission::from);
+        let permissions = self.permissions.into_iter();
         Ok((batch_ids(self.phone_ids)?, permissions.collect()))
     }
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use store::operations::{Record, RecordPage, RecordQuery};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::operations::kinds::{KindView, StateView};
 use crate::features::operations::sent::SentFileView;
 use crate::http::{ApiError, PageQuery};
 
@@ -56,31 +55,6 @@ impl RecordsQuery {
     }
 }
 
-/// Result of a sending.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum OutcomeView {
-    /// Some phone waits or takes files.
-    Executing,
-    /// No phone has everything.
-    Failed,
-    /// Some phones have everything, others do not.
-    PartialSuccess,
-    /// All phones have everything.
-    Success,
-}
-
-impl From<Outcome> for OutcomeView {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Executing => Self::Executing,
-            Outcome::Failed => Self::Failed,
-            Outcome::PartialSuccess => Self::PartialSuccess,
-            Outcome::Success => Self::Success,
-        }
-    }
-}
-
 /// Use of sent files.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -121,7 +95,7 @@ pub struct UploadRecordsView {
 pub struct UploadRecordView {
     /// Id of the batch, whose receipt has each phone's details.
     batch_id: i64,
-    kind: KindView,
+    kind: Kind,
     /// Unix milliseconds.
     create_time: i64,
     /// Files that were sent to each phone.
@@ -141,13 +115,13 @@ pub struct UploadRecordView {
     size: i64,
     /// Bytes that all phones together acknowledged.
     sent: i64,
-    outcome: OutcomeView,
+    outcome: Outcome,
     /// Phones; with those that have everything, and those that do not and wait for nothing any more.
     total: usize,
     success: i64,
     fail: i64,
     /// State of each phone in their order.
-    states: Vec<StateView>,
+    states: Vec<State>,
 }
 
 impl From<Record> for UploadRecordView {
@@ -155,7 +129,7 @@ impl From<Record> for UploadRecordView {
         let (options, outcome) = (record.delivery.options, record.outcome());
         Self {
             batch_id: record.id,
-            kind: record.kind.into(),
+            kind: record.kind,
             create_time: record.created_ms,
             kept: record.kept,
             retryable: record.retryable,
@@ -165,13 +139,11 @@ impl From<Record> for UploadRecordView {
             allow_downgrade: options.allow_downgrade,
             size: record.delivery.files.iter().map(DeliveryFile::load).sum(),
             sent: record.sent_bytes,
-            outcome: outcome.into(),
+            outcome,
             total: record.states.len(),
             success: record.success(),
             fail: record.fail(),
-            states: (record.states.iter())
-                .map(|state: &State| (*state).into())
-                .collect(),
+            states: record.states,
             upload_ids: record.upload_ids,
             files: record.delivery.files.into_iter().map(Into::into).collect(),
         }

@@ -57,31 +57,6 @@ pub struct UploadQuery {
     pub upload_id: i64,
 }
 
-/// Kind of file.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum UploadKindView {
-    /// Anything: it can be put on phones.
-    File,
-    /// Archive of an app.
-    Apk,
-    /// Bundle of all archives of an app.
-    Bundle,
-    /// Video: MP4.
-    Video,
-}
-
-impl From<FileKind> for UploadKindView {
-    fn from(kind: FileKind) -> Self {
-        match kind {
-            FileKind::File => Self::File,
-            FileKind::Apk => Self::Apk,
-            FileKind::Bundle => Self::Bundle,
-            FileKind::Video => Self::Video,
-        }
-    }
-}
-
 /// Facts that an app states about itself.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -125,7 +100,7 @@ pub struct UploadView {
     received: i64,
     /// Kind of file; null until it is complete.
     #[schema(required = true)]
-    kind: Option<UploadKindView>,
+    kind: Option<FileKind>,
     /// SHA-256 in hexadecimal digits: as announced, then as it is.
     #[schema(required = true)]
     sha256: Option<String>,
@@ -155,7 +130,7 @@ impl From<Version> for UploadView {
             name: version.file_name,
             size: version.size,
             received: version.size,
-            kind: Some(version.kind.into()),
+            kind: Some(version.kind),
             sha256: Some(version.sha256),
             app: Some(version.facts.into()),
             icon: None,
@@ -175,7 +150,7 @@ impl UploadView {
             name: upload.name,
             size: upload.size,
             received: upload.received,
-            kind: upload.kind.map(Into::into),
+            kind: upload.kind,
             sha256: upload.sha256,
             app: upload.app.map(Into::into),
             icon: upload.icon.as_deref().map(png_address),

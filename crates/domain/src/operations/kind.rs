@@ -12,6 +12,11 @@ const SHORT_MS: i64 = 60 * 1000;
 
 /// Kind of an operation on a phone. Stored by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = KindView))]
 pub enum Kind {
     /// Switch the phone on.
     PowerOn,

@@ -8,6 +8,11 @@ use strum::{EnumCount, VariantArray};
 /// State of an operation. The numbers are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[repr(i16)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = StateView))]
 pub enum State {
     /// Waiting in line.
     Queued = 0,

@@ -188,6 +188,8 @@ coded! {
 
 coded! {
     /// Way to pay at a wallet.
+    #[cfg_attr(feature = "api", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
+    #[cfg_attr(feature = "api", serde(rename_all = "lowercase"), schema(as = PayWayView))]
     PayWay {
         /// Payment in a browser on a desk: a page or a QR code.
         Pc = 1,
@@ -200,6 +202,8 @@ coded! {
 
 coded! {
     /// State of an order.
+    #[cfg_attr(feature = "api", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
+    #[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = OrderStateView))]
     OrderState {
         /// Not paid yet.
         Waiting = 0,
@@ -208,6 +212,7 @@ coded! {
         /// Cancelled by its member.
         Cancelled = 2,
         /// Not paid in time.
+        #[cfg_attr(feature = "api", serde(rename = "timeout"))]
         TimedOut = 3,
         /// The whole amount is being refunded.
         Refunding = 4,
@@ -272,6 +277,7 @@ impl OrderState {
 /// State of the pay page; each has a picture of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = PayStateView))]
 pub enum PayState {
     /// The order can be paid.
     Pending,

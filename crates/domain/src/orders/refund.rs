@@ -9,6 +9,8 @@ pub const REFUNDS_MAX: i64 = 50;
 
 coded! {
     /// State of a refund.
+    #[cfg_attr(feature = "api", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
+    #[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = RefundStateView))]
     RefundState {
         /// The refund waits for an operator's decision.
         Asked = 0,

@@ -45,6 +45,11 @@ const _: () = assert!(
 
 /// State of a rental.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "lowercase"), schema(as = RentalView))]
 pub enum Rental {
     /// The rental has more than [`EXPIRING_MS`] left.
     Active,

@@ -51,6 +51,7 @@ pub enum Status {
 /// Whether a phone is switched on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = PowerView))]
 pub enum Power {
     /// The phone is switched on.
     On,

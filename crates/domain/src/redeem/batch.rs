@@ -172,6 +172,11 @@ impl NewBatch {
 
 /// State of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = BatchStateView))]
 pub enum BatchState {
     /// Codes are left that can be used, now or from the start of validity on.
     Open,

@@ -29,9 +29,15 @@ pub const CLIP_LASTS_MS: i64 = super::HOURS_MAX * super::HOUR_MS;
 const _: () = assert!(PASSCODE_TRIES < PASSCODE_TRIES_OF_ALL);
 
 /// Kind of a link: what its page shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "lowercase"), schema(as = LinkKindView))]
 pub enum LinkKind {
     /// A phone, live.
+    #[default]
     Live,
     /// A recorded clip.
     Clip,

@@ -47,6 +47,7 @@ const _: () = assert!(NEAR_MS <= *KEPT_DAYS.start() * 24 * 60 * 60 * 1000);
 /// Kind of a file by its content, whatever its name and the browser claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = UploadKindView))]
 pub enum FileKind {
     /// A plain file.
     File,

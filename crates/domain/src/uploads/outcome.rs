@@ -9,6 +9,11 @@ pub const RECORD_KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// Result of a sending to several phones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = OutcomeView))]
 pub enum Outcome {
     /// Some phone waits or takes files.
     Executing,

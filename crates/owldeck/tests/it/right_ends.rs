@@ -1,5 +1,5 @@
 //! Each way in which somebody's right to a phone can end, again and again: picture and input are cut, with the words for it.
-//! What ends with a link, an embedded player or a token is in their own files.
+//! What ends with a link is in its own file.
 
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use stopwatch::Stopwatch;
 
 use crate::demo::{Demo, GUEST, Member, OPERATOR, OWNER, Socket, rounds};
 use crate::play::{FIRST, SECOND, epoch_of, inputs, until_pong};
+use crate::{embeds, tokens};
 
 const ACCREDIT: &str = "/app-api/trade/phone-accredit";
 const SUB: &str = "13600000001";
@@ -127,7 +128,7 @@ async fn a_guests_right_that_ends_cuts_picture_and_input() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sub_account_that_is_switched_off_or_removed_loses_picture_and_input() {
+async fn a_sub_account_that_is_switched_off_removed_or_without_the_phone_loses_picture_and_input() {
     let demo = Demo::noted(2).await;
     let owner = demo.sign_in(OWNER).await;
     let mut stage = Stage::new(&demo, &owner, 0, FIRST).await;
@@ -143,6 +144,14 @@ async fn a_sub_account_that_is_switched_off_or_removed_loses_picture_and_input()
         demo.put(&owner.token, path, &switch(1)).await;
         stage.ends(socket, EndReason::Recalled, asked).await;
         demo.put(&owner.token, path, &switch(0)).await;
+
+        let socket = stage.controlled(&child).await;
+        let asked = Stopwatch::start();
+        let phones = json!({ "memberId": member, "phoneIds": [stage.id] });
+        let taken = owner.post("/owl/deleteMaintainerAllot", &phones).await;
+        assert_eq!(taken["code"], 0, "{taken}");
+        stage.ends(socket, EndReason::Recalled, asked).await;
+        owner.post("/owl/addMaintainerAllot", &phones).await;
     }
     let socket = stage.controlled(&child).await;
     let asked = Stopwatch::start();
@@ -192,4 +201,28 @@ async fn a_member_who_is_signed_out_or_blocked_loses_picture_and_input() {
         )
         .await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_embedded_player_and_a_program_that_end_lose_picture_and_input() {
+    let demo = Demo::noted(2).await;
+    let owner = demo.sign_in(OWNER).await;
+    let mut stage = Stage::new(&demo, &owner, 0, FIRST).await;
+    for _ in 0..rounds(1) {
+        let ask = json!({ "phoneId": stage.id, "level": "operate" });
+        let (embed, lent) = embeds::opened(&demo, &owner, ask).await;
+        let socket = stage.controlled(&demo.again(&lent)).await;
+        let asked = Stopwatch::start();
+        let which = json!({ "embedId": embed });
+        owner.post("/app-api/infra/embed/end", &which).await;
+        stage.ends(socket, EndReason::SignedOut, asked).await;
+    }
+    // A token is proved by a code, of which a number gets few: once is what can be done in one go.
+    let token = tokens::made(&demo, &owner, stage.id).await;
+    let program = demo.again(token["token"].as_str().expect("a token"));
+    let socket = stage.controlled(&program).await;
+    let asked = Stopwatch::start();
+    let which = json!({ "tokenId": token["tokenId"] });
+    owner.post("/app-api/member/token/revoke", &which).await;
+    stage.ends(socket, EndReason::SignedOut, asked).await;
 }

@@ -14,7 +14,7 @@ const CREATE: &str = "/app-api/member/token/create";
 const REVOKE: &str = "/app-api/member/token/revoke";
 
 /// A token that its member proved with the code out of the outbox.
-async fn made(demo: &Demo, member: &Member<'_>, phone_id: i64) -> Value {
+pub async fn made(demo: &Demo, member: &Member<'_>, phone_id: i64) -> Value {
     let sent = member.post(SEND, &json!({ "purpose": "token" })).await;
     let outbox = std::fs::read_to_string(demo.data.path().join("outbox.jsonl"));
     let outbox = outbox.expect("the outbox");

@@ -4,12 +4,14 @@ import { Check, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
+import { StillPicture } from '@/features/phones/Deck';
 import { CopyId } from '@/ui/CopyId';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { lookOfStatus, RUNNING } from '@/ui/statusLook';
+import { Thumb } from '@/ui/Thumb';
 import type { Direction, Grant } from './api';
 import styles from './Sharing.module.css';
 
@@ -109,6 +111,9 @@ function Name({ grant, onUntag }: { grant: Grant } & Pick<GrantActions, 'onUntag
   const { t } = useTranslation();
   return (
     <span className={styles.name}>
+      <Thumb>
+        <StillPicture phoneId={grant.phoneId} />
+      </Thumb>
       <b>{grant.phoneAlias || grant.owlId}</b>
       {grant.phoneTags.map((tag) => (
         <span key={tag.id} className={styles.tag}>

@@ -1,13 +1,13 @@
 //! Answers to a page that opens a link or begins a trial.
 
 use domain::codes;
+use domain::sharing::links::LinkKind;
 use serde::{Deserialize, Serialize};
 use store::sharing::links::{OpenedLink, Opening, PageShows};
 use utoipa::ToSchema;
 
 use super::clip::clip_path;
 use super::trial::OfferView;
-use super::wire::LinkKindView;
 use crate::AppState;
 use crate::http::{ApiError, Done, keep_clip};
 
@@ -58,7 +58,7 @@ pub struct LinkPageView {
     /// For `Authorization: Bearer`: a view of this phone or clip, and nothing else.
     access_token: String,
     /// Kind of the link.
-    kind: LinkKindView,
+    kind: LinkKind,
     /// Phone of a live view or a trial; null of a clip.
     #[schema(required = true)]
     phone_id: Option<i64>,
@@ -87,11 +87,9 @@ impl OpenedLinkView {
 
     fn of(opened: OpenedLink, clip: Option<String>, now_ms: i64) -> Self {
         let (kind, phone_id, app_name) = match opened.shows {
-            PageShows::Live { phone_id } => (LinkKindView::Live, Some(phone_id), String::new()),
-            PageShows::Clip => (LinkKindView::Clip, None, String::new()),
-            PageShows::Trial { phone_id, app_name } => {
-                (LinkKindView::Trial, Some(phone_id), app_name)
-            }
+            PageShows::Live { phone_id } => (LinkKind::Live, Some(phone_id), String::new()),
+            PageShows::Clip => (LinkKind::Clip, None, String::new()),
+            PageShows::Trial { phone_id, app_name } => (LinkKind::Trial, Some(phone_id), app_name),
         };
         let page = LinkPageView {
             access_token: opened.token,

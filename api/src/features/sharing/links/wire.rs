@@ -72,36 +72,13 @@ impl From<OpenLinkError> for ApiError {
     }
 }
 
-/// Kind of a link: what its page shows.
-#[derive(Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum LinkKindView {
-    /// A phone, live.
-    #[default]
-    Live,
-    /// A recorded clip.
-    Clip,
-    /// An app of a phone, for a trial of some minutes.
-    Trial,
-}
-
-impl From<LinkKind> for LinkKindView {
-    fn from(kind: LinkKind) -> Self {
-        match kind {
-            LinkKind::Live => Self::Live,
-            LinkKind::Clip => Self::Clip,
-            LinkKind::Trial => Self::Trial,
-        }
-    }
-}
-
 /// Phone, app or clip of a link, its end and limits.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateLinkBody {
     /// Kind of the link: a phone live when missing.
     #[serde(default)]
-    kind: LinkKindView,
+    kind: LinkKind,
     /// Phone's id, of a live view or a trial.
     phone_id: Option<i64>,
     /// File's id, of a clip.
@@ -122,12 +99,12 @@ pub struct CreateLinkBody {
 impl CreateLinkBody {
     pub async fn parse(&self, engine: &Engine, actor: &Actor) -> Result<LinkAsk, ApiError> {
         let target = match (self.kind, self.phone_id, self.upload_id, &self.trial) {
-            (LinkKindView::Live, Some(phone_id), None, None) => LinkTarget::Live { phone_id },
-            (LinkKindView::Clip, None, Some(upload_id), None) => LinkTarget::Clip { upload_id },
-            (LinkKindView::Trial, Some(phone_id), None, Some(trial)) => {
+            (LinkKind::Live, Some(phone_id), None, None) => LinkTarget::Live { phone_id },
+            (LinkKind::Clip, None, Some(upload_id), None) => LinkTarget::Clip { upload_id },
+            (LinkKind::Trial, Some(phone_id), None, Some(trial)) => {
                 LinkTarget::Trial(trial.find(engine, actor, phone_id).await?)
             }
-            (LinkKindView::Live | LinkKindView::Clip | LinkKindView::Trial, ..) => {
+            (LinkKind::Live | LinkKind::Clip | LinkKind::Trial, ..) => {
                 return Err(ApiError::Refused(codes::BAD_REQUEST));
             }
         };
@@ -174,7 +151,7 @@ pub struct LinkView {
     /// Address, behind this server's origin.
     path: String,
     /// Kind of the link.
-    kind: LinkKindView,
+    kind: LinkKind,
     /// Phone of a live view or a trial; null of a clip.
     #[schema(required = true)]
     phone_id: Option<i64>,
@@ -217,7 +194,7 @@ pub fn view_of(state: &AppState, link: Link) -> LinkView {
     LinkView {
         link_id: link.link_id,
         path: path_of(state, kind, &link.token),
-        kind: kind.into(),
+        kind,
         phone_id,
         phone_alias,
         owl_id,

@@ -63,6 +63,11 @@ const fn all_tries_ms() -> i64 {
 
 /// Why a delivery failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = FailureWord))]
 pub enum Failure {
     /// The host name of the address does not resolve.
     NoName,
@@ -99,6 +104,11 @@ impl Failure {
 
 /// Why a webhook is paused; stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = PauseWord))]
 pub enum Paused {
     /// The member paused the webhook.
     ByHand = 1,

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
+import { StillPicture } from '@/features/phones/Deck';
 import { Confirm } from '@/ui/Confirm';
 import { Copy } from '@/ui/Copy';
 import { EmptyState } from '@/ui/EmptyState';
@@ -18,6 +19,7 @@ import type { DataTableProps } from '@/ui/list/DataTable';
 import { Pager } from '@/ui/list/Pager';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { RowSkeletons } from '@/ui/Skeletons';
+import { Thumb } from '@/ui/Thumb';
 import { useToasts } from '@/ui/Toasts';
 import { ClockSkew } from '@/ui/useNow';
 import { addressOf, type Link, nameOf, useEndShareLinkMutation, useListShareLinksQuery } from './api';
@@ -98,6 +100,11 @@ function useLinkColumns(onAsk: (asked: Asked) => void, shown: number | undefined
       fixed: true,
       render: (link) => (
         <b className={styles.name} aria-current={link.linkId === shown ? 'true' : undefined}>
+          {link.phoneId === null ? null : (
+            <Thumb>
+              <StillPicture phoneId={link.phoneId} />
+            </Thumb>
+          )}
           {nameOf(link)}
         </b>
       ),
