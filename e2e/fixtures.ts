@@ -43,7 +43,7 @@ export type Demo = {
   member(...phones: Rented[]): Promise<Member>;
 };
 
-const binary = resolve(process.env.OWLDECK_BINARY ?? '../target/debug/owldeck');
+export const binary = resolve(process.env.OWLDECK_BINARY ?? '../target/debug/owldeck');
 
 /** What a demo writes down once it is about to serve. */
 interface Told {
@@ -119,6 +119,7 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
     OWLDECK_CLOCK_OFFSET_FILE: clockFile,
     OWLDECK_LOG: 'warn',
     OWLDECK_SIM_STOCK: '0',
+    OWLDECK_PROXY_ALLOW: '127.0.0.1',
     OWLDECK_SIM_SPARE: String(SPARE),
     ...(database ? { OWLDECK_DATABASE_URL: newDatabase(database) } : {}),
     ...more,

@@ -64,10 +64,17 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/app-api', '/getInfo', '/getRouters', '/healthz', '/prod-api', '/sandbox', '/websocket'].map((path) => [
-        path,
-        { target: server, ws: path === '/websocket' || path === '/prod-api' },
-      ]),
+      [
+        '/admin-api',
+        '/app-api',
+        '/getInfo',
+        '/getRouters',
+        '/healthz',
+        '/prod-api',
+        '/sandbox',
+        '/system',
+        '/websocket',
+      ].map((path) => [path, { target: server, ws: path === '/websocket' || path === '/prod-api' }]),
     ),
   },
 });

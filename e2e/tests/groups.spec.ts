@@ -24,6 +24,14 @@ test('without a group one is made first; phones move into it, and its chip shows
   await chips.getByRole('button', { name: /^未分组/ }).click();
   await expect(page).toHaveURL(/group=0/);
   await expect(card(page, '直播间')).toBeHidden();
+  // Where there are groups, another is made on the way too.
+  await select(page, '备用-04');
+  await act(page, '移动分组');
+  await dialog(page).getByRole('button', { name: '新建分组' }).click();
+  await dialog(page).getByLabel('新分组的名称').fill('早班');
+  await dialog(page).getByRole('button', { name: '新建分组' }).click();
+  await dialog(page).getByRole('button', { name: '移动 1 台' }).click();
+  await expect(page.getByText('已移动 1 台到“早班”')).toBeVisible();
   await sound(page);
 });
 

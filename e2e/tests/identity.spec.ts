@@ -7,6 +7,7 @@ import { makeApk } from '../apk';
 import { expect, test, type Member } from '../fixtures';
 import { act, bootId, dialog, openReceipt, select, shell } from '../operations';
 import { openPhone } from '../phone';
+import { withPythonProxy } from '../python-proxy';
 import { onPhone, say, sound } from '../shell';
 
 const prop = (member: Member, name: string, key: string): Promise<string> => shell(member, name, `getprop ${key}`);
@@ -113,4 +114,90 @@ test('two become new devices at once and keep their apps without their data, en-
   }
   expect(serials.size).toBe(2);
   await page.context().close();
+});
+
+/** What a phone gets of this server by a name that only its proxy knows; nothing while its proxy is on its way. */
+const through = (member: Member, name: string, origin: string): Promise<string> =>
+  shell(member, name, `curl http://beyond.example:${new URL(origin).port}/sandbox/address 2>/dev/null || true`);
+
+test('a new device has the proxy that was tried out, and loses it without being made anew, zh-CN', async ({ page, demo }) => {
+  const t = say('zh-CN', 'identity');
+  const name = '代理 01';
+  const member = await demo.member(name);
+  await withPythonProxy('fruit-0418', 'open sesame', async (proxy) => {
+    await enter(page, 'zh-CN', member.account);
+    await select(page, name);
+    await act(page, say('zh-CN', 'operations')('actions.newDevice'));
+    const form = dialog(page);
+    await expect(form.getByText(t('identity.able'))).toBeVisible();
+    await form.getByText(t('identity.proxyUses.new'), { exact: true }).click();
+    await choose(page, t('identity.country'), '日本', '日本');
+    await choose(page, t('identity.city'), 'Yoko', 'Yokohama');
+    await form.getByRole('spinbutton', { name: t('identity.port') }).fill(proxy.port);
+    const address = form.getByRole('textbox', { name: t('identity.address') });
+    const verb = form.getByRole('button', { name: t('identity.proxyTest') });
+    // An address of a private network, then a wrong password: each is said beside its field.
+    await address.fill('10.0.0.1');
+    await verb.click();
+    await expect(form.getByText('代理须在公网上，不能是本机、内网或保留地址')).toBeVisible();
+    await address.fill('127.0.0.1');
+    await form.getByRole('textbox', { name: t('identity.username') }).fill('fruit-0418');
+    const password = form.getByLabel(t('identity.password'));
+    await password.fill('wrong');
+    await verb.click();
+    await expect(form.getByText('代理不接受这个用户名和密码')).toBeVisible();
+    await password.fill('open sesame');
+    await verb.click();
+    await expect(form.getByText(`${t('identity.proxyExit')} 127.0.0.1`)).toBeVisible();
+    await sound(page);
+    await form.getByRole('textbox', { name: '输入 1 以确认' }).fill('1');
+    await form.getByRole('button', { name: /^换成/ }).click();
+
+    const receipt = await openReceipt(page);
+    const row = receipt.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'http_proxy' }) });
+    await expect(row).toContainText(`SOCKS5 127.0.0.1:${proxy.port}`);
+    await expect(row).toContainText(t('identity.applied'));
+    await expect.poll(() => through(member, name, demo.origin)).toBe('127.0.0.1');
+    expect(proxy.asked.at(-1)).toMatchObject({ protocol: 'SOCKS5', login: 'fruit-0418:open sesame', allowed: true });
+    await receipt.getByRole('button', { name: '关闭' }).click();
+
+    // What went through it is counted; it is taken off without making the phone anew.
+    const boot = await bootId(member, name);
+    await select(page, name);
+    await act(page, say('zh-CN', 'operations')('actions.newDevice'));
+    await expect(form.getByText(`SOCKS5 127.0.0.1:${proxy.port}`)).toBeVisible();
+    await form.getByRole('button', { name: t('identity.proxyOff') }).click();
+    await expect(form.getByText(`SOCKS5 127.0.0.1:${proxy.port}`)).toHaveCount(0);
+    await expect.poll(() => shell(member, name, 'settings get global http_proxy')).toBe('null');
+    expect(await bootId(member, name)).toBe(boot);
+  });
+});
+
+test('a proxy is changed on a phone without a restart, en-US, on a phone', async ({ browser, demo, complaints }) => {
+  const t = say('en-US', 'identity');
+  const name = 'Proxied 01';
+  const member = await demo.member(name);
+  await withPythonProxy('owl', 'open sesame', async (proxy) => {
+    const page = await onPhone(browser, demo.origin, 'en-US', complaints);
+    await enter(page, 'en-US', member.account);
+    await page.getByRole('checkbox', { name: `Select ${name}` }).tap();
+    await act(page, say('en-US', 'operations')('actions.newDevice'));
+    const form = dialog(page);
+    await expect(form.getByText(t('identity.able'))).toBeVisible();
+    const boot = await bootId(member, name);
+    await form.getByText(t('identity.proxyUses.new'), { exact: true }).tap();
+    await form.getByRole('combobox', { name: t('identity.protocol') }).click();
+    await page.locator('.ant-select-item-option[title="HTTP"]').click();
+    await form.getByRole('spinbutton', { name: t('identity.port') }).fill(proxy.port);
+    await form.getByRole('textbox', { name: t('identity.address') }).fill('127.0.0.1');
+    await form.getByRole('textbox', { name: t('identity.username') }).fill('owl');
+    await form.getByLabel(t('identity.password')).fill('open sesame');
+    await form.getByRole('button', { name: t('identity.proxyOnly') }).tap();
+    await expect(form.getByText(`HTTP 127.0.0.1:${proxy.port}`)).toBeVisible();
+    await sound(page);
+    await expect.poll(() => through(member, name, demo.origin)).toBe('127.0.0.1');
+    expect(proxy.asked.at(-1)).toMatchObject({ protocol: 'HTTP', login: 'owl:open sesame', allowed: true });
+    expect(await bootId(member, name)).toBe(boot);
+    await page.context().close();
+  });
 });

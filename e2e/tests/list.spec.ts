@@ -153,16 +153,43 @@ test('the first list asks for few scripts, and every running phone shows a live 
   expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(25);
 });
 
-test('the keyboard alone selects and opens a phone', async ({ page }) => {
+test('the keyboard alone goes from card to card, selects, shows the menu and opens a phone; the palette finds it', async ({
+  page,
+}) => {
   await enter(page, 'zh-CN');
-  await box(page, '主力-01').focus();
+  const focused = page.locator('article:focus');
+  await expect(cards(page).first()).toBeVisible();
+  const [first, second] = await names(page);
+  await cards(page).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(focused).toHaveAttribute('aria-label', second ?? '');
+  await page.keyboard.press('ArrowLeft');
+  await expect(focused).toHaveAttribute('aria-label', first ?? '');
   await page.keyboard.press('Space');
   await expect(deck(page).getByText('1 台已选')).toBeVisible();
-  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+a');
+  await expect(deck(page).getByText('6 台已选')).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(deck(page)).toBeHidden();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: '打开 主力-01' })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(focused).toHaveAttribute('aria-label', first ?? '');
+  // From the menu the keyboard comes back, also by way of a dialog.
+  await page.keyboard.press('m');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(page.locator('[role="menuitem"]:focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(focused).toHaveAttribute('aria-label', first ?? '');
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name: '重命名' }).click();
+  const dialog = page.getByRole('dialog', { name: '重命名' });
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(focused).toHaveAttribute('aria-label', first ?? '');
+  await page.keyboard.press('Control+k');
+  const found = page.getByRole('option', { name: /^主力-01/ });
+  await page.getByRole('combobox', { name: '搜索云手机、订单、页面和操作' }).fill('主力');
+  await expect(found).toBeVisible();
+  await found.click();
   await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
 });
 

@@ -110,9 +110,9 @@ for (const language of languages) {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: t('shell.search') }).click();
-    await page.getByRole('combobox', { name: t('shell.search') }).fill(t('pages.phones'));
+    await page.getByRole('combobox', { name: t('shell.paletteHint') }).fill(t('pages.phones'));
     await expect(page.getByRole('option').first()).toBeVisible();
-    await walk(page, 'what the search of the menu finds', ['desk']);
+    await walk(page, 'what the palette finds', ['desk']);
     await expect(page.getByRole('option').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: t('shell.layout') }).click();

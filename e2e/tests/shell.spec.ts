@@ -87,7 +87,8 @@ for (const language of spoken('en-US')) {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('activeItem'))).toBe('/keyAccount');
     await page.goto('/app/setting/account');
     await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
-    await expect(keyAccount).toHaveAttribute('aria-current', 'page');
+    await expect(drawer.getByRole('link', { name: t('shell.settings') })).toHaveAttribute('aria-current', 'page');
+    await expect(keyAccount).not.toHaveAttribute('aria-current', 'page');
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
     await page.getByRole('button', { name: t('shell.search') }).click();

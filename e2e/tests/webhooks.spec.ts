@@ -36,7 +36,7 @@ const WORDS = {
     name: 'Name',
     address: 'Address',
     refused: /open internet|https/,
-    kept: 'I have kept it',
+    kept: 'I have saved it',
     test: 'Test',
     taken: /The test was delivered: HTTP 204/,
     log: 'Deliveries',

@@ -8,8 +8,8 @@ use domain::play::{self, HEADER_FLAGS_AT, KeyAction, TouchAction, keymap, keys, 
 use domain::sharing::links::{LINK_VIEWERS_MAX, PASSCODE_CHARS};
 use domain::sharing::trial::TRIAL_MINUTES_MAX;
 use domain::{
-    agreements, auth, feedback, live, market, member, names, notices, operations, orders, redeem,
-    rich_text, session, sharing,
+    agreements, auth, feedback, live, market, member, names, notices, operations, orders, points,
+    redeem, rich_text, session, sharing,
 };
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
@@ -54,7 +54,9 @@ pub fn describe_constants(document: &mut OpenApi) {
             "daysMax": orders::DAYS_MAX,
             "recordsMs": orders::RECORDS_MS,
             "dayMs": orders::DAY_MS,
+            "reasonMax": orders::REASON_MAX_CHARS,
         },
+        "PointLimits": { "adjustedMax": points::ADJUSTED_MAX },
         "OperationLimits": {
             "dpiMin": operations::DPI_MIN,
             "dpiMax": operations::DPI_MAX,

@@ -36,7 +36,7 @@ pub use disposition::{attachment, attachment_as};
 pub use embedding::{Embedders, NotAnOrigin};
 pub use envelope::{Answer, Done, Top};
 pub use error::{ApiError, absent, fault_code};
-pub use operator::{Operator, Permission};
+pub use operator::{Operator, Permission, Proven};
 pub use origin::{returns_here, same_origin};
 pub use paging::{PageQuery, keyword};
 pub use refusals::describe_refusals;

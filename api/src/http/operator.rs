@@ -1,14 +1,17 @@
 //! Operators with a permission in the type: a handler that takes one answers 403 to everybody else.
 
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
+use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use domain::codes;
 use store::session::Actor;
 
 use super::{ApiError, Member};
+use crate::AppState;
 
 /// A permission with its name: `system:user:edit`.
 pub trait Permission: 'static {
@@ -44,6 +47,36 @@ impl<P: Permission> FromRequest for Operator<P> {
                 })
             } else {
                 Err(ApiError::Refused(codes::FORBIDDEN))
+            }
+        })
+    }
+}
+
+/// An operator who proved the password in this session not long ago, as calls about money and rights need it. Everybody else who holds the
+/// permission is answered with a code of its own, upon which the console asks for the password and sends the call again.
+pub struct Proven<P>(Operator<P>);
+
+impl<P> Deref for Proven<P> {
+    type Target = Operator<P>;
+
+    fn deref(&self) -> &Operator<P> {
+        &self.0
+    }
+}
+
+impl<P: Permission> FromRequest for Proven<P> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let operator = Operator::<P>::from_request(request, payload);
+        let state = request.app_data::<Data<AppState>>().cloned();
+        Box::pin(async move {
+            let operator = operator.await?;
+            if state.is_some_and(|state| operator.actor.has_proved(state.now_ms())) {
+                Ok(Self(operator))
+            } else {
+                Err(ApiError::Refused(codes::PASSWORD_NEEDED))
             }
         })
     }

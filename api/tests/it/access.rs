@@ -8,6 +8,7 @@ mod fields;
 mod ids;
 mod matrix;
 mod pages;
+mod proof;
 mod requests;
 mod rows;
 mod world;

@@ -1,6 +1,7 @@
 //! Dictionaries, configuration and accounts as a client of this family of consoles drives them, which knows nothing of this server.
 
 mod audit;
+mod phones;
 mod tables;
 
 use domain::codes;

@@ -172,7 +172,8 @@ fn who_lacks_the_permission_neither_sees_nor_changes_any() {
             groups.into_iter().find(|group| group["path"] == path)
         };
         let group = of(&routes(&reader).await, "/operator").unwrap();
-        assert_eq!(group["children"][0]["component"], "branding/agreements");
+        let page = &group["children"][0]["children"][0];
+        assert_eq!(page["component"], "branding/agreements");
         let mine = routes(&member).await;
         assert_eq!(of(&mine, "/operator"), None);
         let setting = of(&mine, "/setting").unwrap();

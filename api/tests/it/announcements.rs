@@ -226,7 +226,8 @@ fn who_lacks_the_permission_neither_sees_nor_changes_any() {
                 .find(|group| group["path"] == "/operator")
         };
         let group = routes(&reader).await.unwrap();
-        assert_eq!(group["children"][0]["component"], "notices/announcements");
+        let page = &group["children"][0]["children"][0];
+        assert_eq!(page["component"], "notices/announcements");
         assert_eq!(routes(&member).await, None);
     });
 }

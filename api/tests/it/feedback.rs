@@ -189,9 +189,10 @@ fn the_inbox_is_in_the_menu_of_those_who_may_read_it() {
             let groups = body["data"].as_array().unwrap();
             let group = groups.iter().find(|group| group["path"] == "/operator");
             let page = group.and_then(|group| {
-                let pages = group["children"].as_array().unwrap();
-                pages
+                let groups = group["children"].as_array().unwrap();
+                groups
                     .iter()
+                    .flat_map(|group| group["children"].as_array().unwrap())
                     .find(|page| page["component"] == "feedback/inbox")
             });
             assert_eq!(page.is_some(), given, "{account}");

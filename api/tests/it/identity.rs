@@ -61,9 +61,21 @@ fn a_wrong_field_is_refused_beside_it_and_nothing_begins() {
                 single(json!({ "phoneIds": [one, two], "serial": "4e7a9c21" })),
                 "serial",
             ),
-            (single(json!({ "proxy": { "ip": "203.0.113.9" } })), "proxy"),
-            (single(json!({ "protocol": "SOCKS5" })), "protocol"),
-            (single(json!({ "port": 1080 })), "port"),
+            (single(json!({ "protocol": "SOCKS4" })), "protocol"),
+            (single(json!({ "protocol": "SOCKS5" })), "ip"),
+            (single(json!({ "port": 1080 })), "protocol"),
+            (
+                single(json!({ "protocol": "HTTP", "ip": "10.0.0.1", "port": 80 })),
+                "ip",
+            ),
+            (
+                single(json!({ "protocol": "HTTP", "ip": "proxy.example", "port": 70_000 })),
+                "port",
+            ),
+            (
+                single(json!({ "keepProxy": true, "protocol": "HTTP" })),
+                "keepProxy",
+            ),
         ] {
             for path in CALLS {
                 let refused = s.post(path, &token, body.clone()).await;
@@ -182,5 +194,97 @@ fn the_model_library_has_three_forms_and_draws_serial_numbers_of_a_brands_form()
         }
         let unknown = get("renew-redesign/serial?model=nothing").await;
         assert_eq!(unknown.json()["data"]["field"], "model");
+    });
+}
+
+#[test]
+fn a_proxy_is_set_and_taken_off_by_whoever_may_and_its_password_never_comes_back() {
+    with_server(async |s| {
+        let (owner, guest) = (s.token(OWNER).await, s.token(GUEST).await);
+        let id = s.phone("甲", 30).await;
+        s.grant("甲", "operate").await;
+        let proxy = json!({
+            "phoneId": id, "protocol": "socks5", "ip": "Proxy.Example", "port": 1080, "username": "owl", "password": "open sesame",
+            "country": 392, "city": 1_850_147,
+        });
+        let change = "/app-api/infra/renew-redesign/proxy/change";
+        let refused = s.post(change, &guest, proxy.clone()).await;
+        assert_eq!(refused.code(), codes::RIGHT_MISSING.number);
+        let mut wrong = proxy.clone();
+        wrong["ip"] = json!("169.254.169.254");
+        let refused = s.post(change, &owner, wrong).await;
+        assert_eq!(refused.json()["data"]["field"], "ip");
+        let preview = async |token: &str| {
+            let asked = s.post(PREVIEW, token, json!({ "phoneIds": [id] })).await;
+            asked.data()
+        };
+        assert_eq!(preview(&owner).await["list"][0]["proxy"], Value::Null);
+
+        s.post(change, &owner, proxy).await.data();
+        let shown = preview(&owner).await;
+        assert_eq!(shown["proxies"], true);
+        let mut kept = shown["list"][0]["proxy"].clone();
+        kept["setTime"] = json!(0);
+        assert_eq!(
+            kept,
+            json!({ "protocol": "SOCKS5", "ip": "proxy.example", "port": 1080, "login": true, "place": "Japan · Tokyo",
+                    "setTime": 0, "bytesUp": 0, "bytesDown": 0 })
+        );
+        assert!(!shown.to_string().contains("sesame"));
+        assert_eq!(preview(&guest).await["list"][0]["proxy"], Value::Null);
+
+        s.post(change, &owner, json!({ "phoneId": id }))
+            .await
+            .data();
+        assert_eq!(preview(&owner).await["list"][0]["proxy"], Value::Null);
+        let over = s.phone("到期", -1).await;
+        let refused = s.post(change, &owner, json!({ "phoneId": over })).await;
+        assert_eq!(refused.code(), codes::PHONE_EXPIRED.number);
+    });
+}
+
+#[test]
+fn proxies_are_tried_out_so_many_times_an_hour() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        // Nothing listens at port 1.
+        let body = json!({ "protocol": "HTTP", "ip": "127.0.0.1", "port": 1 });
+        let test = "/app-api/infra/renew-redesign/proxy/test";
+        for _ in 0..domain::proxy::TESTS_AN_HOUR {
+            let tried = s.post(test, &token, body.clone()).await;
+            assert_eq!(tried.json()["data"]["field"], "port");
+        }
+        let full = s.post(test, &token, body).await;
+        assert_eq!(full.code(), codes::TOO_MANY.number);
+        assert!(full.json()["data"]["retryAfterMs"].as_i64() > Some(0));
+        // What the rules refuse costs none.
+        let wrong = s.post(test, &token, json!({ "protocol": "SOCKS4" })).await;
+        assert_eq!(wrong.json()["data"]["field"], "protocol");
+    });
+}
+
+#[test]
+fn countries_and_their_cities_are_listed_and_an_unknown_country_is_refused() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        let get = async |path: &str| {
+            let path = format!("/app-api/infra/renew-redesign/{path}");
+            s.get(&path, &token).await
+        };
+        let countries = get("countries").await.data();
+        let list = countries["list"].as_array().unwrap();
+        assert_eq!(countries["total"], list.len());
+        let japan = list.iter().find(|country| country["code"] == "JP");
+        assert_eq!(
+            japan,
+            Some(&json!({ "id": 392, "code": "JP", "name": "Japan" }))
+        );
+        let cities = get("cities/392").await.data();
+        assert_eq!(
+            cities["list"][0],
+            json!({ "id": 1_850_147, "name": "Tokyo" })
+        );
+        let unknown = get("cities/1").await;
+        assert_eq!(unknown.json()["data"]["field"], "id");
     });
 }

@@ -8,6 +8,7 @@ mod names;
 mod orders;
 mod paid;
 mod points;
+mod prices;
 mod refunds;
 pub mod shop;
 mod slow;

@@ -8,12 +8,15 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
 use api::AppState;
+use connectors::proxies::Dialer;
 use connectors::social::{OidcSettings, Social, WechatSettings};
 use connectors::webhooks::WebhookSender;
 use connectors::{Secret, Senders, mail, sms};
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 use domain::live::webhooks::Allow;
+use domain::networks::AllowedNetworks;
 use engine::payments::Wallets;
+use engine::proxies::{ProxyParts, Sealer, exit_service};
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
 pub use fresh_database::PASSWORD;
@@ -80,6 +83,15 @@ async fn other_side(base: &str, clock: &Clock) -> OtherSide {
         smtp: sandbox.mail_server().await.unwrap(),
         sandbox,
         folder,
+    }
+}
+
+/// What carries out proxies; those at 127.0.0.1 are allowed.
+fn proxies(other_side: &OtherSide) -> ProxyParts {
+    ProxyParts {
+        dialer: Dialer::new(AllowedNetworks::parse("127.0.0.1").unwrap()),
+        sealer: Sealer::open(&other_side.folder.path().join("proxy.key")).unwrap(),
+        exit_service: exit_service(&other_side.sandbox.address_service()).unwrap(),
     }
 }
 
@@ -198,6 +210,7 @@ fn on(
         .with_services(senders, social)
         .with_wallets(wallets)
         .with_webhooks(WebhookSender::new(Allow::default().with(&base)).unwrap())
+        .with_proxies(proxies(&other_side))
         .with_uploads(other_side.folder.path().join("uploads"), None)
         .unwrap()
         .with_captcha_observer(Arc::new(move |uuid, action, text| {

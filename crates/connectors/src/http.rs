@@ -54,6 +54,11 @@ static TLS: LazyLock<Option<ClientConfig>> = LazyLock::new(|| {
     Some(config.ok()?.with_no_client_auth())
 });
 
+/// The same configuration for connections that are no requests of a client.
+pub(crate) fn tls() -> Option<ClientConfig> {
+    TLS.clone()
+}
+
 /// Client builder with the common settings for outside services.
 pub(crate) fn builder(deadline: Duration) -> ClientBuilder {
     let builder = Client::builder()

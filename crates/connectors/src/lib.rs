@@ -1,10 +1,11 @@
-//! Outside services over their real protocols: SMS, mail, social sign-in, wallets. Knows addresses and keys, no rules and no data.
+//! Outside services over their real protocols: SMS, mail, social sign-in, wallets, members' webhooks and proxies. Knows addresses and keys, no rules and no data.
 //!
 //! Every request has a deadline, every answer a largest size, and no redirect is followed.
 
 pub mod alipay;
 mod http;
 pub mod mail;
+pub mod proxies;
 mod secret;
 mod senders;
 mod signed;

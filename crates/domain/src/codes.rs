@@ -5,6 +5,7 @@ mod admin;
 mod agreements;
 mod announcements;
 mod apps;
+mod console;
 mod delegation;
 mod files;
 mod maintenance;
@@ -32,6 +33,7 @@ pub use admin::*;
 pub use agreements::*;
 pub use announcements::*;
 pub use apps::*;
+pub use console::*;
 pub use delegation::*;
 pub use files::*;
 pub use maintenance::*;
@@ -82,6 +84,7 @@ impl Code {
             ANNOUNCEMENTS,
             APPS,
             FILES,
+            CONSOLE,
             MAINTENANCE,
             MARKET,
             DELEGATION,

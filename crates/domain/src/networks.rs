@@ -1,9 +1,13 @@
-//! Addresses and networks as operators write them in settings.
+//! Addresses and networks as operators write them in settings, and the open internet.
+
+mod reach;
 
 use std::net::IpAddr;
 
 use ipnet::IpNet;
 use thiserror::Error;
+
+pub use reach::is_public;
 
 /// A network; a single address is one, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +37,27 @@ impl Network {
     /// Whether an address is in the network.
     pub fn contains(self, address: IpAddr) -> bool {
         self.0.contains(&address)
+    }
+}
+
+/// Addresses that a member may make the server connect to: those of the open internet, and the networks that an operator allows beside them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AllowedNetworks(Vec<Network>);
+
+impl AllowedNetworks {
+    /// Reads the operator's networks, separated by commas.
+    pub fn parse(text: &str) -> Result<Self, NotANetwork> {
+        Network::parse_all(text).map(Self)
+    }
+
+    /// Allows one more network.
+    pub fn add(&mut self, network: Network) {
+        self.0.push(network);
+    }
+
+    /// Whether a connection may be made to an address.
+    pub fn lets(&self, address: IpAddr) -> bool {
+        is_public(address) || (self.0.iter()).any(|net| net.contains(address.to_canonical()))
     }
 }
 

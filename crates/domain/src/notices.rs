@@ -85,6 +85,8 @@ pub enum Alert {
     PointsReturned,
     /// An operator refused a refund. Params: the order's number, the operator's words.
     RefundRefused,
+    /// An operator took a phone back. Params: its name, the operator's reason.
+    PhoneTakenBack,
     /// A webhook is paused because its receiver takes no events. Params: its name.
     WebhookPaused,
     /// The reader became a sub-account. Params: the parent's number, masked.
@@ -113,6 +115,7 @@ impl Alert {
             Self::RefundDone => "refund-done",
             Self::PointsReturned => "points-returned",
             Self::RefundRefused => "refund-refused",
+            Self::PhoneTakenBack => "phone-taken-back",
             Self::WebhookPaused => "webhook-paused",
             Self::SubAccountJoined => "sub-account-joined",
             Self::SubAccountEnded => "sub-account-ended",
@@ -140,6 +143,7 @@ impl Alert {
             Self::RefundDone => Words::new("退款已到账", "Your refund has arrived"),
             Self::PointsReturned => Words::new("积分已退还", "Your points are back"),
             Self::RefundRefused => Words::new("退款申请未通过", "A refund was refused"),
+            Self::PhoneTakenBack => Words::new("云手机已被收回", "A phone was taken back"),
             Self::WebhookPaused => Words::new("Webhook 已暂停", "A webhook is paused"),
             Self::SubAccountJoined => Words::new("你已成为子账号", "You are a sub-account now"),
             Self::SubAccountEnded => Words::new("子账号关系已结束", "A sub-account relation ended"),
@@ -200,6 +204,10 @@ impl Alert {
             Self::RefundRefused => Words::new(
                 "订单 {0} 的退款申请未通过：{1}",
                 "The refund of order {0} was refused: {1}",
+            ),
+            Self::PhoneTakenBack => Words::new(
+                "云手机“{0}”已被收回，租期结束，数据将清除且无法恢复。原因：{1}。如有疑问，请联系客服。",
+                "Your phone {0} was taken back: its rental is over, and what is on it is wiped for good. Reason: {1}. Contact customer service if you have questions.",
             ),
             Self::WebhookPaused => Words::new(
                 "Webhook“{0}”的接收方未接受事件，已暂停投递。未送达的事件最多保留 7 天，请在账号中心检查后恢复。",

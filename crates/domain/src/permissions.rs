@@ -8,14 +8,36 @@ pub const EVERYTHING: &str = "*:*:*";
 pub const UPGRADE_IMAGE: &str = "phone:image:upgrade";
 /// Permission to see the load of the phones' hosts.
 pub const READ_HOSTS: &str = "infra:host:list";
+/// Permission to find any phone, whoever rents it, and to see what happened to it; never its screen.
+pub const READ_PHONES: &str = "infra:phone:list";
+/// Permission to add phones to stock.
+pub const ADD_PHONES: &str = "infra:phone:add";
+/// Permission to take free phones out of stock.
+pub const REMOVE_PHONES: &str = "infra:phone:remove";
+/// Permission to end a member's rental.
+pub const TAKE_PHONES_BACK: &str = "infra:phone:takeBack";
+/// Permission to see the screen of any phone.
+pub const SEE_SCREENS: &str = "infra:phone:screen";
 /// Permission to decide about refunds.
 pub const REFUND_ORDERS: &str = "order:refund";
+/// Permission to see the orders of all members.
+pub const LIST_ORDERS: &str = "order:list";
+/// Permission to take orders away in a file.
+pub const EXPORT_ORDERS: &str = "order:export";
+/// Permission to read the ledger.
+pub const READ_LEDGER: &str = "order:ledger";
 /// Permission to list dictionaries.
 pub const LIST_DICTIONARIES: &str = "system:dict:list";
 /// Permission to list the configuration.
 pub const LIST_CONFIG: &str = "system:config:list";
 /// Permission to read the audit.
 pub const LIST_AUDIT: &str = "system:audit:list";
+/// Permission to find members and to look at one.
+pub const LIST_MEMBERS: &str = "member:list";
+/// Permission to see roles and who has them.
+pub const LIST_ROLES: &str = "system:role:list";
+/// Permission to make and change roles, and to give them.
+pub const EDIT_ROLES: &str = "system:role:edit";
 /// Permission to list accounts.
 pub const LIST_USERS: &str = "system:user:list";
 /// Every permission that a call of the server asks for, and the wildcard: what an operator can be given.
@@ -26,6 +48,18 @@ pub const ALL: &[&str] = &[
     "infra:maintenance:list",
     "infra:market:edit",
     "infra:market:list",
+    EXPORT_ORDERS,
+    READ_LEDGER,
+    LIST_ORDERS,
+    ADD_PHONES,
+    READ_PHONES,
+    REMOVE_PHONES,
+    SEE_SCREENS,
+    TAKE_PHONES_BACK,
+    "member:export",
+    LIST_MEMBERS,
+    "member:points",
+    "member:reveal",
     REFUND_ORDERS,
     UPGRADE_IMAGE,
     "system:agreement:edit",
@@ -48,6 +82,8 @@ pub const ALL: &[&str] = &[
     "system:feedback:list",
     "system:notice:edit",
     "system:notice:list",
+    EDIT_ROLES,
+    LIST_ROLES,
     "system:user:add",
     "system:user:edit",
     "system:user:export",
@@ -56,6 +92,8 @@ pub const ALL: &[&str] = &[
     "system:user:query",
     "system:user:remove",
     "system:user:resetPwd",
+    "trade:price:edit",
+    "trade:price:list",
     "trade:redeem-code:edit",
     "trade:redeem-code:list",
 ];

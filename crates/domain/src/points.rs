@@ -12,6 +12,8 @@ use crate::orders::{self, DAY_MS, coded};
 pub const PER_YUAN: i64 = 100;
 /// Time for which earned points can be spent.
 pub const VALID_MS: i64 = 365 * DAY_MS;
+/// Most points that an operator gives or takes at a time.
+pub const ADJUSTED_MAX: i64 = 1_000_000;
 /// Points that an operator may give for each whole yuan that is paid.
 pub const EARNED_PER_YUAN: RangeInclusive<i64> = 0..=100;
 /// Share of an order's price that an operator may let points pay, in percent.
@@ -122,6 +124,8 @@ coded! {
         Refund = 4,
         /// Not spent in time.
         Expiration = 5,
+        /// Given or taken by an operator.
+        Adjustment = 6,
     }
 }
 
@@ -134,6 +138,7 @@ impl Kind {
             Self::Upgrade => "upgrade",
             Self::Refund => "refund",
             Self::Expiration => "expiration",
+            Self::Adjustment => "adjustment",
         }
     }
 
@@ -150,6 +155,8 @@ impl Kind {
             (Self::Refund, Lang::En) => "Refund",
             (Self::Expiration, Lang::Zh) => "过期",
             (Self::Expiration, Lang::En) => "Expiration",
+            (Self::Adjustment, Lang::Zh) => "人工调整",
+            (Self::Adjustment, Lang::En) => "Adjustment",
         }
     }
 }
@@ -177,6 +184,10 @@ coded! {
         TakenBack = 4,
         /// Points were not spent in time.
         Expired = 5,
+        /// An operator gave points.
+        Given = 6,
+        /// An operator took points.
+        Taken = 7,
     }
 }
 
@@ -195,6 +206,8 @@ pub struct Described<'a> {
     pub days: Option<i64>,
     /// Day on which expired points were earned, `2026-11-18`.
     pub earned_day: &'a str,
+    /// Why an operator gave or took them.
+    pub reason: &'a str,
 }
 
 impl Described<'_> {
@@ -217,6 +230,7 @@ impl Described<'_> {
             (Cause::GivenBack, Lang::En) => "Spent points returned".to_owned(),
             (Cause::TakenBack, Lang::Zh) => "收回随订单获得的积分".to_owned(),
             (Cause::TakenBack, Lang::En) => "Points earned with the order taken back".to_owned(),
+            (Cause::Given | Cause::Taken, _) => self.reason.to_owned(),
             (Cause::Expired, Lang::Zh) => format!("{} 获得，未使用", self.earned_day),
             (Cause::Expired, Lang::En) => format!("Earned on {}, not spent", self.earned_day),
         }
@@ -312,6 +326,7 @@ mod tests {
             quantity: 2,
             days,
             earned_day: "2025-11-01",
+            reason: "补偿",
         };
         for (cause, days, zh, en) in [
             (
@@ -323,6 +338,7 @@ mod tests {
             (Cause::Earned, Some(1), "S4 × 2 · 1 天", "S4 × 2 · 1 day"),
             (Cause::Earned, None, "S4 × 2", "S4 × 2"),
             (Cause::Spent, None, "抵扣 ¥12", "Paid ¥12 of an order"),
+            (Cause::Given, None, "补偿", "补偿"),
             (
                 Cause::Expired,
                 None,

@@ -29,6 +29,14 @@ pub const IDLE_WARNING_MS: i64 = 60 * 1000;
 pub const SEEN_EVERY_MS: i64 = 60 * 1000;
 /// Time for which an ended session stays in the list.
 pub const HISTORY_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+/// Time for which a proof of the password counts for what concerns money and rights: 15 minutes.
+pub const PROOF_MS: i64 = 15 * 60 * 1000;
+
+/// Whether a password that was proved then still counts for what concerns money and rights.
+pub const fn is_proof_fresh(proved_ms: i64, now_ms: i64) -> bool {
+    now_ms - proved_ms < PROOF_MS
+}
+
 /// `version-code` of this web app.
 pub const VERSION_CODE: u32 = 202_503_201;
 /// `clientSource` of a browser.

@@ -15,6 +15,7 @@ pub mod members;
 mod operations;
 pub mod payments;
 mod points;
+pub mod proxies;
 mod reconciler;
 mod reminders;
 mod rentals;
@@ -89,6 +90,8 @@ pub struct Engine {
     backups: transfers::Backups,
     /// Deliveries to members' webhooks.
     webhooks: webhooks::Webhooks,
+    /// Proxies of phones.
+    proxies: proxies::Proxies,
     /// Observer of captcha answers, in demos and tests.
     pub(crate) captcha_observer: Option<CaptchaObserver>,
 }
@@ -117,6 +120,7 @@ impl Engine {
             uploads: uploads::Uploads::without(),
             backups: transfers::Backups::default(),
             webhooks: webhooks::Webhooks::default(),
+            proxies: proxies::Proxies::default(),
             captcha_observer: None,
         }
     }
@@ -182,6 +186,7 @@ impl Engine {
         tasks.spawn(uploads::watch(self.clone()));
         tasks.spawn(transfers::watch(self.clone()));
         tasks.spawn(webhooks::run(self.clone()));
+        tasks.spawn(proxies::watch(self.clone()));
         tasks.spawn(sweep(self.clone()));
         Ok(Running(tasks))
     }

@@ -284,10 +284,11 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         Effect::LookAtIdentity => {
             let mut seen = observe(engine, phone_id).await?;
             // The phone's link may be on its way: the phone is asked again.
-            seen.identity = engine.identity_of(phone_id).await.map(Box::new);
+            seen.identity = engine.settled_identity_of(phone_id).await.map(Box::new);
             return Ok(seen);
         }
         Effect::Recreate(wish) => {
+            engine.prepare_proxy(phone_id, &wish).await?;
             let identity = IdentityWish::from(&*wish);
             fleet.recreate(phone_id, &identity, wish.keep).await
         }
@@ -299,7 +300,10 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         Effect::PowerOn => fleet.power(phone_id, true).await,
         Effect::PowerOff => fleet.power(phone_id, false).await,
         Effect::Reboot => fleet.reboot(phone_id).await,
-        Effect::Wipe => fleet.wipe(phone_id).await,
+        Effect::Wipe => {
+            forget_proxy(engine, phone_id).await?;
+            fleet.wipe(phone_id).await
+        }
         Effect::UpgradeImage => fleet.upgrade(phone_id).await,
         Effect::LookAtScreen => {
             let seen = fleet.screenshot(phone_id).await;
@@ -329,6 +333,14 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
     done.map(|()| Evidence::default()).map_err(|error| {
         tracing::warn!(phone_id, error = %causes(&error), "perform device action failed");
         reason_of(&error)
+    })
+}
+
+/// A phone that is emptied has no proxy afterwards.
+async fn forget_proxy(engine: &Engine, phone_id: i64) -> Result<(), Reason> {
+    engine.drop_proxy(phone_id).await.map_err(|fault| {
+        tracing::error!(phone_id, error = %causes(&fault), "drop proxy failed");
+        Reason::Refused
     })
 }
 

@@ -17,7 +17,7 @@ use store::operations::{
     self, OperationRequest, Refused, Replaceable, Running, StartError, Started, TransferState,
 };
 use store::session::Actor;
-use store::{StoreError, phones};
+use store::{StoreError, phones, proxies};
 
 use crate::Engine;
 use crate::operations::{places_of, reason_of};
@@ -219,6 +219,11 @@ pub(crate) async fn migrate(
     };
     let done = engine.fleet.restore(to.phone_id, wish, &moved).await;
     done.map_err(|error| failed(running, &error))?;
+    let now_ms = engine.clock.now_ms();
+    if let Err(fault) = proxies::came_with_data(&engine.store, to.phone_id, now_ms).await {
+        tracing::error!(phone_id = to.phone_id, error = %causes(&fault), "note proxy of moved data failed");
+        return Err(Reason::Lost);
+    }
     Ok(Evidence::default())
 }
 

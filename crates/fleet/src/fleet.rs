@@ -321,6 +321,22 @@ impl Fleet {
         }
     }
 
+    /// Name of the host that a phone runs on; none for a phone that is not attached.
+    pub fn host_of(&self, phone_id: i64) -> Option<String> {
+        let phone = self.phone(phone_id)?;
+        Some(phone.provider.host(&phone.address))
+    }
+
+    /// Key that is shown to phones which ask for one.
+    pub(crate) fn key(&self) -> Option<Arc<KeyPair>> {
+        self.0.environment.key.clone()
+    }
+
+    /// Runtime of the phones' tasks.
+    pub(crate) fn runtime(&self) -> &Handle {
+        &self.0.environment.runtime
+    }
+
     pub(crate) fn phones(&self) -> Vec<Arc<Phone>> {
         self.0.read().values().cloned().collect()
     }

@@ -107,6 +107,12 @@ impl Fleet {
             .collect()
     }
 
+    /// Median of a phone's recent round trips; none without any.
+    pub fn round_trip(&self, phone_id: i64) -> Option<Duration> {
+        let rtts = self.phone(phone_id)?.rtts();
+        RttSummary::of(rtts).map(|summary| summary.median)
+    }
+
     /// Hosts of attached phones, by name. Reads all loads at the same time, in a few seconds at most.
     pub async fn hosts(&self) -> Vec<Host> {
         let mut of_host: BTreeMap<String, Vec<Arc<Phone>>> = BTreeMap::new();

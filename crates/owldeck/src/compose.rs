@@ -132,6 +132,9 @@ pub async fn serve(
     if let Some(sender) = services.webhooks {
         engine = engine.with_webhooks(sender);
     }
+    if let Some(proxies) = services.proxies {
+        engine = engine.with_proxies(proxies);
+    }
     if let Some(sandbox) = sandbox.clone() {
         engine = engine.with_captcha_observer(Arc::new(move |uuid, action, text| {
             sandbox.keep_captcha(uuid, action.name(), text);

@@ -4,11 +4,13 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
 
 use actix_web::{App, HttpServer};
+use connectors::proxies::Dialer;
 use connectors::social::{OidcSettings, Social, WechatSettings};
 use connectors::webhooks::WebhookSender;
 use connectors::{Senders, mail, sms};
 use engine::Clock;
 use engine::payments::Wallets;
+use engine::proxies::{self, ProxyParts, Sealer};
 use engine::uploads::{Bucket, BucketPlace};
 use sandbox::{Deliveries, OIDC_CLIENT_ID, Sandbox, Smtp, WECHAT_APP_ID};
 
@@ -19,6 +21,9 @@ use crate::{Failure, wallets};
 const DEMO_FROM: &str = "Owldeck <no-reply@owldeck.example>";
 /// Name of a provider without a name in the settings.
 const OIDC_NAME: &str = "OpenID Connect";
+
+/// Key of the logins of members' proxies, in the data folder.
+const PROXY_KEY: &str = "proxy.key";
 
 /// Outside services of a server.
 #[derive(Default)]
@@ -31,6 +36,8 @@ pub struct Services {
     pub wallets: Wallets,
     /// Sender of members' webhooks.
     pub webhooks: Option<WebhookSender>,
+    /// Parts that carry out the proxies of phones; none: they get none.
+    pub proxies: Option<ProxyParts>,
     /// Bucket of members' files; none: they lie in the data folder.
     pub bucket: Option<Bucket>,
 }
@@ -46,9 +53,23 @@ impl Services {
             social: Social::new(oidc(settings)?, wechat(settings)?)?,
             wallets: wallets::of(settings)?,
             webhooks: Some(WebhookSender::new(settings.webhooks()?)?),
+            proxies: phone_proxies(settings)?,
             bucket: bucket(settings)?,
         })
     }
+}
+
+/// Parts that carry out the proxies of phones, where a service that answers addresses is set.
+fn phone_proxies(settings: &Settings) -> Result<Option<ProxyParts>, Failure> {
+    let exit_service = settings.phones.proxy_exit_url.as_deref();
+    let Some(exit_service) = exit_service.and_then(proxies::exit_service) else {
+        return Ok(None);
+    };
+    Ok(Some(ProxyParts {
+        dialer: Dialer::new(settings.phone_proxies()?),
+        sealer: Sealer::open(&settings.server.data_dir.join(PROXY_KEY))?,
+        exit_service,
+    }))
 }
 
 /// Value of a setting that another one needs.
@@ -271,6 +292,9 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
         told.wechat.app_id = Some(WECHAT_APP_ID.to_owned());
         told.wechat.secret = Some(connectors::Secret::new(keys.wechat.clone()));
         told.wechat.url = Some(sandbox.wechat_address());
+    }
+    if told.phones.proxy_exit_url.is_none() {
+        told.phones.proxy_exit_url = Some(sandbox.address_service());
     }
     if private {
         // The sandbox's own receiver is allowed by its exact origin.

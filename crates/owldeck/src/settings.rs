@@ -9,11 +9,13 @@ use api::{Base, Embedders, Proxies};
 use config::{Config, ConfigError, Map, Source as _};
 use domain::config::Setting;
 use domain::live::webhooks::Allow;
+use domain::networks::AllowedNetworks;
 use domain::orders::{OPEN_ORDERS, OrderRules, PAY_MINUTES};
 use domain::phones::rental::KEPT_DAYS;
 use domain::points::{EARNED_PER_YUAN, SHARE_PERCENT};
 use domain::uploads::{KEPT_DAYS as FILES_KEPT_DAYS, QUOTA_GIB};
 use domain::zone::Zone;
+use engine::proxies::exit_service;
 use serde_json::Value;
 
 pub use sections::{
@@ -167,6 +169,12 @@ pub enum SettingsFault {
     /// The text is not a list of addresses and networks.
     #[error("settings: OWLDECK_TRUSTED_PROXIES: {0}")]
     TrustedProxies(#[from] domain::networks::NotANetwork),
+    /// The text is not a list of networks.
+    #[error("settings: OWLDECK_PROXY_ALLOW: {0}")]
+    ProxyAllow(#[source] domain::networks::NotANetwork),
+    /// The address of the service that answers addresses is none of http.
+    #[error("settings: OWLDECK_PROXY_EXIT_URL is an http:// or https:// address")]
+    ProxyExitUrl,
     /// The text is not a list of networks and origins.
     #[error("settings: OWLDECK_WEBHOOK_ALLOW: {0}")]
     WebhookAllow(#[from] domain::live::webhooks::NotAllowed),
@@ -255,6 +263,7 @@ impl Settings {
         self.proxies()?;
         self.embedders()?;
         self.webhooks()?;
+        self.phone_proxies()?;
         self.rules()?;
         Ok(self)
     }
@@ -267,6 +276,16 @@ impl Settings {
     /// Networks and origins that members' webhooks may reach beside the open internet.
     pub fn webhooks(&self) -> Result<Allow, SettingsFault> {
         Ok(self.server.webhook_allow.parse()?)
+    }
+
+    /// Networks in which proxies of phones may be beside the open internet.
+    pub fn phone_proxies(&self) -> Result<AllowedNetworks, SettingsFault> {
+        let allowed = AllowedNetworks::parse(&self.phones.proxy_allow);
+        let service = self.phones.proxy_exit_url.as_deref();
+        if service.is_some_and(|address| exit_service(address).is_none()) {
+            return Err(SettingsFault::ProxyExitUrl);
+        }
+        allowed.map_err(SettingsFault::ProxyAllow)
     }
 
     /// Files of the certificate and of its key, where the server speaks https itself.

@@ -43,6 +43,14 @@ impl Flow {
         }
     }
 
+    /// Flow control of a stream that the phone opened, which takes `window` bytes at once.
+    pub fn accepted(delayed: bool, window: u32) -> Self {
+        Self {
+            window: i64::from(window),
+            ..Self::new(delayed)
+        }
+    }
+
     /// Argument of an OPEN.
     pub const fn open_window(delayed: bool) -> u32 {
         if delayed { WINDOW_BYTES } else { 0 }

@@ -17,6 +17,7 @@ mod options;
 mod outbox;
 mod packages;
 mod reader;
+mod reverse;
 mod screen;
 mod server_file;
 mod shared;
@@ -32,6 +33,7 @@ pub use key::{KeyError, KeyPair};
 pub use link::Link;
 pub use options::{ConnectStage, LinkOptions};
 pub use packages::{ARCHIVES_MAX, Archive, PackageError};
+pub use reverse::{Incoming, ReverseError};
 pub use screen::{
     AAC_CONFIG, ControlSendError, ControlSender, DeviceMessages, ScreenError, ScreenOptions,
     ScreenPacket, ScreenSession, SoundPacket, SoundStream, VideoStream,

@@ -9,7 +9,7 @@ use phone_wire::packet::{Agreement, Command, Packet};
 use tokio::sync::{Notify, watch};
 
 use crate::error::{LinkError, OpenError};
-use crate::flow::Flow;
+use crate::flow::{Flow, WINDOW_BYTES};
 use crate::outbox::{Outbox, Urgency};
 
 /// Most streams of one link.
@@ -53,6 +53,16 @@ impl Slot {
         }
     }
 
+    /// A stream that the phone opened, which calls it `remote` and takes `window` bytes.
+    fn accepted(delayed: bool, remote: u32, window: u32) -> Self {
+        Self {
+            phase: Phase::Open,
+            remote,
+            flow: Flow::accepted(delayed, window),
+            ..Self::new(delayed)
+        }
+    }
+
     fn wake(&mut self) {
         for waker in [self.reader.take(), self.writer.take()]
             .into_iter()
@@ -68,6 +78,12 @@ pub(crate) struct State {
     pub streams: HashMap<u32, Slot>,
     pub outbox: Outbox,
     pub failed: Option<LinkError>,
+    /// The only service that the phone may open on this side.
+    pub offered: Option<Bytes>,
+    /// Streams that the phone opened and nobody has taken yet.
+    pub arrived: VecDeque<u32>,
+    /// Waker of the task that waits for such a stream.
+    pub acceptor: Option<Waker>,
     last_id: u32,
     strays: u32,
 }
@@ -113,6 +129,9 @@ impl Shared {
         for slot in state.streams.values_mut() {
             slot.phase = Phase::Closed;
             slot.wake();
+        }
+        if let Some(acceptor) = state.acceptor.take() {
+            acceptor.wake();
         }
         drop(state);
         self.ended.send_replace(Some(cause));
@@ -163,7 +182,11 @@ impl Shared {
     /// Handles a packet from the phone.
     pub fn receive(&self, packet: Packet) -> Result<(), LinkError> {
         let mut state = self.lock();
-        let answer = state.receive(packet)?;
+        let answer = if packet.command == Command::Open {
+            Some(state.arrive(&packet, self.delayed)?)
+        } else {
+            state.receive(packet)?
+        };
         if let Some(answer) = answer {
             if !state.outbox.answer(answer) {
                 return Err(LinkError::Flood);
@@ -184,6 +207,37 @@ impl State {
                 return self.last_id;
             }
         }
+    }
+
+    /// Accepts a stream that the phone opens to the offered service, and refuses any other; returns the answer.
+    fn arrive(&mut self, packet: &Packet, delayed: bool) -> Result<Packet, LinkError> {
+        let (remote, window) = (packet.arg0, packet.arg1);
+        let service = packet.payload.split(|byte| *byte == 0).next();
+        let offered = self.offered.as_deref();
+        let may_open = offered.is_some()
+            && offered == service
+            && remote != 0
+            && delayed == (window != 0)
+            && self.streams.len() < STREAMS_MAX;
+        if !may_open {
+            self.strays += 1;
+            if self.strays > STRAYS_MAX {
+                return Err(LinkError::Flood);
+            }
+            return Ok(Packet::close(0, remote));
+        }
+        let id = self.free_id();
+        let slot = Slot::accepted(delayed, remote, window);
+        self.streams.insert(id, slot);
+        self.arrived.push_back(id);
+        if let Some(acceptor) = self.acceptor.take() {
+            acceptor.wake();
+        }
+        Ok(if delayed {
+            Packet::okay_bytes(id, remote, WINDOW_BYTES.cast_signed())
+        } else {
+            Packet::okay(id, remote)
+        })
     }
 
     /// Handles a packet; returns the answer that is due at once, if any.
@@ -207,9 +261,7 @@ impl State {
                 }
                 Ok(None)
             }
-            // This side offers no services to the phone.
-            Command::Open => Ok(Some(Packet::close(0, packet.arg0))),
-            Command::Unknown(_) => Ok(None),
+            Command::Open | Command::Unknown(_) => Ok(None),
             unexpected @ (Command::Connect | Command::Auth | Command::Tls) => {
                 Err(LinkError::Unexpected(unexpected))
             }

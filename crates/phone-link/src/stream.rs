@@ -46,6 +46,16 @@ impl Stream {
         })
     }
 
+    /// A stream that the phone opened and that is in the table.
+    pub(crate) const fn arrived(guard: Arc<Guard>, id: u32) -> Self {
+        Self {
+            id,
+            urgency: Urgency::Bulk,
+            guard,
+            rest: Bytes::new(),
+        }
+    }
+
     /// Waits until the phone accepts or refuses.
     pub(crate) async fn accepted(&self) -> Result<(), OpenError> {
         poll_fn(|cx| {

@@ -1,6 +1,7 @@
 //! Simulated outside services for the demo and the tests: a webhook that takes SMS, a mail server, an outbox page,
 //! a provider of OpenID Connect and one in WeChat's shape, Alipay's gateway and WeChat Pay. They speak the real protocols; the product does not know of them.
 
+mod address;
 mod alipay;
 mod hooks;
 mod keys;
@@ -127,6 +128,11 @@ impl Sandbox {
         format!("{}{PATH}/hooks", self.0.own_origin)
     }
 
+    /// Address of the service that answers each caller's address.
+    pub fn address_service(&self) -> String {
+        format!("{}{PATH}/address", self.0.own_origin)
+    }
+
     /// Issuer of OpenID Connect.
     pub fn issuer(&self) -> String {
         format!("{}{PATH}/oidc", self.0.origin)
@@ -197,6 +203,7 @@ impl Sandbox {
                 .app_data(web::FormConfig::default().limit(BODY_MAX_BYTES))
                 .configure(sms::configure)
                 .configure(hooks::configure)
+                .configure(address::configure)
                 .configure(pages::configure)
                 .configure(oidc::configure)
                 .configure(wechat::configure)

@@ -301,8 +301,8 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT count(*) AS n FROM orders o WHERE o.total_fen = 0 AND (o.points < (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.order_id = o.id AND r.state <> 5) OR (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.order_id = o.id AND r.state = 3) <> (SELECT coalesce(sum(p.points), 0) FROM point_records p WHERE p.order_id = o.id AND p.cause = 3))",
     ),
     (
-        "every lot of points is what its order earned",
-        "SELECT count(*) AS n FROM point_lots l WHERE l.points <> (SELECT coalesce(sum(r.points), 0) FROM point_records r WHERE r.lot_id = l.id AND r.cause = 1) OR l.expired <> (SELECT coalesce(-sum(r.points), 0) FROM point_records r WHERE r.lot_id = l.id AND r.cause = 5)",
+        "every lot of points is what its order earned, or what an operator gave",
+        "SELECT count(*) AS n FROM point_lots l WHERE l.points <> (SELECT coalesce(sum(r.points), 0) FROM point_records r WHERE r.lot_id = l.id AND r.cause IN (1, 6)) OR l.expired <> (SELECT coalesce(-sum(r.points), 0) FROM point_records r WHERE r.lot_id = l.id AND r.cause = 5)",
     ),
     (
         "the database has its stamp and its secret",

@@ -47,6 +47,8 @@ pub(crate) fn is_dear(hash: &str) -> bool {
 
 /// Compares a password with a stored hash; without a hash the same work is done in vain.
 pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> Result<bool, StoreError> {
+    // An account that opens by a code alone has an empty hash.
+    let hash = hash.filter(|hash| !hash.is_empty());
     let known = hash.is_some();
     let stored = PasswordHash::new(hash.unwrap_or(NOBODY))
         .map_err(|error| StoreError::Hash(error.into()))?;
@@ -77,6 +79,7 @@ mod tests {
     #[test]
     fn an_unknown_account_is_never_verified() {
         assert!(!verify_password("Owldeck#2026", None).unwrap());
+        assert!(!verify_password("", Some("")).unwrap());
         let hash = hash_password("Owldeck#2026").unwrap();
         assert!(verify_password("Owldeck#2026", Some(&hash)).unwrap());
         assert!(!verify_password("Owldeck#2027", Some(&hash)).unwrap());

@@ -13,7 +13,7 @@ use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::secrets::Secret;
 use crate::session::guess::{self, GuessError};
-use crate::session::{Arrival, Tokens, begin};
+use crate::session::{Arrival, ProvenBy, Tokens, begin};
 use crate::social::{self, SocialError};
 use crate::{Store, audit, branding};
 
@@ -118,7 +118,7 @@ pub async fn register(
         .write(move |tx| -> Result<Tokens, RegisterError> {
             let member_id = create(tx, &account, now_ms)?;
             audit::record(tx, &entry(member_id, &arrival, now_ms))?;
-            let tokens = begin(tx, &secret, member_id, &arrival, now_ms)?
+            let tokens = begin(tx, &secret, member_id, &arrival, ProvenBy::Other, now_ms)?
                 .ok_or(StoreError::Corrupt("a new account is disabled"))?;
             if let Some(device) = &device {
                 guess::remember(tx, &secret, member_id, device, now_ms)?;

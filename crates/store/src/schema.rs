@@ -33,6 +33,26 @@ diesel::table! {
         sub_name -> Text,
         sub_since_ms -> Nullable<BigInt>,
         sub_off_ms -> Nullable<BigInt>,
+        disabled_reason -> Text,
+        own_permissions -> Text,
+    }
+}
+
+diesel::table! {
+    roles (id) {
+        id -> BigInt,
+        name -> Text,
+        name_key -> Text,
+        permissions -> Text,
+        created_ms -> BigInt,
+        updated_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    member_roles (member_id, role_id) {
+        member_id -> BigInt,
+        role_id -> BigInt,
     }
 }
 
@@ -136,6 +156,7 @@ diesel::table! {
         until_ms -> Nullable<BigInt>,
         made_by -> Nullable<BigInt>,
         seen_generation -> BigInt,
+        proved_ms -> Nullable<BigInt>,
     }
 }
 
@@ -172,6 +193,9 @@ diesel::table! {
         memory_mb -> Integer,
         storage_gb -> Integer,
         on_sale -> Bool,
+        version -> BigInt,
+        changed_by -> Nullable<BigInt>,
+        changed_ms -> BigInt,
     }
 }
 
@@ -207,6 +231,25 @@ diesel::table! {
         recycled_ms -> Nullable<BigInt>,
         reminded -> SmallInt,
         auto_renew -> Bool,
+        removed_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    phone_proxies (phone_id) {
+        phone_id -> BigInt,
+        owner_id -> BigInt,
+        protocol -> SmallInt,
+        host -> Text,
+        port -> Integer,
+        login -> Nullable<Text>,
+        country -> Nullable<Integer>,
+        city -> Nullable<BigInt>,
+        set_ms -> BigInt,
+        generation -> BigInt,
+        bytes_up -> BigInt,
+        bytes_down -> BigInt,
+        leaving -> Bool,
     }
 }
 
@@ -688,16 +731,20 @@ diesel::table! {
         id -> BigInt,
         configuration_id -> BigInt,
         days -> BigInt,
-        enabled -> Bool,
         created_ms -> BigInt,
     }
 }
 
 diesel::table! {
-    package_tiers (package_id, from_count) {
-        package_id -> BigInt,
-        from_count -> BigInt,
-        unit_fen -> BigInt,
+    price_versions (id) {
+        id -> BigInt,
+        configuration_id -> BigInt,
+        number -> BigInt,
+        from_ms -> Nullable<BigInt>,
+        until_ms -> Nullable<BigInt>,
+        packages -> Text,
+        changed_by -> Nullable<BigInt>,
+        changed_ms -> BigInt,
     }
 }
 
@@ -871,6 +918,9 @@ diesel::table! {
         amount_fen -> BigInt,
         times -> BigInt,
         created_ms -> BigInt,
+        handled_ms -> Nullable<BigInt>,
+        handled_by -> Nullable<BigInt>,
+        handled_note -> Nullable<Text>,
     }
 }
 
@@ -891,6 +941,7 @@ diesel::table! {
         done_ms -> Nullable<BigInt>,
         tries -> Integer,
         due_ms -> Nullable<BigInt>,
+        note -> Nullable<Text>,
     }
 }
 
@@ -1003,7 +1054,7 @@ diesel::table! {
     point_lots (id) {
         id -> BigInt,
         member_id -> BigInt,
-        order_id -> BigInt,
+        order_id -> Nullable<BigInt>,
         points -> BigInt,
         rest -> BigInt,
         expired -> BigInt,
@@ -1034,6 +1085,7 @@ diesel::table! {
         refund_id -> Nullable<BigInt>,
         lot_id -> Nullable<BigInt>,
         created_ms -> BigInt,
+        reason -> Nullable<Text>,
     }
 }
 
@@ -1055,6 +1107,7 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(member_roles -> roles (role_id));
 diesel::joinable!(phones -> configurations (configuration_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(access_tokens -> sessions (session_id));
@@ -1068,7 +1121,6 @@ diesel::joinable!(seats -> phones (phone_id));
 diesel::joinable!(sub_invitation_phones -> sub_invitations (invitation_id));
 diesel::joinable!(operations -> operation_batches (batch_id));
 diesel::joinable!(phone_tags -> tags (tag_id));
-diesel::joinable!(package_tiers -> packages (package_id));
 diesel::joinable!(orders -> members (member_id));
 diesel::joinable!(order_phones -> phones (phone_id));
 diesel::joinable!(pay_attempts -> orders (order_id));
@@ -1096,6 +1148,7 @@ diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
     audit,
     calendar_links,
+    phone_proxies,
     maintenances,
     maintenance_phones,
     share_links,
@@ -1128,7 +1181,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     phone_tags,
     trials,
     packages,
-    package_tiers,
+    price_versions,
     orders,
     order_lines,
     order_phones,
@@ -1147,5 +1200,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     point_uses,
     point_records,
     point_entries,
+    roles,
+    member_roles,
     point_debts,
 );

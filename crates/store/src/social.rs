@@ -19,7 +19,7 @@ use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::schema::{social_accounts, social_states, social_tokens};
 use crate::secrets::{digest, hash_token, new_id, new_state, new_token};
-use crate::session::{self, Actor, Arrival, Tokens};
+use crate::session::{self, Actor, Arrival, ProvenBy, Tokens};
 use crate::{Store, audit};
 
 /// Limit of sign-ins that one address begins: each has a row until it is over.
@@ -236,7 +236,7 @@ pub async fn arrive(
                 .first(tx)
                 .optional()?;
             if let Some(member_id) = member_id {
-                return session::begin(tx, &secret, member_id, &arrival, now_ms)?
+                return session::begin(tx, &secret, member_id, &arrival, ProvenBy::Other, now_ms)?
                     .map(Outcome::Known)
                     .ok_or(SocialError::Disabled { member_id });
             }

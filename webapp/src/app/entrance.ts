@@ -34,3 +34,12 @@ export function pathOf(request: Request): string {
   const { pathname, search, hash } = goingTo(request);
   return pathname + search + hash;
 }
+
+/** The address that was refused last: the page that says so stands at one of its own. */
+let refused: string | null = null;
+
+export const refuse = (address: string): void => {
+  refused = address;
+};
+
+export const refusedAddress = (): string | null => refused;

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { refusedAddress } from './entrance';
 import { guard } from './guard';
 import { store } from './store';
 
@@ -32,6 +33,16 @@ const guarded = async (path: string) => {
 it('opens what the member may open', async () => {
   expect(await guarded('/index?q=1')).toBeNull();
   expect(await guarded('/')).toEqual([302, '/index']);
+});
+
+it('lets everybody see a refusal, and remembers what was refused', async () => {
+  expect(await guarded('/nowhere?q=1')).toEqual([302, '/404']);
+  expect(refusedAddress()).toBe('/nowhere?q=1');
+  expect(await guarded('/play?phoneId=7')).toEqual([302, '/401']);
+  expect(refusedAddress()).toBe('/play?phoneId=7');
+  expect(await guarded('/404')).toBeNull();
+  endSession('expired');
+  expect(await guarded('/401')).toBeNull();
 });
 
 it.each(['//x', '//evil.example/index', '///index', '//[', '/%2F%2Fx', '/%2Findex', '/https://evil.example/index'])(

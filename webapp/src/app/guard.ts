@@ -1,11 +1,19 @@
 // Lets through who is signed in and may open the page; everybody else is led to where they belong.
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { loadAccess } from '@/features/session/access';
-import { goingTo, hasSession, pathOf } from './entrance';
+import { goingTo, hasSession, pathOf, refuse } from './entrance';
 import { paths, signInFor } from './paths';
 import { lookUp } from './permitted';
 
+/** The pages that say that there is no such page, or not for this member: inside the frame for whoever is signed in, open to everybody. */
+export const isRefusal = (pathname: string): boolean => pathname === paths.notFound || pathname === paths.noAccess;
+
 export async function guard({ request }: LoaderFunctionArgs) {
+  if (isRefusal(goingTo(request).pathname)) {
+    // A server that cannot be asked leaves them open.
+    if (await hasSession().catch(() => false)) await loadAccess();
+    return null;
+  }
   if (!(await hasSession())) return redirect(signInFor(pathOf(request)));
   const access = await loadAccess();
   if (!access) return redirect('/');
@@ -21,8 +29,10 @@ export async function guard({ request }: LoaderFunctionArgs) {
     case 'leads':
       return replace(found.to + search + hash);
     case 'forbidden':
+      refuse(pathname + search);
       return redirect(paths.noAccess);
     case 'unknown':
+      refuse(pathname + search);
       return redirect(paths.notFound);
   }
 }

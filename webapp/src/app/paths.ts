@@ -27,6 +27,8 @@ export const paths = {
   /** A trial of an app behind an owner's link; open in the same way. */
   sharedTrial: '/shareGame',
   notices: '/notice',
+  /** Above all pages of operators. */
+  operator: '/operator',
   announcements: '/operator/announcements',
   /** One message; its id is in the query. */
   seeNotice: '/seeNotice',
@@ -36,10 +38,14 @@ export const paths = {
   customer: '/setting/customer',
   agreements: '/operator/agreements',
   maintenance: '/operator/maintenance',
+  operatorPhones: '/operator/phones',
+  hosts: '/operator/hosts',
   market: '/operator/market',
   dictionaries: '/operator/dictionaries',
   config: '/operator/config',
-  users: '/operator/users',
+  members: '/operator/members',
+  member: (memberId: number): string => `/operator/members?id=${memberId}`,
+  roles: '/operator/roles',
   audit: '/operator/audit',
   accountCenter: '/personalCenter/accountCenter',
   /** Where the password is changed and accounts elsewhere are linked. */
@@ -52,6 +58,11 @@ export const paths = {
   keyAccount: '/keyAccount',
   redeem: '/redemptionCode',
   redeemCodes: '/operator/redeemCodes',
+  prices: '/operator/prices',
+  allOrders: '/operator/orders',
+  refunds: '/operator/refunds',
+  mismatches: '/operator/mismatches',
+  ledger: '/operator/ledger',
   recycleBin: '/recycleBin',
   group: (phoneIds: readonly number[], master: number): string =>
     `/groupControl?ids=${phoneIds.join()}&master=${master}`,

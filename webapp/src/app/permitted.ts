@@ -7,6 +7,7 @@ import {
   Building2,
   CalendarPlus,
   ExternalLink,
+  Gauge,
   Headset,
   History,
   Info,
@@ -17,8 +18,10 @@ import {
   MessageSquareText,
   ReceiptText,
   ScrollText,
+  Server,
   Settings,
   Share2,
+  ShieldCheck,
   ShoppingBag,
   Smartphone,
   Store,
@@ -32,13 +35,14 @@ import {
 import type { ComponentType } from 'react';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
+import { shopPages } from './shopPages';
 
 export type TitleKey = `pages.${keyof typeof import('@/i18n/zh-CN/core.json')['pages']}`;
 
 /** A title of the interface's own words, or one that the server wrote for a container or a link. */
 export type Title = { key: TitleKey } | { text: string };
 
-interface Page {
+export interface Page {
   Component: ComponentType;
   titleKey: TitleKey;
   icon: LucideIcon;
@@ -166,6 +170,7 @@ const pages: Record<string, Page> = {
     icon: Ticket,
     usual: '/operator/redeemCodes',
   },
+  ...shopPages,
   'notices/index': {
     Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),
     titleKey: 'pages.notices',
@@ -186,6 +191,18 @@ const pages: Record<string, Page> = {
     icon: Mail,
     usual: '/seeNotice',
     needsQuery: true,
+  },
+  'admin/phones': {
+    Component: later(() => withWords(['ui', 'stockPhones'], () => import('@/features/admin/phones/PhonesPage'))),
+    titleKey: 'pages.operatorPhones',
+    icon: Smartphone,
+    usual: '/operator/phones',
+  },
+  'admin/hosts': {
+    Component: later(() => withWords(['ui', 'hosts'], () => import('@/features/admin/hosts/HostsPage'))),
+    titleKey: 'pages.hosts',
+    icon: Server,
+    usual: '/operator/hosts',
   },
   'maintenance/index': {
     Component: later(() => withWords(['ui', 'maintenance'], () => import('@/features/maintenance/MaintenancePage'))),
@@ -245,11 +262,22 @@ const pages: Record<string, Page> = {
     icon: Settings,
     usual: '/operator/config',
   },
-  'admin/users': {
-    Component: later(() => withWords(['ui', 'admin', 'users'], () => import('@/features/admin/users/UsersPage'))),
-    titleKey: 'pages.users',
+  'admin/members': {
+    Component: later(() =>
+      withWords(
+        ['ui', 'admin', 'users', 'members', 'orders', 'points'],
+        () => import('@/features/admin/members/MembersPage'),
+      ),
+    ),
+    titleKey: 'pages.members',
     icon: Users,
-    usual: '/operator/users',
+    usual: '/operator/members',
+  },
+  'admin/roles': {
+    Component: later(() => withWords(['ui', 'admin', 'roles'], () => import('@/features/admin/roles/RolesPage'))),
+    titleKey: 'pages.roles',
+    icon: ShieldCheck,
+    usual: '/operator/roles',
   },
   'admin/audit': {
     Component: later(() => withWords(['ui', 'admin', 'audit'], () => import('@/features/admin/audit/AuditPage'))),
@@ -330,14 +358,24 @@ function elsewhere(address: string): string | null {
   }
 }
 
+/** The icons that a server may give a container. */
+const containerIcons: Record<string, LucideIcon> = { gauge: Gauge };
+
 /** The server's titles that the interface has words for. */
 const serverTitles: Record<string, TitleKey> = {
   setting: 'pages.setting',
   operator: 'pages.operator',
+  devices: 'pages.devices',
+  trade: 'pages.trade',
+  members: 'pages.members',
+  shopFront: 'pages.shopFront',
+  system: 'pages.system',
   account: 'pages.account',
   about: 'pages.aboutUs',
   customer: 'pages.customerService',
 };
+
+const iconOf = (name: string) => (Object.hasOwn(containerIcons, name) ? containerIcons[name] : undefined);
 
 function serverTitle(title: string): Title | null {
   if (!title) return null;
@@ -371,7 +409,7 @@ class Reader {
     const entry: Entry = {
       to: path,
       title: title ?? { text: '' },
-      icon: page?.icon ?? (away ? ExternalLink : LayoutGrid),
+      icon: page?.icon ?? (away ? ExternalLink : (iconOf(text(meta.icon)) ?? LayoutGrid)),
       hidden: shut,
       kind: page ? 'page' : away ? 'elsewhere' : 'container',
       lands: !page && isPath(redirect) ? redirect : null,

@@ -95,22 +95,12 @@ export const router = createBrowserRouter(
         // Nothing is shown on the way.
         { path: `${paths.redirect}/*`, loader: openAfresh, element: null },
         {
-          path: paths.notFound,
-          loader: anybody,
-          lazy: async () => ({ Component: (await import('@/shell/Refused')).NotFound }),
-        },
-        {
-          path: paths.noAccess,
-          loader: anybody,
-          lazy: async () => ({ Component: (await import('@/shell/Refused')).NoAccess }),
-        },
-        {
           path: '*',
           // What a member may open is nothing that the sign-in page has to load.
           loader: async (call) => (await import('./guard')).guard(call),
           // A change of the query alone (paging, another phone) asks for no new permission.
           shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname || !isSignedIn(),
-          lazy: () => withWords(['shell'], async () => ({ Component: (await import('@/shell/Frame')).Frame })),
+          lazy: () => withWords(['shell'], async () => ({ Component: (await import('@/shell/Frame')).Entered })),
         },
       ],
     },

@@ -261,6 +261,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/console/menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much waits for a person behind the pages that the caller may open */
+        get: operations["get_operator_menu"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/dict/types": {
         parameters: {
             query?: never;
@@ -309,6 +326,40 @@ export interface paths {
         put?: never;
         /** Puts a newer system image on phones, whosoever they are: what lies on them stays */
         post: operations["upgrade_images"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/ledger/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every account of the ledger: what moved on some days, and what it holds at their end */
+        get: operations["sum_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/ledger/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lines of the ledger, the newest first */
+        get: operations["list_ledger"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -504,6 +555,240 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/member/adjust-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a member points, or takes some, with a reason that the member reads
+         * @description Given points can be spent for a year; what refunds still take back is taken from them. No more are taken than can be spent.
+         */
+        post: operations["adjust_member_points"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends one session of a member, or all of them with what was delegated by them */
+        post: operations["end_member_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exports the members that pass the filter as a table, at most 10,000; numbers stay masked
+         * @description The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
+         */
+        get: operations["export_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member with its figures, its parent and its sub-accounts */
+        get: operations["get_member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's orders, the newest first */
+        get: operations["list_member_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Members with what each has, the newest first
+         * @description Numbers are masked; `/admin-api/member/reveal` shows one.
+         */
+        get: operations["list_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/phones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's phones, those that end first before the others */
+        get: operations["list_member_phones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of a member's points with the balance after each, the newest first */
+        get: operations["list_member_points"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whole number and address of a member; the audit notes who looked */
+        post: operations["reveal_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's own sessions: live ones first, then those that ended within 90 days */
+        get: operations["list_member_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/order/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exports the orders that pass the filter as a table, at most 10,000
+         * @description The export is recorded. The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or
+         *     application/octet-stream it is the file itself.
+         */
+        get: operations["export_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/order/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Order of any member with its lines, phones and refunds */
+        get: operations["get_any_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/order/mismatch/handle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes what was done about a payment that fits nothing, in the wallet's own console */
+        post: operations["handle_mismatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/order/mismatch/page": {
         parameters: {
             query?: never;
@@ -513,6 +798,23 @@ export interface paths {
         };
         /** Payments that fit nothing of ours, the newest first: another amount, another wallet, another payment's number */
         get: operations["list_mismatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/order/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders of all members, the newest first */
+        get: operations["list_all_orders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -538,6 +840,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/order/refund/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A refund with what speaks for and against it, and what happened when */
+        get: operations["get_refund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/order/refund/page": {
         parameters: {
             query?: never;
@@ -545,10 +864,178 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Refunds of all members, the newest first */
+        /** Refunds of all members: those that need a decision first, then the newest */
         get: operations["list_refunds"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks ADB addresses which phones are there; nothing is added
+         * @description Addresses stand one a line, or between commas or blanks; a host alone has port 5555, and `10.8.4.21-40:5555` are twenty. 1 to 200 of them.
+         */
+        post: operations["ask_addresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Numbers of phones by what they do, and of each configuration */
+        get: operations["count_all_phones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds phones at ADB addresses to stock, all or none
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["add_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One phone: facts, its member, who else may use it, and who controls it now */
+        get: operations["get_any_phone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a phone, the newest event first: operations, and what the audit says of it
+         * @description 30 events at most; `beforeTime` is the time of the last one, for older ones.
+         */
+        get: operations["list_phone_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Phones of all members and of the stock, in the order of their addresses */
+        get: operations["list_all_phones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a free phone out of stock for good */
+        post: operations["remove_stock_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/screen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture on any phone's screen now
+         * @description A PNG as the phone makes it, at most 30 a minute of one operator. Each look is in the audit.
+         */
+        get: operations["get_phone_screen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a member's rental: the member reads why, and the phone is wiped before anybody else gets it
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["take_phone_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -680,6 +1167,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/role/give": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives an operator these roles and no others */
+        post: operations["give_roles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/role/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Roles, operators with theirs, and the permissions that there are */
+        get: operations["list_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/role/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a role: who had it holds what is left */
+        post: operations["remove_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/role/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a role, or changes one for all who have it
+         * @description Nobody gives or takes a permission that it has not itself. A change of a role that somebody else changed meanwhile answers 1001000011 with
+         *     `data.now`, the role as it is, and who changed it and when in `data.by` and `data.time`.
+         */
+        post: operations["save_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/system/user-feedback/answer": {
         parameters: {
             query?: never;
@@ -728,6 +1287,134 @@ export interface paths {
         get: operations["list_feedback"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/trade/configuration/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a configuration; members see it once it has prices
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["create_configuration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/trade/configuration/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Configurations with their stock, whom a change reaches, and their prices of any time */
+        get: operations["list_kept_configurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/trade/configuration/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the facts of a configuration, and whether members can buy it
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["update_configuration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/trade/price/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drops the draft */
+        post: operations["discard_price_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/trade/price/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps prices as a draft, at which nobody buys
+         * @description 400 names the wrong field in `data.field`, such as `packages.0.tiers.1.unitFen`.
+         */
+        post: operations["save_price_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/trade/price/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the draft hold, now or from a day to come in the operator's zone; orders that were made before keep their price */
+        post: operations["schedule_prices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/trade/price/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes prices that are to come a draft again; those in force go on */
+        post: operations["withdraw_prices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1383,6 +2070,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/renew-redesign/cities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cities of a country, the largest first */
+        get: operations["list_proxy_cities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Countries and regions where a proxy may be */
+        get: operations["list_proxy_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/renew-redesign/models": {
         parameters: {
             query?: never;
@@ -1409,8 +2130,45 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether phones may become new devices together, what they are now, and how many apps and files lie on them */
+        /** Whether phones may become new devices together, what they are now, how many apps and files lie on them, and which proxy they have */
         post: operations["preview_new_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/proxy/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a phone another proxy, or takes the one that it has off; at once, and without a restart */
+        post: operations["change_proxy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/proxy/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tries a proxy out, through which nothing goes yet: the address under which the internet sees it, and the delay
+         * @description What is wrong with it is told beside the field that may mend it. A member may try 30 times an hour.
+         */
+        post: operations["test_proxy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1463,7 +2221,7 @@ export interface paths {
         /**
          * One-click new device, first generation of the call: phones get another identity and keep nothing, their files, or their apps and files
          * @description What they do not keep is lost. A phone that may not is refused alone, untouched. Each part of the identity is read back from the phone:
-         *     the receipt's `renewed` says which were applied, and which the phone's image does not support. Fields of a proxy are refused.
+         *     the receipt's `renewed` says which were applied, and which the phone's image does not support. With the fields of a proxy the phone reaches the internet through it from then on.
          */
         post: operations["renew_device"];
         delete?: never;
@@ -1675,6 +2433,27 @@ export interface paths {
          * @description Idempotent: without a session it answers the same. Open picture sockets of the session end within a second.
          */
         post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/auth/prove-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Proves the password again within a session
+         * @description For 15 minutes from then on, and from a sign-in by password, the session may do what concerns money and rights; later those calls answer 1002003013.
+         *     Wrong passwords are counted with those of signing in.
+         */
+        post: operations["prove_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4821,7 +5600,8 @@ export interface paths {
         get?: never;
         /**
          * Disables an account, or enables it again
-         * @description Ends all sessions of a disabled account at once, and its sockets within a second with the reason.
+         * @description Ends all sessions of a disabled account at once, and its sockets within a second with the reason. Its
+         *     member reads why when signing in (4100100102).
          */
         put: operations["change_user_status"];
         post?: never;
@@ -5019,6 +5799,30 @@ export interface components {
             /** @description The newest first; at most 20. */
             list: components["schemas"]["AccessTokenView"][];
         };
+        /** @description An account of the ledger over some days. */
+        AccountSumView: {
+            account: components["schemas"]["LedgerAccountView"];
+            /**
+             * Format: int64
+             * @description Balance at the end of the last day.
+             */
+            balanceFen: number;
+            /**
+             * Format: int64
+             * @description Sum of what went out, as a positive number.
+             */
+            creditFen: number;
+            /**
+             * Format: int64
+             * @description Sum of what came in.
+             */
+            debitFen: number;
+            /**
+             * Format: int64
+             * @description Number of lines.
+             */
+            lines: number;
+        };
         /** @description An account. */
         AccountView: {
             /** @description Time of making, in the set zone. */
@@ -5055,10 +5859,44 @@ export interface components {
             /** @description The newest actions first, at most 100. */
             list: components["schemas"]["DeedView"][];
         };
+        /** @description Phones to add. */
+        AddPhonesBody: {
+            /** @description 1 to 200 addresses, each `host:port`. */
+            addresses: string[];
+            /** Format: int64 */
+            configurationId: number;
+        };
+        /** @description A phone that was added. */
+        AddedPhoneView: {
+            /** @description Id for people. */
+            owlId: string;
+            /** Format: int64 */
+            phoneId: number;
+        };
         /** @description The new sub-account. */
         AddedView: {
             /** Format: int64 */
             memberId: number;
+        };
+        /** @description ADB addresses as people type them. */
+        AddressesBody: {
+            /** @description 1 to 200 addresses. */
+            addresses: string;
+        };
+        /** @description Points that are given to a member, or taken. */
+        AdjustPointsBody: {
+            /**
+             * Format: int64
+             * @description Account's id.
+             */
+            memberId: number;
+            /**
+             * Format: int64
+             * @description Number of points; negative where they are taken. Never 0, and at most 1,000,000 at a time.
+             */
+            points: number;
+            /** @description Why, 1 to 200 characters: the member reads it. */
+            reason: string;
         };
         /** @description Draft of an agreement by an operator. */
         AgreementBody: {
@@ -5113,6 +5951,22 @@ export interface components {
             phoneId?: number | null;
             /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
+        };
+        /** @description A page of the orders of all members. */
+        AllOrdersView: {
+            list: components["schemas"]["OwnedOrderView"][];
+            /**
+             * Format: int64
+             * @description Paid for all orders that match, not only for this page.
+             */
+            paidFen: number;
+            /**
+             * Format: int64
+             * @description Refunded of all orders that match.
+             */
+            refundedFen: number;
+            /** Format: int64 */
+            total: number;
         };
         /** @description Announcement as an operator writes it. */
         AnnouncementBody: components["schemas"]["AudienceBody"] & {
@@ -5350,6 +6204,33 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AllOrdersView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of the orders of all members. */
+            data: {
+                list: components["schemas"]["OwnedOrderView"][];
+                /**
+                 * Format: int64
+                 * @description Paid for all orders that match, not only for this page.
+                 */
+                paidFen: number;
+                /**
+                 * Format: int64
+                 * @description Refunded of all orders that match.
+                 */
+                refundedFen: number;
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_AnnouncementPage: {
             /**
              * Format: int64
@@ -5430,6 +6311,27 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AnyOrderView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description An order of any member with all that belongs to it. */
+            data: components["schemas"]["OrderDetailView"] & {
+                /** @description Account of the member, its number masked. */
+                member: string;
+                /**
+                 * Format: int64
+                 * @description Id of the member.
+                 */
+                memberId: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_AuthorizedView: {
             /**
              * Format: int64
@@ -5443,6 +6345,22 @@ export interface components {
                 list: components["schemas"]["AuthorizedRow"][];
                 /** @description Number of phones that were authorized. */
                 success: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BalanceView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Balance after the change. */
+            data: {
+                /** Format: int64 */
+                balance: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -5700,6 +6618,22 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_CityListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The cities of a country, the largest first. */
+            data: {
+                list: components["schemas"]["CityView"][];
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_ClipTicketView: {
             /**
              * Format: int64
@@ -5753,6 +6687,29 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ConfigurationsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Configurations as operators see them. */
+            data: {
+                /** @description On sale first, then by name. */
+                list: components["schemas"]["KeptConfigurationView"][];
+                /**
+                 * Format: int64
+                 * @description This server's clock, Unix milliseconds.
+                 */
+                now: number;
+                /** @description Today in the operator's zone, such as `2026-11-27`. */
+                today: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_ContactPage: {
             /**
              * Format: int64
@@ -5784,6 +6741,22 @@ export interface components {
             data: {
                 /** @description Number of the phones concerned. */
                 count: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_CountryListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The countries and regions. */
+            data: {
+                list: components["schemas"]["CountryView"][];
+                total: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -5868,6 +6841,22 @@ export interface components {
             data: {
                 /** @description The newest first; at most 50. */
                 list: components["schemas"]["EmbedView"][];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_EndedSessionsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Number of sessions that were ended. */
+            data: {
+                /** Format: int64 */
+                ended: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -6236,6 +7225,95 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_KeptConfigurationView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A configuration as operators see it. */
+            data: {
+                androidVersion: string;
+                /**
+                 * Format: int64
+                 * @description Time of that change, Unix milliseconds; 0: it came with the server.
+                 */
+                changeTime: number;
+                /** @description Name of the operator who changed it last. */
+                changedBy: string | null;
+                chip: string;
+                code: string;
+                /** Format: int64 */
+                configurationId: number;
+                /** Format: int32 */
+                cores: number;
+                /** Format: int32 */
+                dpi: number;
+                /**
+                 * Format: int64
+                 * @description Members who rent them.
+                 */
+                members: number;
+                /** Format: int32 */
+                memoryMb: number;
+                nameEn: string;
+                nameZh: string;
+                onSale: boolean;
+                /** Format: int32 */
+                padType: number;
+                /** @description The last prices, the newest first. */
+                prices: components["schemas"]["PriceVersionView"][];
+                /**
+                 * Format: int64
+                 * @description Those of them whose rental ends within 30 days.
+                 */
+                renewing: number;
+                /**
+                 * Format: int64
+                 * @description Phones that are rented.
+                 */
+                rented: number;
+                /**
+                 * Format: int64
+                 * @description Phones that can be had now.
+                 */
+                stock: number;
+                /** Format: int32 */
+                storageGb: number;
+                /**
+                 * Format: int64
+                 * @description Number of changes, which a change brings back.
+                 */
+                version: number;
+                /**
+                 * Format: int64
+                 * @description Orders that wait for their payment, at the price at which they were made.
+                 */
+                waiting: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_LedgerView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of the ledger. */
+            data: {
+                /** @description The newest first. */
+                list: components["schemas"]["LedgerLineView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_LinkStandingView: {
             /**
              * Format: int64
@@ -6481,6 +7559,129 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MemberPageView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A member with its figures and the accounts around it. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Unix milliseconds.
+                 */
+                createTime: number;
+                disabled: boolean;
+                /** @description Why it is disabled, as its member reads it; empty where no reason was given. */
+                disabledReason: string;
+                /**
+                 * Format: int64
+                 * @description Number of phones that fail.
+                 */
+                failing: number;
+                /**
+                 * Format: int64
+                 * @description Feedback messages.
+                 */
+                feedback: number;
+                /** @description Whether the account has an address. */
+                hasEmail: boolean;
+                isOperator: boolean;
+                /** Format: int64 */
+                memberId: number;
+                nickname: string;
+                /**
+                 * Format: int64
+                 * @description Number of orders.
+                 */
+                orders: number;
+                parent: components["schemas"]["RelatedView"] | null;
+                /** @description Masked number; empty where there is none. */
+                phone: string;
+                /**
+                 * Format: int64
+                 * @description Number of phones.
+                 */
+                phones: number;
+                /**
+                 * Format: int64
+                 * @description Points that can be spent now.
+                 */
+                points: number;
+                /**
+                 * Format: int64
+                 * @description Worth of these points in orders.
+                 */
+                pointsFen: number;
+                /**
+                 * Format: int64
+                 * @description Refunds that wait for a decision.
+                 */
+                refunds: number;
+                /**
+                 * Format: int64
+                 * @description Money of these refunds.
+                 */
+                refundsFen: number;
+                /**
+                 * Format: int64
+                 * @description Time at which the first of them was asked for, Unix milliseconds.
+                 */
+                refundsSince: number | null;
+                /**
+                 * Format: int64
+                 * @description Time of the last use of one of them, Unix milliseconds.
+                 */
+                seenTime: number | null;
+                /**
+                 * Format: int64
+                 * @description Live sessions.
+                 */
+                sessions: number;
+                /**
+                 * Format: int64
+                 * @description Time of the last sign-in, Unix milliseconds.
+                 */
+                signInTime: number | null;
+                /**
+                 * Format: int64
+                 * @description Money that was paid and not given back.
+                 */
+                spentFen: number;
+                /** @description Sub-accounts, the oldest first; at most 200. */
+                subAccounts: components["schemas"]["RelatedView"][];
+                /**
+                 * Format: int64
+                 * @description Feedback messages without an answer.
+                 */
+                unanswered: number;
+                /** @description Account name; empty where there is none. */
+                userName: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MemberPhonesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of a member's phones. */
+            data: {
+                /** @description Those that end first before the others. */
+                list: components["schemas"]["MemberPhoneView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_MemberView: {
             /**
              * Format: int64
@@ -6523,6 +7724,25 @@ export interface components {
                 /** Format: int64 */
                 userId: number;
                 userName: string | null;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MembersView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of members. */
+            data: {
+                /** @description Number of members in each state, whatever is asked for. */
+                counts: components["schemas"]["MembersCountView"][];
+                list: components["schemas"]["MemberRowView"][];
+                /** Format: int64 */
+                total: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -6624,6 +7844,8 @@ export interface components {
             /** @description Each phone's answer, in the order asked. */
             data: {
                 list: components["schemas"]["NewDevicePreviewView"][];
+                /** @description Whether this server gives phones proxies. */
+                proxies: boolean;
                 total: number;
             };
             /** @description Message for people; empty when all is well. */
@@ -6826,6 +8048,83 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OperatorMenuView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Figures of the operators' menu, and the database that it is about. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Feedback without an answer; null without the permission `system:feedback:list`.
+                 */
+                feedback: number | null;
+                /**
+                 * Format: int64
+                 * @description Operations that run longer than they usually take; null without the permission `infra:host:list`.
+                 */
+                operations: number | null;
+                /**
+                 * Format: int64
+                 * @description Refunds to decide about; null without the permission `order:refund`.
+                 */
+                refunds: number | null;
+                stamp: components["schemas"]["StampView"];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OperatorPhoneView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A phone with everything that operators see of it. */
+            data: components["schemas"]["OperatorPhoneRowView"] & {
+                /**
+                 * Format: int32
+                 * @description Carrier: 1 mobile, 2 unicom, 3 telecom.
+                 */
+                carrier: number;
+                controller: components["schemas"]["ControllerView"] | null;
+                /**
+                 * Format: int32
+                 * @description Dots per inch.
+                 */
+                dpi: number;
+                grant: components["schemas"]["PhoneGrantView"] | null;
+                /** @description Whether this server has a link to the phone now. */
+                linked: boolean;
+                /** @description Number of sub-accounts that were given the phone. */
+                subAccounts: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OperatorPhonesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of phones. */
+            data: {
+                list: components["schemas"]["OperatorPhoneRowView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_OrderDetailView: {
             /**
              * Format: int64
@@ -6952,6 +8251,44 @@ export interface components {
                  */
                 deadlineMs: number;
                 show: components["schemas"]["ShowView"] | null;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PhoneCountsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Numbers of phones. */
+            data: {
+                /** Format: int64 */
+                all: number;
+                /** Format: int64 */
+                busy: number;
+                /** @description By configuration, by name. */
+                configurations: components["schemas"]["ConfigurationCountView"][];
+                /** Format: int64 */
+                failed: number;
+                /** Format: int64 */
+                hold: number;
+                /** Format: int64 */
+                off: number;
+                /**
+                 * Format: int64
+                 * @description Rented by members.
+                 */
+                rented: number;
+                /** Format: int64 */
+                running: number;
+                /**
+                 * Format: int64
+                 * @description Without a member.
+                 */
+                stock: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -7100,6 +8437,27 @@ export interface components {
             /** @description The packages of a configuration. */
             data: {
                 list: components["schemas"]["PackageView"][];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ProxyTestView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A proxy that was tried out. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Time from the first packet to the answer, in milliseconds.
+                 */
+                delayMs: number;
+                /** @description Address under which the internet sees it. */
+                exit: string;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -7286,6 +8644,35 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RefundCaseView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A refund with what an operator decides it by. */
+            data: components["schemas"]["RefundRowView"] & {
+                /** @description The oldest first. */
+                events: components["schemas"]["CaseEventView"][];
+                evidence: components["schemas"]["EvidenceView"];
+                /**
+                 * Format: int64
+                 * @description Id of the member.
+                 */
+                memberId: number;
+                /**
+                 * Format: int64
+                 * @description Amount that was paid, in fen; of points their worth.
+                 */
+                paidFen: number;
+                /** @description Ids of the phones that the order concerns. */
+                phoneIds: number[];
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_RefundListView: {
             /**
              * Format: int64
@@ -7329,6 +8716,8 @@ export interface components {
                  * @description When it was back, Unix milliseconds.
                  */
                 doneTime: number | null;
+                /** @description Words of the operator who agreed to it. */
+                note: string | null;
                 /**
                  * Format: int64
                  * @description Points that come back instead of money: of an order that they paid alone, else 0.
@@ -7402,6 +8791,66 @@ export interface components {
             data: {
                 list: components["schemas"]["ReplaceableView"][];
                 total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RevealedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Whole number and address of a member. */
+            data: {
+                /** @description Empty where there is none. */
+                email: string;
+                /** @description Eleven digits; empty where there is no number. */
+                phone: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RoleOfOperatorsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A role. */
+            data: {
+                name: string;
+                permissions: string[];
+                /** Format: int64 */
+                roleId: number;
+                /**
+                 * Format: int64
+                 * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+                 */
+                updateTime: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RolesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Roles, operators and permissions. */
+            data: {
+                /** @description In the order of their names. */
+                operators: components["schemas"]["OperatorOfRolesView"][];
+                permissions: components["schemas"]["PermissionView"][];
+                /** @description In the order of their making. */
+                roles: components["schemas"]["RoleOfOperatorsView"][];
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -7921,6 +9370,88 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_AccountSumView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                account: components["schemas"]["LedgerAccountView"];
+                /**
+                 * Format: int64
+                 * @description Balance at the end of the last day.
+                 */
+                balanceFen: number;
+                /**
+                 * Format: int64
+                 * @description Sum of what went out, as a positive number.
+                 */
+                creditFen: number;
+                /**
+                 * Format: int64
+                 * @description Sum of what came in.
+                 */
+                debitFen: number;
+                /**
+                 * Format: int64
+                 * @description Number of lines.
+                 */
+                lines: number;
+            }[];
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_AddedPhoneView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /** @description Id for people. */
+                owlId: string;
+                /** Format: int64 */
+                phoneId: number;
+            }[];
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_AskedAddressView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /** @description The address, or the text that is none. */
+                address: string;
+                /** @description Android version of that phone. */
+                androidVersion: string;
+                /** @description Masked number of the member of that phone, or account name. */
+                member: string;
+                /** @description Model of the phone that answered. */
+                model: string;
+                /** @description Id for people of that phone. */
+                owlId: string;
+                /**
+                 * Format: int64
+                 * @description Id of the phone here that has the address.
+                 */
+                phoneId: number | null;
+                /** @description Why it cannot be added; empty where it can. */
+                reason: string;
+                result: components["schemas"]["AskedView"];
+            }[];
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_Vec_DataCenterView: {
             /**
              * Format: int64
@@ -8028,6 +9559,41 @@ export interface components {
                  * @description The version in force.
                  */
                 version: number;
+            }[];
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_PhoneEventView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /**
+                 * Format: int64
+                 * @description Id of the operation's receipt; null for other events.
+                 */
+                batchId: number | null;
+                /** @description The account that acted; empty when it was the server. */
+                by: string;
+                /** @description More words; empty where there are none. */
+                detail: string;
+                /**
+                 * Format: int64
+                 * @description Id within the events.
+                 */
+                id: number;
+                /** @description Event in words. */
+                text: string;
+                /**
+                 * Format: int64
+                 * @description Time, Unix milliseconds.
+                 */
+                time: number;
+                tone: components["schemas"]["EventToneView"];
             }[];
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -8193,6 +9759,16 @@ export interface components {
             /** @description Message for people; empty when all is well. */
             msg: string;
         };
+        /** @description An order of any member with all that belongs to it. */
+        AnyOrderView: components["schemas"]["OrderDetailView"] & {
+            /** @description Account of the member, its number masked. */
+            member: string;
+            /**
+             * Format: int64
+             * @description Id of the member.
+             */
+            memberId: number;
+        };
         /** @description An app on one phone. */
         AppOnPhoneView: {
             /** @description Whether it is in front. */
@@ -8247,6 +9823,27 @@ export interface components {
             /** @description Ids of several phones, at most 30, each once. */
             phoneIds?: number[] | null;
         };
+        /** @description An address that was asked. */
+        AskedAddressView: {
+            /** @description The address, or the text that is none. */
+            address: string;
+            /** @description Android version of that phone. */
+            androidVersion: string;
+            /** @description Masked number of the member of that phone, or account name. */
+            member: string;
+            /** @description Model of the phone that answered. */
+            model: string;
+            /** @description Id for people of that phone. */
+            owlId: string;
+            /**
+             * Format: int64
+             * @description Id of the phone here that has the address.
+             */
+            phoneId: number | null;
+            /** @description Why it cannot be added; empty where it can. */
+            reason: string;
+            result: components["schemas"]["AskedView"];
+        };
         /** @description A phone that was asked for its apps. */
         AskedPhoneView: {
             /**
@@ -8261,6 +9858,11 @@ export interface components {
             /** @description Number of apps of its system. */
             system: number;
         };
+        /**
+         * @description Outcome of asking an address.
+         * @enum {string}
+         */
+        AskedView: "fits" | "wrong" | "known" | "unwell";
         /** @description Audience of an announcement. */
         AudienceBody: {
             /**
@@ -8365,6 +9967,11 @@ export interface components {
         /** @description Avatar in one size. */
         AvatarView: {
             avatarUrl: string;
+        };
+        /** @description Balance after the change. */
+        BalanceView: {
+            /** Format: int64 */
+            balance: number;
         };
         /** @description Batch that an operator asks for. */
         BatchBody: {
@@ -8748,6 +10355,37 @@ export interface components {
             /** @description Id of the captcha. */
             uuid: string;
         };
+        /**
+         * @description Kind of an event of an order.
+         * @enum {string}
+         */
+        CaseEventKind: "paid" | "handedOver" | "opened" | "failed" | "asked" | "agreed" | "refused" | "done";
+        /** @description An event of an order. */
+        CaseEventView: {
+            /**
+             * Format: int64
+             * @description Number of phones, or of failed operations; else 0.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Amount, in fen; else 0.
+             */
+            fen: number;
+            kind: components["schemas"]["CaseEventKind"];
+            /** @description The wallet's number of a payment, or the account of the operator who decided; null: the server did. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            time: number;
+            /**
+             * Format: int32
+             * @description Wallet's number; null: by points alone, or no payment.
+             */
+            wallet: number | null;
+        };
         /** @description A cell that is wrong. */
         CellErrorView: {
             /** @description Name of the column. */
@@ -8769,6 +10407,14 @@ export interface components {
              * @description Announcement's id.
              */
             id: number;
+        };
+        /** @description A phone, and the proxy that it gets at once; without fields of a proxy, the one that it has is taken off. */
+        ChangeProxyBody: components["schemas"]["ProxyBody"] & {
+            /**
+             * Format: int64
+             * @description Phone's id.
+             */
+            phoneId: number;
         };
         /** @description A link after a change. */
         ChangedLinkView: {
@@ -8829,6 +10475,21 @@ export interface components {
          * @enum {string}
          */
         ChoiceBody: "install" | "push" | "both";
+        /** @description The cities of a country, the largest first. */
+        CityListView: {
+            list: components["schemas"]["CityView"][];
+            total: number;
+        };
+        /** @description A city. */
+        CityView: {
+            /**
+             * Format: int64
+             * @description GeoNames number.
+             */
+            id: number;
+            /** @description Name as GeoNames spells it. */
+            name: string;
+        };
         /** @description A ticket of the socket of a page that plays a clip. */
         ClipTicketView: {
             /**
@@ -8937,6 +10598,71 @@ export interface components {
              */
             version: number;
         };
+        /** @description A configuration as an operator writes it. */
+        ConfigurationBody: {
+            /** @description Version of Android, 1 to 40 characters. */
+            androidVersion?: string;
+            /** @description Processor, 1 to 40 characters. */
+            chip?: string;
+            /** @description Short name, such as `S4`; may be empty. */
+            code?: string;
+            /**
+             * Format: int64
+             * @description Id of the configuration; none when it is made.
+             */
+            configurationId?: number | null;
+            /**
+             * Format: int32
+             * @description Processor cores; 0: nothing is said of them.
+             */
+            cores?: number;
+            /**
+             * Format: int32
+             * @description Dots per inch of phones that are added later, 72 to 960.
+             */
+            dpi: number;
+            /**
+             * Format: int32
+             * @description Memory; 0: nothing is said of it.
+             */
+            memoryMb?: number;
+            /** @description Name in English, 1 to 30 characters. */
+            nameEn?: string;
+            /** @description Name in Chinese, 1 to 30 characters; no other configuration has it. */
+            nameZh?: string;
+            /** @description Whether members can buy it, not only renew it. */
+            onSale: boolean;
+            /**
+             * Format: int32
+             * @description Pad type, 0 to 5.
+             */
+            padType: number;
+            /**
+             * Format: int32
+             * @description Storage; 0: nothing is said of it.
+             */
+            storageGb?: number;
+            /**
+             * Format: int64
+             * @description Number of changes that the operator saw; none when it is made.
+             */
+            version?: number | null;
+        };
+        /** @description Number of phones of a configuration. */
+        ConfigurationCountView: {
+            /** Format: int64 */
+            all: number;
+            /** @description Short name. */
+            code: string;
+            /** Format: int64 */
+            configurationId: number;
+            /**
+             * Format: int64
+             * @description Phones that can be handed out now.
+             */
+            free: number;
+            name: string;
+        };
         /** @description A configuration that is sold. */
         ConfigurationView: {
             androidVersion: string;
@@ -8976,6 +10702,18 @@ export interface components {
             /** Format: int32 */
             storageGb: number;
         };
+        /** @description Configurations as operators see them. */
+        ConfigurationsView: {
+            /** @description On sale first, then by name. */
+            list: components["schemas"]["KeptConfigurationView"][];
+            /**
+             * Format: int64
+             * @description This server's clock, Unix milliseconds.
+             */
+            now: number;
+            /** @description Today in the operator's zone, such as `2026-11-27`. */
+            today: string;
+        };
         /** @description A page of contacts. */
         ContactPage: {
             list: components["schemas"]["ContactView"][];
@@ -8999,10 +10737,34 @@ export interface components {
              */
             type: number;
         };
+        /** @description The session that controls a phone now. */
+        ControllerView: {
+            address: string;
+            device: string;
+            /** @description The member's masked number, or account name. */
+            who: string;
+        };
         /** @description Number of phones. */
         CountView: {
             /** @description Number of the phones concerned. */
             count: number;
+        };
+        /** @description The countries and regions. */
+        CountryListView: {
+            list: components["schemas"]["CountryView"][];
+            total: number;
+        };
+        /** @description A country or region. */
+        CountryView: {
+            /** @description ISO 3166-1 letters. */
+            code: string;
+            /**
+             * Format: int32
+             * @description ISO 3166-1 number.
+             */
+            id: number;
+            /** @description Name in words. */
+            name: string;
         };
         /** @description Phone, app or clip of a link, its end and limits. */
         CreateLinkBody: {
@@ -9051,7 +10813,7 @@ export interface components {
              * @description Approve: how much; all that was asked when missing.
              */
             amountFen?: number | null;
-            /** @description Refuse: why, 1 to 200 characters. */
+            /** @description Words to the member, 1 to 200 characters: with a refusal always, with an approval as one likes. */
             reason?: string | null;
             refundNo: string;
             verdict: components["schemas"]["VerdictBody"];
@@ -9326,6 +11088,19 @@ export interface components {
              */
             linkId: number;
         };
+        /** @description Sessions to end: one of a member, or all. */
+        EndMemberSessionsBody: {
+            /**
+             * Format: int64
+             * @description Account's id.
+             */
+            memberId: number;
+            /**
+             * Format: int64
+             * @description The session; all of them, with what was delegated by them, when left out.
+             */
+            sessionId?: number | null;
+        };
         /**
          * @description Why a session ended; stored numbers. Clients read [`SessionEnd::name`].
          * @enum {string}
@@ -9354,6 +11129,11 @@ export interface components {
             msg: string;
             /** Format: int64 */
             relationId: number;
+        };
+        /** @description Number of sessions that were ended. */
+        EndedSessionsView: {
+            /** Format: int64 */
+            ended: number;
         };
         /** @description Results of ending authorizations. */
         EndedView: {
@@ -9441,10 +11221,60 @@ export interface components {
             version: number;
         };
         /**
+         * @description Look of an event.
+         * @enum {string}
+         */
+        EventToneView: "done" | "failed" | "plain";
+        /**
          * @description Kind of event for a webhook.
          * @enum {string}
          */
         EventWord: "phone.status" | "operation.ended" | "order.changed" | "rental.ending";
+        /** @description Facts that speak for a refund, against it, or neither. */
+        EvidenceView: {
+            /**
+             * Format: int64
+             * @description Days that were bought; null where the lines differ.
+             */
+            days: number | null;
+            /**
+             * Format: int64
+             * @description Those of them that failed.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Phones that somebody opened since they were paid.
+             */
+            opened: number;
+            /**
+             * Format: int64
+             * @description Operations on the phones since they were paid.
+             */
+            operations: number;
+            /**
+             * Format: int64
+             * @description Other refunds of the member that were agreed to within 12 months.
+             */
+            refunds: number;
+            /**
+             * Format: int64
+             * @description Money that the member paid within 12 months.
+             */
+            spentFen: number;
+            /** @description Whether nothing of the goods was used, changed or is gone. */
+            untouched: boolean;
+            /**
+             * Format: int64
+             * @description Worth of the whole days that are left, never more than is asked, in fen.
+             */
+            unusedFen: number;
+            /**
+             * Format: int64
+             * @description Begun days of them; null where the lines differ.
+             */
+            usedDays: number | null;
+        };
         /**
          * @description Treatment of a file whose phone has another one of its name.
          * @enum {string}
@@ -9512,7 +11342,7 @@ export interface components {
             applied: boolean;
             /** @description The value that was asked for; null where it is not known what there was to keep. */
             asked: string | null;
-            /** @description brand, name, model, device, serial, androidId, fingerprint, screen, density, release, soc, apps or files. */
+            /** @description brand, name, model, device, serial, androidId, fingerprint, screen, density, release, soc, apps, files or proxy. */
             field: string;
             /** @description The phone's own words; null where it does not tell. */
             found: string | null;
@@ -9625,6 +11455,16 @@ export interface components {
             permissions?: components["schemas"]["DelegatedPermissionView"][];
             /** @description Ids of my phones, each once. */
             phoneIds: number[];
+        };
+        /** @description Roles of an operator. */
+        GiveRolesBody: {
+            /**
+             * Format: int64
+             * @description Operator's account.
+             */
+            memberId: number;
+            /** @description All roles that it is to have. */
+            roleIds: number[];
         };
         /** @description Request to give up phones. */
         GiveUpBody: {
@@ -9776,6 +11616,16 @@ export interface components {
              */
             ungrouped: number;
         };
+        /** @description Note about a payment that fits nothing. */
+        HandleBody: {
+            /**
+             * Format: int64
+             * @description Id of the payment in the list.
+             */
+            mismatchId: number;
+            /** @description Deed of the operator, for colleagues, 1 to 200 characters. */
+            note: string;
+        };
         /** @description A page of used codes. */
         HistoryView: {
             /** @description Used codes of the page, the last used one first. */
@@ -9820,6 +11670,8 @@ export interface components {
             /** @description Source of its phones: `simulated` or `listed`. */
             provider: string;
             roundTrip?: components["schemas"]["RoundTripView"] | null;
+            /** @description Activities of its phones, a letter a phone in the order of addresses: `r` running, `f` failed, `b` in operation, `h` held, `o` off. */
+            ticks: string;
             /** @description Phones whose picture somebody watches. */
             watched: number;
         };
@@ -9950,6 +11802,66 @@ export interface components {
          * @enum {string}
          */
         KeepBody: "nothing" | "files" | "apps";
+        /** @description A configuration as operators see it. */
+        KeptConfigurationView: {
+            androidVersion: string;
+            /**
+             * Format: int64
+             * @description Time of that change, Unix milliseconds; 0: it came with the server.
+             */
+            changeTime: number;
+            /** @description Name of the operator who changed it last. */
+            changedBy: string | null;
+            chip: string;
+            code: string;
+            /** Format: int64 */
+            configurationId: number;
+            /** Format: int32 */
+            cores: number;
+            /** Format: int32 */
+            dpi: number;
+            /**
+             * Format: int64
+             * @description Members who rent them.
+             */
+            members: number;
+            /** Format: int32 */
+            memoryMb: number;
+            nameEn: string;
+            nameZh: string;
+            onSale: boolean;
+            /** Format: int32 */
+            padType: number;
+            /** @description The last prices, the newest first. */
+            prices: components["schemas"]["PriceVersionView"][];
+            /**
+             * Format: int64
+             * @description Those of them whose rental ends within 30 days.
+             */
+            renewing: number;
+            /**
+             * Format: int64
+             * @description Phones that are rented.
+             */
+            rented: number;
+            /**
+             * Format: int64
+             * @description Phones that can be had now.
+             */
+            stock: number;
+            /** Format: int32 */
+            storageGb: number;
+            /**
+             * Format: int64
+             * @description Number of changes, which a change brings back.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Orders that wait for their payment, at the price at which they were made.
+             */
+            waiting: number;
+        };
         /** @description Number of a sign-in service, or the same as text: clients send both. */
         KindBody: number | string;
         /** @description How many messages of a kind there are. */
@@ -9985,6 +11897,40 @@ export interface components {
         LeaveBody: {
             /** @description At most 30, each once. */
             phoneIds: number[];
+        };
+        /**
+         * @description Account of the ledger.
+         * @enum {string}
+         */
+        LedgerAccountView: "alipay" | "wechatPay" | "sales" | "owed";
+        /** @description A line of the ledger; the lines of a posting add up to nothing. */
+        LedgerLineView: {
+            account: components["schemas"]["LedgerAccountView"];
+            /**
+             * Format: int64
+             * @description Amount in fen; negative: credit.
+             */
+            fen: number;
+            /** Format: int64 */
+            lineId: number;
+            /** Format: int64 */
+            orderId: number;
+            orderNo: string;
+            /** Format: int64 */
+            postingId: number;
+            refundNo: string | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            time: number;
+        };
+        /** @description A page of the ledger. */
+        LedgerView: {
+            /** @description The newest first. */
+            list: components["schemas"]["LedgerLineView"][];
+            /** Format: int64 */
+            total: number;
         };
         /**
          * @description Level of a member's right to a phone.
@@ -10435,6 +12381,188 @@ export interface components {
             list: components["schemas"]["MarketAppView"][];
             total: number;
         };
+        /** @description The member that is meant. */
+        MemberIdBody: {
+            /**
+             * Format: int64
+             * @description Account's id.
+             */
+            memberId: number;
+        };
+        /** @description A member with its figures and the accounts around it. */
+        MemberPageView: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            disabled: boolean;
+            /** @description Why it is disabled, as its member reads it; empty where no reason was given. */
+            disabledReason: string;
+            /**
+             * Format: int64
+             * @description Number of phones that fail.
+             */
+            failing: number;
+            /**
+             * Format: int64
+             * @description Feedback messages.
+             */
+            feedback: number;
+            /** @description Whether the account has an address. */
+            hasEmail: boolean;
+            isOperator: boolean;
+            /** Format: int64 */
+            memberId: number;
+            nickname: string;
+            /**
+             * Format: int64
+             * @description Number of orders.
+             */
+            orders: number;
+            parent: components["schemas"]["RelatedView"] | null;
+            /** @description Masked number; empty where there is none. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Number of phones.
+             */
+            phones: number;
+            /**
+             * Format: int64
+             * @description Points that can be spent now.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description Worth of these points in orders.
+             */
+            pointsFen: number;
+            /**
+             * Format: int64
+             * @description Refunds that wait for a decision.
+             */
+            refunds: number;
+            /**
+             * Format: int64
+             * @description Money of these refunds.
+             */
+            refundsFen: number;
+            /**
+             * Format: int64
+             * @description Time at which the first of them was asked for, Unix milliseconds.
+             */
+            refundsSince: number | null;
+            /**
+             * Format: int64
+             * @description Time of the last use of one of them, Unix milliseconds.
+             */
+            seenTime: number | null;
+            /**
+             * Format: int64
+             * @description Live sessions.
+             */
+            sessions: number;
+            /**
+             * Format: int64
+             * @description Time of the last sign-in, Unix milliseconds.
+             */
+            signInTime: number | null;
+            /**
+             * Format: int64
+             * @description Money that was paid and not given back.
+             */
+            spentFen: number;
+            /** @description Sub-accounts, the oldest first; at most 200. */
+            subAccounts: components["schemas"]["RelatedView"][];
+            /**
+             * Format: int64
+             * @description Feedback messages without an answer.
+             */
+            unanswered: number;
+            /** @description Account name; empty where there is none. */
+            userName: string;
+        };
+        /** @description A member's phone. */
+        MemberPhoneView: {
+            /** @description Name that the member gave; may be empty. */
+            alias: string;
+            /** @description Name of the configuration. */
+            configuration: string;
+            /**
+             * Format: int64
+             * @description End of the rental, Unix milliseconds.
+             */
+            expireTime: number;
+            /** @description Id for people. */
+            owlId: string;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description Whether its power is on. */
+            powerOn: boolean;
+            /**
+             * Format: int32
+             * @description Code of the status.
+             */
+            status: number;
+            /**
+             * Format: int64
+             * @description Time since when the status stands, Unix milliseconds.
+             */
+            statusSince: number;
+        };
+        /** @description A page of a member's phones. */
+        MemberPhonesView: {
+            /** @description Those that end first before the others. */
+            list: components["schemas"]["MemberPhoneView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A member in the list. */
+        MemberRowView: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            disabled: boolean;
+            /**
+             * Format: int64
+             * @description Number of phones whose rental ends within 7 days.
+             */
+            ending: number;
+            /**
+             * Format: int64
+             * @description Number of phones that fail.
+             */
+            failing: number;
+            isOperator: boolean;
+            isSubAccount: boolean;
+            /** Format: int64 */
+            memberId: number;
+            nickname: string;
+            /** @description Masked number; empty where there is none. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Number of phones.
+             */
+            phones: number;
+            /** Format: int64 */
+            points: number;
+            /**
+             * Format: int64
+             * @description Time of the last sign-in, Unix milliseconds.
+             */
+            signInTime: number | null;
+            /**
+             * Format: int64
+             * @description Money that was paid and not given back.
+             */
+            spentFen: number;
+            /** @description Account name; empty where there is none. */
+            userName: string;
+        };
         /** @description The signed-in member. */
         MemberView: {
             /** @description A path; empty for the product's own. */
@@ -10471,6 +12599,25 @@ export interface components {
             userId: number;
             userName: string | null;
         };
+        /** @description Number of members in a state. */
+        MembersCountView: {
+            /** Format: int64 */
+            count: number;
+            show: components["schemas"]["MembersShowView"];
+        };
+        /**
+         * @description State of the members to show.
+         * @enum {string}
+         */
+        MembersShowView: "all" | "withPhones" | "subAccounts" | "disabled" | "operators";
+        /** @description A page of members. */
+        MembersView: {
+            /** @description Number of members in each state, whatever is asked for. */
+            counts: components["schemas"]["MembersCountView"][];
+            list: components["schemas"]["MemberRowView"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description How many messages there are. */
         MessageCountsView: {
             /** @description Counts of each kind, in their order. */
@@ -10486,6 +12633,8 @@ export interface components {
             activeMenu?: string | null;
             /** @description Whether the tab is pinned. */
             affix: boolean;
+            /** @description False: has no place in the breadcrumb. */
+            breadcrumb?: boolean | null;
             icon: string;
             noCache: boolean;
             /** @description A key of the web app's words. */
@@ -10519,6 +12668,17 @@ export interface components {
              * @description Time of the first report, Unix milliseconds.
              */
             createTime: number;
+            /**
+             * Format: int64
+             * @description Time of that, Unix milliseconds.
+             */
+            handleTime: number | null;
+            /** Format: int64 */
+            mismatchId: number;
+            /** @description Note of the operator who handled it; null: nobody did. */
+            note: string | null;
+            /** Format: int64 */
+            orderId: number | null;
             orderNo: string | null;
             /** @description The wallet's number of the payment. */
             serialNo: string;
@@ -10642,11 +12802,13 @@ export interface components {
             imgUrl: string;
         };
         /** @description Phones, and the device that each becomes. */
-        NewDeviceBody: {
+        NewDeviceBody: components["schemas"]["ProxyBody"] & {
             /** @description Brand of the model, as the library spells it; it may be left out. */
             brand?: string | null;
             /** @description The part that stays on the phone; nothing when it is left out. */
             keep?: components["schemas"]["KeepBody"];
+            /** @description Whether a phone keeps the proxy that it has. Without it, and without fields of a proxy, it has none afterwards. */
+            keepProxy?: boolean;
             /** @description Model number of the model library. */
             model: string;
             /**
@@ -10662,6 +12824,8 @@ export interface components {
         /** @description Each phone's answer, in the order asked. */
         NewDevicePreviewListView: {
             list: components["schemas"]["NewDevicePreviewView"][];
+            /** @description Whether this server gives phones proxies. */
+            proxies: boolean;
             total: number;
         };
         /** @description Whether a phone may become a new device, and what it is now. */
@@ -10676,6 +12840,7 @@ export interface components {
             now: components["schemas"]["IdentityView"] | null;
             /** Format: int64 */
             phoneId: number;
+            proxy: components["schemas"]["PhoneProxyView"] | null;
         };
         /** @description An embedded player that may be opened once. */
         NewEmbedView: {
@@ -10952,6 +13117,122 @@ export interface components {
              * @description Tries that are left after a wrong passcode; null when none was given.
              */
             triesLeft: number | null;
+        };
+        /** @description Figures of the operators' menu, and the database that it is about. */
+        OperatorMenuView: {
+            /**
+             * Format: int64
+             * @description Feedback without an answer; null without the permission `system:feedback:list`.
+             */
+            feedback: number | null;
+            /**
+             * Format: int64
+             * @description Operations that run longer than they usually take; null without the permission `infra:host:list`.
+             */
+            operations: number | null;
+            /**
+             * Format: int64
+             * @description Refunds to decide about; null without the permission `order:refund`.
+             */
+            refunds: number | null;
+            stamp: components["schemas"]["StampView"];
+        };
+        /** @description An operator with its roles. */
+        OperatorOfRolesView: {
+            disabled: boolean;
+            /** Format: int64 */
+            memberId: number;
+            name: string;
+            /** @description Permissions beside those of its roles. */
+            ownPermissions: string[];
+            roleIds: number[];
+        };
+        /** @description A phone as operators see it in a list. */
+        OperatorPhoneRowView: {
+            /** @description Address of its adbd. */
+            address: string;
+            /** @description Name that its member gave it; empty in stock. */
+            alias: string;
+            androidVersion: string;
+            /**
+             * Format: int64
+             * @description Start of the rental, Unix milliseconds; 0 in stock.
+             */
+            assignTime: number;
+            /** @description Short name of the configuration. */
+            code: string;
+            /** @description Name of the configuration. */
+            configuration: string;
+            /** Format: int64 */
+            configurationId: number;
+            /**
+             * Format: int64
+             * @description When it joined the stock, Unix milliseconds.
+             */
+            createTime: number;
+            /**
+             * Format: int64
+             * @description End of the rental, Unix milliseconds; 0 in stock.
+             */
+            expireTime: number;
+            /** @description Name of its host, as in the list of hosts. */
+            host: string;
+            /** @description Whether an unpaid order keeps the phone. */
+            kept: boolean;
+            /** @description Whether the phone waits to be wiped after its last member. */
+            left: boolean;
+            /** @description The member's masked number, or account name; empty in stock. */
+            member: string;
+            /**
+             * Format: int64
+             * @description Member's id; null in stock.
+             */
+            memberId: number | null;
+            /** @description Id for people. */
+            owlId: string;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description `on` or `off`. */
+            power: string;
+            /** @description Why the phone is unwell; null where it is well, or nothing is known. */
+            reason: string | null;
+            /**
+             * Format: double
+             * @description Median of its last round trips over ADB, in milliseconds; null without any.
+             */
+            roundTripMs: number | null;
+            /** Format: int32 */
+            status: number;
+            /**
+             * Format: int64
+             * @description Since when the status is as it is, Unix milliseconds.
+             */
+            statusSince: number;
+        };
+        /** @description A phone with everything that operators see of it. */
+        OperatorPhoneView: components["schemas"]["OperatorPhoneRowView"] & {
+            /**
+             * Format: int32
+             * @description Carrier: 1 mobile, 2 unicom, 3 telecom.
+             */
+            carrier: number;
+            controller: components["schemas"]["ControllerView"] | null;
+            /**
+             * Format: int32
+             * @description Dots per inch.
+             */
+            dpi: number;
+            grant: components["schemas"]["PhoneGrantView"] | null;
+            /** @description Whether this server has a link to the phone now. */
+            linked: boolean;
+            /** @description Number of sub-accounts that were given the phone. */
+            subAccounts: number;
+        };
+        /** @description A page of phones. */
+        OperatorPhonesView: {
+            list: components["schemas"]["OperatorPhoneRowView"][];
+            /** Format: int64 */
+            total: number;
         };
         /**
          * @description A network operator.
@@ -11244,6 +13525,16 @@ export interface components {
              */
             version: number;
         };
+        /** @description An order with its member. */
+        OwnedOrderView: components["schemas"]["OrderView"] & {
+            /** @description Account of the member, its number masked. */
+            member: string;
+            /**
+             * Format: int64
+             * @description Id of the member.
+             */
+            memberId: number;
+        };
         /** @description Package: a number of days of a configuration. */
         PackageView: {
             /** Format: int64 */
@@ -11349,6 +13640,12 @@ export interface components {
             deadlineMs: number;
             show: components["schemas"]["ShowView"] | null;
         };
+        /** @description A permission that an operator can be given. */
+        PermissionView: {
+            /** @description Whether the caller has it, and so may give it. */
+            held: boolean;
+            name: string;
+        };
         /**
          * @description Phase of a phone whose rental is over.
          * @enum {string}
@@ -11379,6 +13676,70 @@ export interface components {
             phone?: string | null;
             uuid?: string | null;
         };
+        /** @description Numbers of phones. */
+        PhoneCountsView: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            busy: number;
+            /** @description By configuration, by name. */
+            configurations: components["schemas"]["ConfigurationCountView"][];
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            hold: number;
+            /** Format: int64 */
+            off: number;
+            /**
+             * Format: int64
+             * @description Rented by members.
+             */
+            rented: number;
+            /** Format: int64 */
+            running: number;
+            /**
+             * Format: int64
+             * @description Without a member.
+             */
+            stock: number;
+        };
+        /** @description Event of a phone. */
+        PhoneEventView: {
+            /**
+             * Format: int64
+             * @description Id of the operation's receipt; null for other events.
+             */
+            batchId: number | null;
+            /** @description The account that acted; empty when it was the server. */
+            by: string;
+            /** @description More words; empty where there are none. */
+            detail: string;
+            /**
+             * Format: int64
+             * @description Id within the events.
+             */
+            id: number;
+            /** @description Event in words. */
+            text: string;
+            /**
+             * Format: int64
+             * @description Time, Unix milliseconds.
+             */
+            time: number;
+            tone: components["schemas"]["EventToneView"];
+        };
+        /** @description A grant in force. */
+        PhoneGrantView: {
+            /** @description Whether the guest may operate the phone, or only view it. */
+            operates: boolean;
+            /** @description The guest's masked number, or account name. */
+            to: string;
+            /**
+             * Format: int64
+             * @description End of the grant, Unix milliseconds.
+             */
+            untilTime: number;
+        };
         /** @description Names a phone. */
         PhoneIdBody: {
             /**
@@ -11386,6 +13747,34 @@ export interface components {
              * @description Phone's id.
              */
             phoneId: number;
+        };
+        /** @description The proxy of a phone, without its login. */
+        PhoneProxyView: {
+            /**
+             * Format: int64
+             * @description Bytes that the phone got through it since then.
+             */
+            bytesDown: number;
+            /**
+             * Format: int64
+             * @description Bytes that the phone sent through it since then.
+             */
+            bytesUp: number;
+            /** @description Name or IP address. */
+            ip: string;
+            /** @description Whether it has a login. */
+            login: boolean;
+            /** @description Country and city in words; empty where none was named. */
+            place: string;
+            /** Format: int32 */
+            port: number;
+            /** @description HTTP, HTTPS or SOCKS5. */
+            protocol: string;
+            /**
+             * Format: int64
+             * @description Since when the phone has it, Unix milliseconds.
+             */
+            setTime: number;
         };
         /** @description A tag of mine. */
         PhoneTagView: {
@@ -11524,7 +13913,7 @@ export interface components {
          * @description Type of a record.
          * @enum {string}
          */
-        PointKindView: "purchase" | "renewal" | "upgrade" | "refund" | "expiration";
+        PointKindView: "purchase" | "renewal" | "upgrade" | "refund" | "expiration" | "adjustment";
         /** @description Points that end in one month. */
         PointMonthView: {
             /** @description `2026-11`. */
@@ -11719,6 +14108,88 @@ export interface components {
             /** @description Gifts in the order of the request. */
             list: components["schemas"]["PreviewView"][];
         };
+        /** @description All prices of a configuration, as a draft. */
+        PriceDraftBody: components["schemas"]["SeenBody"] & {
+            /** @description 1 to 12 packages. */
+            packages: components["schemas"]["PricedPackageBody"][];
+        };
+        /**
+         * @description When prices hold.
+         * @enum {string}
+         */
+        PriceStageView: "draft" | "coming" | "now" | "past";
+        /** @description Prices of a configuration from a moment on. */
+        PriceVersionView: {
+            /**
+             * Format: int64
+             * @description Time of the last change, Unix milliseconds.
+             */
+            changeTime: number;
+            /**
+             * Format: int64
+             * @description Moment from which the prices hold, Unix milliseconds; null: a draft. 0: from the begin.
+             */
+            fromTime: number | null;
+            /**
+             * Format: int64
+             * @description Number for people, from 1 on.
+             */
+            number: number;
+            /** @description The shortest first. */
+            packages: components["schemas"]["PricedPackageView"][];
+            stage: components["schemas"]["PriceStageView"];
+            /** @description Prices that are not cheaper than at fewer phones. */
+            warnings: components["schemas"]["PriceWarningView"][];
+        };
+        /** @description A price that is not cheaper than at fewer phones. */
+        PriceWarningView: {
+            /** Format: int64 */
+            days: number;
+            /** @description Whether it is dearer; else it is the same. */
+            dearer: boolean;
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            unitFen: number;
+        };
+        /** @description A package with its prices. */
+        PricedPackageBody: {
+            /**
+             * Format: int64
+             * @description Days, 1 to 3,650; each package of a configuration has others.
+             */
+            days: number;
+            /** @description Whether members can choose it. */
+            onSale: boolean;
+            /** @description Prices by quantity: the first from 1, each later one from more; at most 10. */
+            tiers: components["schemas"]["PricedTierBody"][];
+        };
+        /** @description A package with its prices. */
+        PricedPackageView: {
+            /** Format: int64 */
+            days: number;
+            onSale: boolean;
+            /** Format: int64 */
+            packageId: number;
+            tiers: components["schemas"]["PricedTierView"][];
+        };
+        /** @description Price of each phone from a quantity on. */
+        PricedTierBody: {
+            /** Format: int64 */
+            from: number;
+            /**
+             * Format: int64
+             * @description Price in fen, from 1 on.
+             */
+            unitFen: number;
+        };
+        /** @description Price of each phone from a quantity on. */
+        PricedTierView: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            unitFen: number;
+        };
         /** @description The packages of a configuration. */
         PricesView: {
             list: components["schemas"]["PackageView"][];
@@ -11756,6 +14227,46 @@ export interface components {
              * @description Size of all in bytes.
              */
             total: number;
+        };
+        /** @description The account's password. */
+        ProofBody: {
+            password: string;
+        };
+        /** @description The fields of a proxy; a field that is empty or left out says nothing. */
+        ProxyBody: {
+            /**
+             * Format: int64
+             * @description Number of its city there, of `list_proxy_cities`.
+             */
+            city?: number | null;
+            /**
+             * Format: int32
+             * @description Number of the country where the proxy is said to be, of `list_proxy_countries`.
+             */
+            country?: number | null;
+            /** @description Name or IP address of the proxy, on the open internet. */
+            ip?: string | null;
+            /** @description Password. No answer ever shows it. */
+            password?: string | null;
+            /**
+             * Format: int64
+             * @description Port of the proxy.
+             */
+            port?: number | null;
+            /** @description HTTP, HTTPS (an HTTP proxy that is reached by TLS) or SOCKS5. */
+            protocol?: string | null;
+            /** @description User name; without one there is no login. */
+            username?: string | null;
+        };
+        /** @description A proxy that was tried out. */
+        ProxyTestView: {
+            /**
+             * Format: int64
+             * @description Time from the first packet to the answer, in milliseconds.
+             */
+            delayMs: number;
+            /** @description Address under which the internet sees it. */
+            exit: string;
         };
         /** @description Names a draft. */
         PublishBody: {
@@ -12034,6 +14545,24 @@ export interface components {
             /** @description Why: 1 to 200 characters. */
             reason: string;
         };
+        /** @description A refund with what an operator decides it by. */
+        RefundCaseView: components["schemas"]["RefundRowView"] & {
+            /** @description The oldest first. */
+            events: components["schemas"]["CaseEventView"][];
+            evidence: components["schemas"]["EvidenceView"];
+            /**
+             * Format: int64
+             * @description Id of the member.
+             */
+            memberId: number;
+            /**
+             * Format: int64
+             * @description Amount that was paid, in fen; of points their worth.
+             */
+            paidFen: number;
+            /** @description Ids of the phones that the order concerns. */
+            phoneIds: number[];
+        };
         /** @description A page of refunds. */
         RefundListView: {
             list: components["schemas"]["RefundRowView"][];
@@ -12071,6 +14600,8 @@ export interface components {
              * @description When it was back, Unix milliseconds.
              */
             doneTime: number | null;
+            /** @description Words of the operator who agreed to it. */
+            note: string | null;
             /**
              * Format: int64
              * @description Points that come back instead of money: of an order that they paid alone, else 0.
@@ -12121,6 +14652,21 @@ export interface components {
             /** @description Sign-in services that are set up. */
             social: components["schemas"]["SocialWayView"][];
         };
+        /** @description An account beside a member. */
+        RelatedView: {
+            disabled: boolean;
+            /** Format: int64 */
+            memberId: number;
+            /** @description Nickname, or the name that its parent gave it. */
+            name: string;
+            /** @description Masked number; empty where there is none. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Time since when it is a sub-account, Unix milliseconds.
+             */
+            sinceTime: number | null;
+        };
         /** @description Request about authorizations. */
         RelationsBody: {
             /** @description Ids of the authorizations, 1 to 100, each once. */
@@ -12141,6 +14687,16 @@ export interface components {
             mailPossible: boolean;
             /** @description SMS can be chosen: the server sends them, and I have a phone number. */
             smsPossible: boolean;
+        };
+        /** @description A role to delete. */
+        RemoveRoleBody: {
+            /** Format: int64 */
+            roleId: number;
+            /**
+             * Format: int64
+             * @description `updateTime` of the role as it was seen.
+             */
+            updateTime: number;
         };
         /** @description Names a version. */
         RemoveVersionBody: {
@@ -12283,10 +14839,45 @@ export interface components {
              */
             phoneId: number;
         };
+        /** @description Whole number and address of a member. */
+        RevealedView: {
+            /** @description Empty where there is none. */
+            email: string;
+            /** @description Eleven digits; empty where there is no number. */
+            phone: string;
+        };
         /** @description Names a token. */
         RevokeTokenBody: {
             /** Format: int64 */
             tokenId: number;
+        };
+        /** @description A role to make, or to change. */
+        RoleBody: {
+            /** @description 1 to 20 characters. */
+            name: string;
+            permissions: string[];
+            /**
+             * Format: int64
+             * @description The role to change; a new one without it.
+             */
+            roleId?: number | null;
+            /**
+             * Format: int64
+             * @description Of a change: the `updateTime` of the role as it was seen.
+             */
+            updateTime?: number | null;
+        };
+        /** @description A role. */
+        RoleOfOperatorsView: {
+            name: string;
+            permissions: string[];
+            /** Format: int64 */
+            roleId: number;
+            /**
+             * Format: int64
+             * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+             */
+            updateTime: number;
         };
         /** @description A role. */
         RoleView: {
@@ -12294,6 +14885,14 @@ export interface components {
             roleId: number;
             roleKey: string;
             roleName: string;
+        };
+        /** @description Roles, operators and permissions. */
+        RolesView: {
+            /** @description In the order of their names. */
+            operators: components["schemas"]["OperatorOfRolesView"][];
+            permissions: components["schemas"]["PermissionView"][];
+            /** @description In the order of their making. */
+            roles: components["schemas"]["RoleOfOperatorsView"][];
         };
         /** @description Time from a question over ADB to its answer. */
         RoundTripView: {
@@ -12378,6 +14977,11 @@ export interface components {
              */
             since: number;
         };
+        /** @description Day from which the draft is to hold. */
+        ScheduleBody: components["schemas"]["SeenBody"] & {
+            /** @description A day to come within a year in the operator's zone, such as `2026-12-01`; now when left out. */
+            fromDay?: string | null;
+        };
         /**
          * @description Scope of a token: the operations of the API document that name it as `x-scope`.
          * @enum {string}
@@ -12431,6 +15035,19 @@ export interface components {
              * @description Number of sections that have phones.
              */
             total: number;
+        };
+        /** @description Names a configuration as the operator saw it. */
+        SeenBody: {
+            /**
+             * Format: int64
+             * @description Id of the configuration.
+             */
+            configurationId: number;
+            /**
+             * Format: int64
+             * @description Number of changes that the operator saw.
+             */
+            version: number;
         };
         /** @description Asks for a code. */
         SendCodeBody: {
@@ -12752,6 +15369,11 @@ export interface components {
             /** @description Masked number. */
             phone: string;
         };
+        /**
+         * @description Purpose of the database.
+         * @enum {string}
+         */
+        StampView: "demo" | "live";
         /** @description Phone to play, and the mode. */
         StartBody: {
             mode?: components["schemas"]["ModeBody"] | null;
@@ -12786,6 +15408,8 @@ export interface components {
         StateView: "queued" | "running" | "done" | "failed" | "cancelled";
         /** @description Whether an account may be used. */
         StatusBody: {
+            /** @description Why it is disabled, 1 to 200 characters: its member reads it when signing in. */
+            reason?: string | null;
             /** @description "0" normal, "1" disabled. */
             status: string;
             /**
@@ -12813,6 +15437,14 @@ export interface components {
             name: string;
             /** @description look, act, boot or verify; of a health check link, system or screen; of what is sent send; of a replacement with data backUp, take, migrate, verify. */
             step: string;
+        };
+        /** @description Names a phone in stock. */
+        StockPhoneBody: {
+            /**
+             * Format: int64
+             * @description Phone's id.
+             */
+            phoneId: number;
         };
         /** @description Space of a phone. */
         StorageView: {
@@ -13054,6 +15686,18 @@ export interface components {
         TakeAllBody: {
             /** @description Ids of my phones, each once. */
             phoneIds: number[];
+        };
+        /** @description A rental to end. */
+        TakeBackBody: {
+            /**
+             * Format: int64
+             * @description Id of the member whom the operator sees: another one keeps the phone.
+             */
+            memberId: number;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description Reason, 1 to 100 characters, which the member reads. */
+            reason?: string;
         };
         /** @description Takes phones from a sub-account. */
         TakeBody: {
@@ -14497,6 +17141,26 @@ export interface operations {
             };
         };
     };
+    get_operator_menu: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OperatorMenuView"];
+                };
+            };
+        };
+    };
     list_dictionary_types: {
         parameters: {
             query?: never;
@@ -14562,6 +17226,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    sum_ledger: {
+        parameters: {
+            query?: {
+                /** @description First day in the operator's zone, such as `2026-11-27`; today when left out. */
+                fromDay?: string;
+                /** @description Last day, that day included; the first one when left out. */
+                untilDay?: string;
+                /** @description Lines of this account alone. */
+                account?: components["schemas"]["LedgerAccountView"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All accounts; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_AccountSumView"];
+                };
+            };
+        };
+    };
+    list_ledger: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+                /** @description First day in the operator's zone, such as `2026-11-27`; today when left out. */
+                fromDay?: string;
+                /** @description Last day, that day included; the first one when left out. */
+                untilDay?: string;
+                /** @description Lines of this account alone. */
+                account?: components["schemas"]["LedgerAccountView"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_LedgerView"];
                 };
             };
         };
@@ -14808,9 +17530,360 @@ export interface operations {
             };
         };
     };
+    adjust_member_points: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustPointsBody"];
+            };
+        };
+        responses: {
+            /** @description The balance; or 400, 401, 403, 1002003013, 1002003015, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BalanceView"];
+                };
+            };
+        };
+    };
+    end_member_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndMemberSessionsBody"];
+            };
+        };
+        responses: {
+            /** @description How many; or 400, 401, 403, 404, 1002003011, 1002003013, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EndedSessionsView"];
+                };
+            };
+        };
+    };
+    export_members: {
+        parameters: {
+            query?: {
+                /** @description Part of an account name, a nickname, a number or an address, or a whole id. */
+                keyword?: string;
+                /** @description State of the members; all of them when left out. */
+                show?: "all" | "withPhones" | "subAccounts" | "disabled" | "operators";
+                /** @description Order; by time of making when left out. */
+                sort?: "created" | "signedIn" | "points";
+                /** @description Whether the lowest comes first. */
+                ascending?: boolean;
+                /** @description Kind of the file: `xlsx`, or `csv` in UTF-8. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file's name; or 400, 401, 403, 1001004004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_FileView"];
+                };
+            };
+        };
+    };
+    get_member: {
+        parameters: {
+            query: {
+                /** @description Account's id. */
+                memberId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member; or 400, 401, 403, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MemberPageView"];
+                };
+            };
+        };
+    };
+    list_member_orders: {
+        parameters: {
+            query: {
+                /** @description Account's id. */
+                memberId: number;
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OrderListView"];
+                };
+            };
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+                /** @description Part of an account name, a nickname, a number or an address, or a whole id. */
+                keyword?: string;
+                /** @description State of the members; all of them when left out. */
+                show?: "all" | "withPhones" | "subAccounts" | "disabled" | "operators";
+                /** @description Order; by time of making when left out. */
+                sort?: "created" | "signedIn" | "points";
+                /** @description Whether the lowest comes first. */
+                ascending?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MembersView"];
+                };
+            };
+        };
+    };
+    list_member_phones: {
+        parameters: {
+            query: {
+                /** @description Account's id. */
+                memberId: number;
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MemberPhonesView"];
+                };
+            };
+        };
+    };
+    list_member_points: {
+        parameters: {
+            query: {
+                /** @description Account's id. */
+                memberId: number;
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PointPageView"];
+                };
+            };
+        };
+    };
+    reveal_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberIdBody"];
+            };
+        };
+        responses: {
+            /** @description Number and address; or 400, 401, 403, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RevealedView"];
+                };
+            };
+        };
+    };
+    list_member_sessions: {
+        parameters: {
+            query: {
+                /** @description Account's id. */
+                memberId: number;
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SessionsView"];
+                };
+            };
+        };
+    };
+    export_orders: {
+        parameters: {
+            query?: {
+                /** @description A whole word: number of an order, a refund or a wallet's payment, or a member's account. */
+                keyword?: string;
+                /** @description 1 purchase, 2 renewal, 3 upgrade. */
+                type?: number;
+                /** @description State of the orders. */
+                state?: components["schemas"]["OrderStateView"];
+                /** @description Paid by wallet 1 or 2. */
+                wallet?: number;
+                /** @description First day, in the operator's zone, such as `2026-11-01`. */
+                fromDay?: string;
+                /** @description Last day, that day included. */
+                untilDay?: string;
+                /** @description Kind of the file: `xlsx`, or `csv` in UTF-8. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file's name; or 400, 401, 403, 1001004004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_FileView"];
+                };
+            };
+        };
+    };
+    get_any_order: {
+        parameters: {
+            query: {
+                /** @description Id of an order of any member. */
+                orderId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order; or 400, 401, 403, 1011108001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AnyOrderView"];
+                };
+            };
+        };
+    };
+    handle_mismatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandleBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011108025 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     list_mismatches: {
         parameters: {
             query?: {
+                /** @description Only those that were handled, or were not; all when missing. */
+                handled?: boolean;
                 /** @description Page number, from 1. */
                 pageNo?: number;
                 /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
@@ -14833,6 +17906,43 @@ export interface operations {
             };
         };
     };
+    list_all_orders: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+                /** @description A whole word: number of an order, a refund or a wallet's payment, or a member's account. */
+                keyword?: string;
+                /** @description 1 purchase, 2 renewal, 3 upgrade. */
+                type?: number;
+                /** @description State of the orders. */
+                state?: components["schemas"]["OrderStateView"];
+                /** @description Paid by wallet 1 or 2. */
+                wallet?: number;
+                /** @description First day, in the operator's zone, such as `2026-11-01`. */
+                fromDay?: string;
+                /** @description Last day, that day included. */
+                untilDay?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AllOrdersView"];
+                };
+            };
+        };
+    };
     decide_refund: {
         parameters: {
             query?: never;
@@ -14846,13 +17956,36 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where its order stands now; or 400, 401, 403, 1011108016, 1011108017 */
+            /** @description Where its order stands now; or 400, 401, 403, 1002003013, 1011108016, 1011108017 */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_DecidedView"];
+                };
+            };
+        };
+    };
+    get_refund: {
+        parameters: {
+            query: {
+                /** @description Number of the refund. */
+                refundNo: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refund; or 400, 401, 403, 1011108017 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RefundCaseView"];
                 };
             };
         };
@@ -14866,6 +17999,8 @@ export interface operations {
                 pageSize?: number;
                 /** @description State of the refunds; all when missing. */
                 state?: components["schemas"]["RefundStateView"];
+                /** @description A whole word: number of an order, a refund or a wallet's payment, or a member's account. */
+                keyword?: string;
             };
             header?: never;
             path?: never;
@@ -14880,6 +18015,226 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_RefundListView"];
+                };
+            };
+        };
+    };
+    ask_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressesBody"];
+            };
+        };
+        responses: {
+            /** @description An answer for each; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_AskedAddressView"];
+                };
+            };
+        };
+    };
+    count_all_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PhoneCountsView"];
+                };
+            };
+        };
+    };
+    add_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPhonesBody"];
+            };
+        };
+        responses: {
+            /** @description Phones in order; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_AddedPhoneView"];
+                };
+            };
+        };
+    };
+    get_any_phone: {
+        parameters: {
+            query: {
+                /** @description Phone's id. */
+                phoneId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phone; or 400, 401, 403, 1011101001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OperatorPhoneView"];
+                };
+            };
+        };
+    };
+    list_phone_events: {
+        parameters: {
+            query: {
+                /** @description Phone's id. */
+                phoneId: number;
+                /** @description Only events before this moment, Unix milliseconds. */
+                beforeTime?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_PhoneEventView"];
+                };
+            };
+        };
+    };
+    list_all_phones: {
+        parameters: {
+            query?: {
+                /** @description One word: an id, an address, a host, the beginning of a name, or the number of a member. */
+                keyword?: string;
+                /** @description State; any when left out. */
+                state?: "rented" | "stock" | "running" | "failed" | "busy" | "off" | "hold";
+                /** @description Configuration's id; any when left out. */
+                configurationId?: number;
+                /** @description Member's id; any when left out. */
+                memberId?: number;
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OperatorPhonesView"];
+                };
+            };
+        };
+    };
+    remove_stock_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockPhoneBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002014002, 1011101001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    get_phone_screen: {
+        parameters: {
+            query: {
+                /** @description Phone's id. */
+                phoneId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture; or, as application/json, 400, 401, 403, 1002000429, 1011101001, 1011101010 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+        };
+    };
+    take_phone_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeBackBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002014001, 1011101001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -14926,7 +18281,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All codes; or 400, 401, 403, 1011103013 */
+            /** @description All codes; or 400, 401, 403, 1002003013, 1011103013 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15062,6 +18417,98 @@ export interface operations {
             };
         };
     };
+    give_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveRolesBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002003013, 1002003016 to 1002003020, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RolesView"];
+                };
+            };
+        };
+    };
+    remove_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveRoleBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1001000011, 1002003013, 1002003016 to 1002003020 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    save_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleBody"];
+            };
+        };
+        responses: {
+            /** @description The role; or 400, 401, 403, 1001000011, 1002003013, 1002003016 to 1002003020 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RoleOfOperatorsView"];
+                };
+            };
+        };
+    };
     answer_feedback: {
         parameters: {
             query?: never;
@@ -15132,6 +18579,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_FeedbackPage"];
+                };
+            };
+        };
+    };
+    create_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationBody"];
+            };
+        };
+        responses: {
+            /** @description The configuration; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_KeptConfigurationView"];
+                };
+            };
+        };
+    };
+    list_kept_configurations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ConfigurationsView"];
+                };
+            };
+        };
+    };
+    update_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationBody"];
+            };
+        };
+        responses: {
+            /** @description The configuration; or 400, 401, 403, 1001000011, 1011108022 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_KeptConfigurationView"];
+                };
+            };
+        };
+    };
+    discard_price_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenBody"];
+            };
+        };
+        responses: {
+            /** @description The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108024 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_KeptConfigurationView"];
+                };
+            };
+        };
+    };
+    save_price_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceDraftBody"];
+            };
+        };
+        responses: {
+            /** @description The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108023 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_KeptConfigurationView"];
+                };
+            };
+        };
+    };
+    schedule_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description The configuration; or 400, 401, 403, 1001000011, 1002003013, 1011108022 to 1011108024 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_KeptConfigurationView"];
+                };
+            };
+        };
+    };
+    withdraw_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenBody"];
+            };
+        };
+        responses: {
+            /** @description The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108024 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_KeptConfigurationView"];
                 };
             };
         };
@@ -15973,6 +19584,49 @@ export interface operations {
             };
         };
     };
+    list_proxy_cities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ISO 3166-1 number of the country. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cities; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CityListView"];
+                };
+            };
+        };
+    };
+    list_proxy_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The countries; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CountryListView"];
+                };
+            };
+        };
+    };
     list_renew_models: {
         parameters: {
             query?: never;
@@ -16013,6 +19667,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_NewDevicePreviewListView"];
+                };
+            };
+        };
+    };
+    change_proxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProxyBody"];
+            };
+        };
+        responses: {
+            /** @description True; or 400, 401, 1011101001, 1011101003, 1011101004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    test_proxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProxyBody"];
+            };
+        };
+        responses: {
+            /** @description Where it comes out; or 400, 401, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ProxyTestView"];
                 };
             };
         };
@@ -16487,6 +20189,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description true */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    prove_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002000429, 1002003014 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20808,7 +24534,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000, 1004001005 */
+            /** @description Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000, 1004001005 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20856,7 +24582,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000 */
+            /** @description Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21034,7 +24760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; or 400, 401, 403, 1002003011, 1004001000 */
+            /** @description Done; or 400, 401, 403, 1002003011, 1002003013, 1004001000 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21057,7 +24783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000 */
+            /** @description Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -3,6 +3,7 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { type Ask, type CallFault, Code, type Outcome, send } from './http';
 import { notifyFault, wantsAgain } from './notify';
 import type { Body, OperationName } from './operations';
+import { askForProof } from './proof';
 import { endRefused, getAccessToken, refreshSession } from './session';
 
 type Options = Pick<Ask, 'query' | 'path' | 'headers' | 'once' | 'quiet' | 'anonymous' | 'blob' | 'sink' | 'range'>;
@@ -29,6 +30,10 @@ export async function call(asked: Ask, signal?: AbortSignal): Promise<Outcome> {
   return again;
 }
 
+/** Proves the password again in this session; the fault where the server refuses it. */
+export const provePassword = async (password: string): Promise<CallFault | undefined> =>
+  (await call(ask('prove_password', { password }))).error;
+
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: async (asked: Ask, { signal, type }): Promise<{ data: unknown } | { error: CallFault }> => {
@@ -39,6 +44,9 @@ export const api = createApi({
         return { error: { kind: 'network', code: 0, message: '', requestId: '' } };
       });
       if (!error) return { data };
+      // Money and rights ask for the password again: once it is proved, the same call goes on.
+      if (error.code === Code.passwordNeeded && type === 'mutation' && !signal.aborted && (await askForProof()))
+        continue;
       if (asked.quiet || signal.aborted) return { error };
       // A screen that could not be read has its own retry; a change is sent again from where it was made, whose form waits for it.
       const again = type === 'mutation' && error.kind === 'code' && error.code === Code.busy;

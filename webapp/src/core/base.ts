@@ -4,3 +4,6 @@ export const base: string = document.documentElement.dataset.base ?? '';
 
 /** Where a path of the server's is found from here. */
 export const below = (path: string): string => base + path;
+
+/** Where the server describes all its calls. */
+export const API_DOCUMENT = below('/app-api/openapi.json');

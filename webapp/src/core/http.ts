@@ -19,6 +19,8 @@ export const Code = {
   noSuchPhone: AnswerCode.PHONE_ABSENT,
   fileTaken: AnswerCode.FILE_TAKEN,
   memberDisabled: AnswerCode.DISABLED,
+  passwordNeeded: AnswerCode.PASSWORD_NEEDED,
+  changedMeanwhile: AnswerCode.CHANGED_MEANWHILE,
 } as const;
 
 /** Why a call failed. Serialisable: RTK Query keeps it in the store. */

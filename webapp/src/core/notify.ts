@@ -30,8 +30,8 @@ export async function wantsAgain(fault: CallFault): Promise<boolean> {
   return false;
 }
 
-/** Codes that are answered in their own place: by the caller, by sign-in's alert, by the refresh. */
-const OWN_PLACE: readonly number[] = [Code.stateForbids, Code.memberDisabled, Code.signedOut];
+/** Codes that are answered in their own place: by the caller, by sign-in's alert, by the refresh, by the field for the password. */
+const OWN_PLACE: readonly number[] = [Code.stateForbids, Code.memberDisabled, Code.signedOut, Code.passwordNeeded];
 
 /** Shows a fault, except those that are answered in their own place. */
 export function notifyFault(fault: CallFault): void {

@@ -285,6 +285,9 @@ export const neighboursShown = choice('playNeighbours', 'shown', 'folded');
 export const panelShown = choice('playPanel', 'shown', 'folded');
 export const panelTab = choice('playTab', 'info', 'tools', 'apps', 'files', 'keys');
 
+/** The labelled column of a group of the menu: folded away or not. */
+export const columnShown = choice('groupColumn', 'shown', 'folded');
+
 /** The key mappings of this browser, as they were stored: whoever reads them checks them. */
 export const keptKeymaps = {
   get: (): unknown => {

@@ -9,10 +9,12 @@ import type auth from './zh-CN/auth.json';
 import type branding from './zh-CN/branding.json';
 import type browser from './zh-CN/browser.json';
 import type core from './zh-CN/core.json';
+import type desk from './zh-CN/desk.json';
 import type entry from './zh-CN/entry.json';
 import type files from './zh-CN/files.json';
 import type gallery from './zh-CN/gallery.json';
 import type group from './zh-CN/group.json';
+import type hosts from './zh-CN/hosts.json';
 import type identity from './zh-CN/identity.json';
 import type inbox from './zh-CN/inbox.json';
 import type keyAccount from './zh-CN/keyAccount.json';
@@ -20,6 +22,7 @@ import type links from './zh-CN/links.json';
 import type maintenance from './zh-CN/maintenance.json';
 import type market from './zh-CN/market.json';
 import type member from './zh-CN/member.json';
+import type members from './zh-CN/members.json';
 import type notices from './zh-CN/notices.json';
 import type operations from './zh-CN/operations.json';
 import type orders from './zh-CN/orders.json';
@@ -27,12 +30,15 @@ import type payments from './zh-CN/payments.json';
 import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
 import type points from './zh-CN/points.json';
+import type prices from './zh-CN/prices.json';
 import type records from './zh-CN/records.json';
 import type recycle from './zh-CN/recycle.json';
 import type redeem from './zh-CN/redeem.json';
 import type redeemBatches from './zh-CN/redeemBatches.json';
+import type roles from './zh-CN/roles.json';
 import type sharing from './zh-CN/sharing.json';
 import type shell from './zh-CN/shell.json';
+import type stockPhones from './zh-CN/stockPhones.json';
 import type subAccounts from './zh-CN/subAccounts.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
@@ -43,6 +49,10 @@ export type All = typeof core &
   typeof auth &
   typeof entry &
   typeof maintenance &
+  typeof prices &
+  typeof desk &
+  typeof stockPhones &
+  typeof hosts &
   typeof market &
   typeof identity &
   typeof member &
@@ -53,6 +63,8 @@ export type All = typeof core &
   typeof agreements &
   typeof audit &
   typeof users &
+  typeof members &
+  typeof roles &
   typeof inbox &
   typeof notices &
   typeof announcements &

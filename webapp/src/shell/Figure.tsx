@@ -1,26 +1,27 @@
 // A figure beside a page of the operators' menu: so many things in it wait for a person. Never a total.
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
-import { useListFeedbackQuery } from '@/features/feedback/api';
+import { type OperatorMenu, useOperatorMenu } from '@/features/admin/menu';
 import styles from './Figure.module.css';
 
-const POLL_MS = 60_000;
-/** Only the count is of interest. */
-const OPEN = { pageNo: 1, pageSize: 1, answered: false } as const;
+/** What waits behind a page, by the page's path; what hangs is worse than what waits. */
+const figures: Record<string, { of: (menu: OperatorMenu) => number | null; hangs?: true }> = {
+  [paths.allOrders]: { of: (menu) => menu.refunds },
+  [paths.refunds]: { of: (menu) => menu.refunds },
+  [paths.feedbackInbox]: { of: (menu) => menu.feedback },
+};
 
 export function Figure({ path }: { path: string }) {
-  return path === paths.feedbackInbox ? <OpenFeedback /> : null;
-}
-
-function OpenFeedback() {
   const { t } = useTranslation();
-  const { data } = useListFeedbackQuery(OPEN, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
-  const n = data?.total ?? 0;
-  if (n === 0) return null;
+  const figure = figures[path];
+  const menu = useOperatorMenu(figure === undefined);
+  const n = (figure && menu && figure.of(menu)) ?? 0;
+  if (!figure || n === 0) return null;
+  const words = t(figure.hangs ? 'shell.hanging' : 'shell.waiting', { n });
   return (
-    <span className={`${styles.figure} owl-figures`} title={t('shell.waiting', { n })}>
+    <span className={`${styles.figure} owl-figures`} data-hangs={figure.hangs} title={words}>
       <span aria-hidden="true">{n}</span>
-      <span className="owl-hidden-text">{t('shell.waiting', { n })}</span>
+      <span className="owl-hidden-text">{words}</span>
     </span>
   );
 }

@@ -3,9 +3,11 @@ import { Settings2 } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { isRefusal } from '@/app/guard';
 import { paths } from '@/app/paths';
 import { lookUp, readRouters } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
+import { isSignedIn } from '@/core/session';
 import { useLoadStatusWords } from '@/core/statusWords';
 import HeaderLine from '@/features/notices/HeaderLine';
 import Popups from '@/features/notices/Popups';
@@ -21,20 +23,31 @@ import styles from './Frame.module.css';
 import { Header } from './Header';
 import { activePath, holds, isRemembered, itemsOf } from './menu';
 import { Overlays } from './Overlays';
+import { Refused } from './Refused';
 import { Sidebar } from './Sidebar';
 import { PAGE_SCROLLER, usePageTop } from './scroll';
 import { itemChosen, overlayShown, sidebarToggled, trailSet } from './slice';
+import { useColumn } from './useColumn';
 import { useVisits } from './useVisits';
 import { Views } from './Views';
 
 // What the usual desk does not show is loaded where it is.
 const PhoneMenu = later(() => import('./PhoneMenu'), 'over');
 const SideColumn = later(() => import('./SideColumn'), 'over');
+const SideDrawer = later(() => import('./SideDrawer'), 'over');
 const TabsBar = later(() => import('./TabsBar'), 'button');
 
+/** The rail's width, wide and narrow. */
+const RAIL_PX = { wide: 81, narrow: 48 } as const;
 /** Where the handle of the settings drawer stands, from the top of the window. */
 const HANDLE_TOP_PX = 250;
 const NOBODY = { permissions: [], roles: [] };
+
+/** What stands at every address behind the guard: the frame, or for a visitor who is not signed in the refusal alone. */
+export function Entered() {
+  const { pathname } = useLocation();
+  return isRefusal(pathname) && !isSignedIn() ? <Refused at={pathname} /> : <Frame />;
+}
 
 export function Frame() {
   const { t } = useTranslation();
@@ -57,9 +70,15 @@ export function Frame() {
   // With the menu's top level in the header, the sidebar holds what is below the active item, if there is anything.
   const beside = topped ? (items.find((item) => holds(item, active))?.children ?? []) : items;
   // Not where the sidebar holds these pages itself.
-  const group = wide && !topped ? items.find((item) => item.children.length > 0 && holds(item, pathname)) : undefined;
+  const group =
+    wide && !topped
+      ? items.find((item) => item.children.length > 0 && holds(item, route?.marks ?? pathname))
+      : undefined;
   const sidebar = useSidebar(route?.fills === true, pathname);
   const standing = wide && (!topped || beside.length > 0);
+  const column = useColumn(group, pathname);
+  // The hamburger moves what stands next to the page.
+  const next = group ? column : sidebar;
   const [menuOpen, setMenuOpen] = useState(false);
   const scroller = usePageTop(location);
 
@@ -106,11 +125,23 @@ export function Frame() {
             open={sidebar.open}
             hasAccount={routes.some(({ path }) => path === paths.account)}
             onToggle={sidebar.toggle}
+            onGroup={topped ? undefined : column.show}
           />
         ) : null}
-        {group ? (
+        {group && column.stands ? (
           <Suspense fallback={null}>
             <SideColumn group={group} active={active} />
+          </Suspense>
+        ) : null}
+        {wide && column.drawn ? (
+          <Suspense fallback={null}>
+            <SideDrawer
+              group={column.drawn}
+              active={active}
+              open={column.open}
+              left={sidebar.open ? RAIL_PX.wide : RAIL_PX.narrow}
+              onClose={column.close}
+            />
           </Suspense>
         ) : null}
         <Popups />
@@ -122,11 +153,10 @@ export function Frame() {
             <Header
               route={route}
               routes={routes}
-              menu={menu}
               top={topped ? { items, active } : null}
               wide={wide}
-              open={wide && !standing ? null : sidebar.open}
-              onMenu={wide ? sidebar.toggle : () => setMenuOpen(true)}
+              open={wide && !standing ? null : next.open}
+              onMenu={wide ? next.toggle : () => setMenuOpen(true)}
             />
             {tabbed && route ? (
               <Suspense fallback={<div className={styles.tabsRoom} />}>
@@ -136,7 +166,11 @@ export function Frame() {
           </div>
           <main id="main" className={styles.main} data-fills={route?.fills === true} tabIndex={-1}>
             <Suspense fallback={null}>
-              {route ? <Views route={route} routes={routes} location={location} keep={tabbed} /> : null}
+              {route ? (
+                <Views route={route} routes={routes} location={location} keep={tabbed} />
+              ) : isRefusal(pathname) ? (
+                <Refused key={pathname} at={pathname} framed />
+              ) : null}
             </Suspense>
           </main>
         </div>
@@ -162,7 +196,7 @@ export function Frame() {
             />
           </Suspense>
         )}
-        <Overlays menu={menu} sidebar={standing ? sidebar : null} />
+        <Overlays menu={menu} routes={routes} sidebar={standing ? sidebar : null} />
       </div>
     </RightsProvider>
   );

@@ -2,9 +2,13 @@
 import { Menu, Search } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entry, PermittedRoute } from '@/app/permitted';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import type { PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
+import { useBrandName } from '@/features/branding/branding';
 import { useLive } from '@/features/live/useLive';
+import { useBatchEnds } from '@/features/operations/useBatchEnds';
 import { later } from '@/ui/later';
 import { Contacts } from './Contacts';
 import styles from './Frame.module.css';
@@ -26,7 +30,6 @@ const OPERATORS = '/operator/';
 interface Props {
   route: PermittedRoute | undefined;
   routes: readonly PermittedRoute[];
-  menu: readonly Entry[];
   /** The menu's top level, when it is to stand here. */
   top: { items: readonly Item[]; active: string } | null;
   wide: boolean;
@@ -39,6 +42,7 @@ interface Props {
 export function Header(props: Props) {
   // The account's sockets live as long as the header.
   useLive();
+  useBatchEnds();
   return props.wide ? <WideHeader {...props} /> : <NarrowHeader {...props} />;
 }
 
@@ -75,14 +79,18 @@ function NarrowHeader({ route, routes, onMenu }: Props) {
   );
 }
 
-function WideHeader({ route, routes, menu, top, open, onMenu }: Props) {
+function WideHeader({ route, routes, top, open, onMenu }: Props) {
   const { t } = useTranslation();
+  const name = useBrandName();
   const trail = useAppSelector((state) => state.shell.trail);
   return (
     <header className={styles.header} data-wide="true">
       {open === null ? null : <Hamburger label={t(open ? 'shell.narrow' : 'shell.widen')} onClick={onMenu} />}
       {top ? (
         <Suspense fallback={null}>
+          <Link to={paths.home} className={styles.logo} aria-label={name}>
+            <Mark size={26} />
+          </Link>
           <TopMenu items={top.items} active={top.active} />
         </Suspense>
       ) : (
@@ -90,7 +98,7 @@ function WideHeader({ route, routes, menu, top, open, onMenu }: Props) {
       )}
       <div className={styles.grow} />
       <div className={styles.tools}>
-        <SearchBox menu={menu} />
+        <SearchBox />
         <Contacts members={!route?.path.startsWith(OPERATORS)} />
         <FullscreenSwitch />
         <LanguageSwitch />

@@ -1,6 +1,7 @@
 // What lies over the page (settings, palette, help, feedback), loaded when first wanted, and the keys that bring it.
 import { Suspense, useEffect, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '@/app/store';
+import { onProofNeeded } from '@/core/proof';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { isWriting } from './keys';
@@ -21,10 +22,16 @@ const SharingDialog = later<Closed>(
   'over',
 );
 
+const ProofDialog = later<{ onClose: (proved?: boolean) => void }>(
+  () => withWords(['ui'], () => import('./ProofDialog')),
+  'over',
+);
+
 export function Overlays(props: PaletteProps) {
   const dispatch = useAppDispatch();
   const overlay = useAppSelector((state) => state.shell.overlay);
   const [wanted, setWanted] = useState<readonly Overlay[]>([]);
+  const proof = useProof();
   useKeys();
   // Kept once loaded: it closes with its own movement.
   useEffect(() => {
@@ -42,11 +49,23 @@ export function Overlays(props: PaletteProps) {
       {wanted.includes('help') ? <KeyHelp onClose={closed('help')} /> : null}
       {wanted.includes('sharing') ? <SharingDialog onClose={closed('sharing')} /> : null}
       {wanted.includes('feedback') ? <FeedbackDialog onClose={closed('feedback')} /> : null}
+      {proof ? <ProofDialog onClose={proof} /> : null}
     </Suspense>
   );
 }
 
-/** Ctrl or ⌘ with K: the palette. "?": the keys. What a field or a phone has taken is left alone. */
+/** The question for the password that comes from the page itself: how it is answered, while it is asked. */
+function useProof(): ((proved?: boolean) => void) | null {
+  const [decide, setDecide] = useState<((proved: boolean) => void) | null>(null);
+  useEffect(() => onProofNeeded(() => new Promise((resolve) => setDecide(() => resolve))), []);
+  if (!decide) return null;
+  return (proved = false) => {
+    decide(proved);
+    setDecide(null);
+  };
+}
+
+/** "/", and Ctrl or ⌘ with K: the palette. "?": the keys. What a field or a phone has taken is left alone. */
 function useKeys(): void {
   const dispatch = useAppDispatch();
   useEffect(() => {
@@ -55,10 +74,12 @@ function useKeys(): void {
       if (command && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
         event.preventDefault();
         dispatch(overlayShown('palette'));
-      } else if (event.key === '?' && !command && !isWriting(event)) {
-        event.preventDefault();
-        dispatch(overlayShown('help'));
+        return;
       }
+      const over = { '/': 'palette', '?': 'help' } as const;
+      if (!(event.key in over) || command || event.altKey || isWriting(event)) return;
+      event.preventDefault();
+      dispatch(overlayShown(over[event.key as keyof typeof over]));
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

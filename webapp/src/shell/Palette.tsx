@@ -1,30 +1,37 @@
-// The command palette: every entry of the menu and every switch by a few letters, from wherever one is. On a phone it is the search.
+// The command palette, which is also the header's search: every page and every switch by a few letters, actions on what is selected, phones, orders and groups.
 import { Modal } from 'antd';
 import { CornerDownLeft, type LucideIcon, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Entry } from '@/app/permitted';
+import type { Entry, PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
-import { findableOf, openFound, QUERY_MAX, searchAmong, titleOf } from './findable';
+import { findableOf, openFound, pagesBeside, QUERY_MAX, searchAmong, titleOf } from './findable';
+import { useOffered } from './offers';
 import styles from './Palette.module.css';
 import { overlayShown } from './slice';
 import { type StandingSidebar, useCommands } from './useCommands';
+import { useFinds } from './useFinds';
 import { useListbox } from './useListbox';
 
 /** Something that can be done from here. */
 export interface Command {
   key: string;
-  group: 'pages' | 'switches' | 'member';
+  group: 'selection' | 'pages' | 'switches' | 'member' | 'phones' | 'orders' | 'groups';
   title: string;
   icon: LucideIcon;
   /** What else finds it: a path, a word of the other language. */
   also: string;
   run: () => void;
+  /** What Alt with Enter does instead. */
+  aside?: () => void;
+  /** Beside the title: an id. */
+  detail?: string;
 }
 
 export interface PaletteProps {
   menu: readonly Entry[];
+  routes: readonly PermittedRoute[];
   sidebar: StandingSidebar | null;
 }
 
@@ -50,13 +57,16 @@ export default function Palette(props: PaletteProps) {
   );
 }
 
-function Commands({ menu, sidebar, onDone }: PaletteProps & { onDone: () => void }) {
+function Commands({ menu, routes, sidebar, onDone }: PaletteProps & { onDone: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const switches = useCommands(sidebar);
+  const offered = useOffered();
   const [query, setQuery] = useState('');
+  const { finds, awaited } = useFinds(query, routes);
   const commands = useMemo<Command[]>(() => {
-    const pages = findableOf(menu, t).map((found) => ({
+    const inMenu = findableOf(menu, t);
+    const pages = [...inMenu, ...pagesBeside(inMenu, routes, t)].map((found) => ({
       key: found.path,
       group: 'pages' as const,
       title: titleOf(found),
@@ -64,16 +74,18 @@ function Commands({ menu, sidebar, onDone }: PaletteProps & { onDone: () => void
       also: found.path,
       run: () => openFound(found, navigate),
     }));
-    return [...pages, ...switches];
-  }, [menu, switches, t, navigate]);
+    const selection = offered.map((offer) => ({ ...offer, group: 'selection' as const, also: '' }));
+    return [...selection, ...pages, ...switches];
+  }, [menu, routes, switches, offered, t, navigate]);
   const search = useMemo(() => {
     const find = searchAmong(commands.map((command) => ({ titles: [command.title], path: command.also, command })));
     return (words: string) => find(words).map(({ command }) => command);
   }, [commands]);
-  const shown = query.trim() ? search(query) : commands;
-  const listbox = useListbox(shown, (command: Command) => {
+  const shown = query.trim() ? [...search(query), ...finds] : commands;
+  const listbox = useListbox(shown, (command: Command, aside) => {
     onDone();
-    command.run();
+    if (aside && command.aside) command.aside();
+    else command.run();
   });
   return (
     <div className={styles.palette}>
@@ -96,10 +108,14 @@ function Commands({ menu, sidebar, onDone }: PaletteProps & { onDone: () => void
       </div>
       {shown.length > 0 ? (
         <div {...listbox.list(t('shell.palette'))} className={styles.list}>
-          {shown.map(({ key, group, title, icon: Icon }, index) => (
+          {shown.map(({ key, group, title, detail, aside, icon: Icon }, index) => (
             <div key={key} {...listbox.option(index)} className={styles.command}>
               <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
-              <span className={styles.title}>{title}</span>
+              <span className={styles.title}>
+                {title}
+                {detail ? <small className="owl-figures">{detail}</small> : null}
+              </span>
+              {aside ? <span className={styles.aside}>{t('shell.aside')}</span> : null}
               <span className={styles.group}>{t(`shell.commands.${group}`)}</span>
               <CornerDownLeft className={styles.enter} size={14} strokeWidth={1.6} aria-hidden="true" />
             </div>
@@ -107,7 +123,7 @@ function Commands({ menu, sidebar, onDone }: PaletteProps & { onDone: () => void
         </div>
       ) : (
         <p className={styles.none} role="status">
-          {t('shell.nothingFound')}
+          {t(awaited ? 'shell.searching' : 'shell.nothingFound')}
         </p>
       )}
     </div>

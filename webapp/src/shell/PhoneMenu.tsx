@@ -1,6 +1,7 @@
 // The drawer of the phone layout: the member, the pages, and what the desktop's header holds.
-import { Drawer } from 'antd';
+import { Drawer, Segmented } from 'antd';
 import { LogOut, MessageSquareText, Settings, Settings2 } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
@@ -9,6 +10,7 @@ import { useAppDispatch } from '@/app/store';
 import { useSignOut } from '@/features/session/useSignOut';
 import { ContactRows } from './Contacts';
 import { Figure } from './Figure';
+import { Foot } from './Foot';
 import styles from './Frame.module.css';
 import { memberPages } from './memberPages';
 import { holds, type Item, strokeOf } from './menu';
@@ -27,7 +29,7 @@ interface Props {
 export default function PhoneMenu({ open, ...props }: Props & { open: boolean }) {
   const { t } = useTranslation();
   return (
-    <Drawer open={open} onClose={props.onDone} placement="left" size={264} title={t('shell.menu')} destroyOnHidden>
+    <Drawer open={open} onClose={props.onDone} placement="left" size={300} title={t('shell.menu')} destroyOnHidden>
       <Content {...props} />
     </Drawer>
   );
@@ -43,13 +45,39 @@ function Content({ items, routes, active, onDone }: Props) {
   };
   const own = memberPages(routes);
   const hasAccount = routes.some(({ path }) => path === paths.account);
+  const group = items.find(({ entry }) => entry.to === paths.operator);
+  const [atWork, setAtWork] = useState(group !== undefined && holds(group, active));
+  const who = (
+    <div className={styles.menuUser}>
+      <Who />
+      {group && items.length > 1 ? (
+        <Segmented
+          value={atWork}
+          onChange={setAtWork}
+          options={[
+            { value: true, label: titleText(group.entry.title, t) },
+            { value: false, label: t('shell.members') },
+          ]}
+        />
+      ) : null}
+    </div>
+  );
+  if (group && atWork) {
+    return (
+      <div className={styles.menuWhole}>
+        {who}
+        <nav className={styles.menuNav} aria-label={t('shell.navigation')}>
+          <Items items={group.children} active={active} />
+        </nav>
+        <Foot />
+      </div>
+    );
+  }
   return (
     <>
-      <div className={styles.menuUser}>
-        <Who />
-      </div>
+      {who}
       <nav aria-label={t('shell.navigation')}>
-        <Items items={items} active={active} />
+        <Items items={items.filter((item) => item !== group)} active={active} />
         {own.length > 0 || hasAccount ? (
           <ul className={styles.menuList}>
             {own.map(({ path, key, icon: Icon }) => (
@@ -62,7 +90,11 @@ function Content({ items, routes, active, onDone }: Props) {
             ))}
             {hasAccount ? (
               <li>
-                <Link to={paths.account} className={styles.menuItem}>
+                <Link
+                  to={paths.account}
+                  className={styles.menuItem}
+                  aria-current={active === paths.account ? 'page' : undefined}
+                >
                   <Settings size={18} strokeWidth={1.6} aria-hidden="true" />
                   {t('shell.settings')}
                 </Link>

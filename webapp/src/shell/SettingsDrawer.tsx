@@ -15,6 +15,9 @@ import { appearanceChosen, type LayoutChange, layoutChanged, layoutSaved, overla
 /** The colours to begin with; the product's own is the first. */
 export const PREDEFINED = ['#409EFF', '#11A983', '#13C2C2', '#6959CD', '#D9487D', '#E5843A', '#C4302B', '#304156'];
 
+/** The key of the message that changes are not saved. */
+const UNSAVED = 'layout-unsaved';
+
 const switches = ['topNav', 'tagsView', 'fixedHeader', 'sidebarLogo'] as const;
 
 export default function SettingsDrawer() {
@@ -26,11 +29,25 @@ export default function SettingsDrawer() {
   const layout = useAppSelector((state) => state.shell.layout);
   const appearance = useAppSelector((state) => state.shell.appearance);
   const change = (change: LayoutChange) => dispatch(layoutChanged(change));
-  const close = () => dispatch(overlayShown(null));
-  const onSave = () => {
+  const stored = storedLayout.get();
+  const unsaved = (Object.keys(layout) as (keyof typeof layout)[]).some((key) => layout[key] !== stored[key]);
+  const leave = () => dispatch(overlayShown(null));
+  const save = () => {
     dispatch(layoutSaved());
-    toasts.done(t('shell.set.saved'));
-    close();
+    toasts.done(t('shell.set.saved'), { key: UNSAVED });
+  };
+  const onSave = () => {
+    save();
+    leave();
+  };
+  const close = () => {
+    leave();
+    if (unsaved) {
+      toasts.warned(t('shell.set.unsaved'), {
+        key: UNSAVED,
+        link: { label: t('shell.set.save'), onClick: save },
+      });
+    }
   };
   const onReset = () => {
     storedLayout.clear();
@@ -46,6 +63,9 @@ export default function SettingsDrawer() {
       closable={{ closeIcon: <X size={18} strokeWidth={1.6} />, placement: 'end', 'aria-label': t('common.close') }}
       footer={
         <div className={styles.footer}>
+          <span className={styles.unsaved} role="status">
+            {unsaved ? t('shell.set.unsavedShort') : null}
+          </span>
           <Button onClick={onReset}>{t('common.reset')}</Button>
           <Button type="primary" onClick={onSave}>
             {t('shell.set.save')}

@@ -3,8 +3,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { titleText } from '@/app/permitted';
-import { constants } from '@/core/rules';
 import { Figure } from './Figure';
+import { Foot } from './Foot';
 import { holds, type Item, strokeOf } from './menu';
 import styles from './SideColumn.module.css';
 
@@ -12,17 +12,19 @@ interface Props {
   group: Item;
   /** The path of the item to highlight. */
   active: string;
+  /** Lies over the page. */
+  over?: boolean;
 }
 
-export default function SideColumn({ group, active }: Props) {
+export default function SideColumn({ group, active, over = false }: Props) {
   const { t } = useTranslation();
   const name = titleText(group.entry.title, t);
   return (
-    <nav className={styles.column} aria-label={name}>
+    <nav className={styles.column} data-over={over} aria-label={name}>
       <div className={styles.pages}>
         <Pages items={group.children} active={active} />
       </div>
-      <p className={`${styles.foot} owl-figures`}>{constants().frontVersion}</p>
+      <Foot />
     </nav>
   );
 }

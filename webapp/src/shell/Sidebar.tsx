@@ -21,9 +21,11 @@ interface Props {
   /** Whether the member has an account page. */
   hasAccount: boolean;
   onToggle: () => void;
+  /** Opens the pages of a group beside the sidebar; undefined: they drop down where they are. */
+  onGroup: ((item: Item) => void) | undefined;
 }
 
-export function Sidebar({ items, active, open, hasAccount, onToggle }: Props) {
+export function Sidebar({ items, active, open, hasAccount, onToggle, onGroup }: Props) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const name = useBrandName();
@@ -40,7 +42,7 @@ export function Sidebar({ items, active, open, hasAccount, onToggle }: Props) {
         <ul className={styles.entries}>
           {items.map((item) => (
             <li key={item.entry.to}>
-              <MenuEntry item={item} open={open} active={active} />
+              <MenuEntry item={item} open={open} active={active} onGroup={onGroup} />
             </li>
           ))}
         </ul>
@@ -63,8 +65,14 @@ export function Sidebar({ items, active, open, hasAccount, onToggle }: Props) {
         {hasAccount ? (
           <li>
             <Labelled open={open} label={t('shell.settings')}>
-              <Link to={paths.account} className={styles.entry} aria-label={t('shell.settings')}>
-                <Settings size={20} strokeWidth={1.6} aria-hidden="true" />
+              <Link
+                to={paths.account}
+                className={styles.entry}
+                aria-label={t('shell.settings')}
+                aria-current={active === paths.account ? 'page' : undefined}
+                data-active={active === paths.account}
+              >
+                <Settings size={20} strokeWidth={strokeOf(active === paths.account)} aria-hidden="true" />
                 <span className={styles.label}>{t('shell.settings')}</span>
               </Link>
             </Labelled>
@@ -96,7 +104,14 @@ function Labelled({ open, label, children }: { open: boolean; label: string; chi
   );
 }
 
-function MenuEntry({ item, open, active }: { item: Item; open: boolean; active: string }) {
+interface EntryProps {
+  item: Item;
+  open: boolean;
+  active: string;
+  onGroup: Props['onGroup'];
+}
+
+function MenuEntry({ item, open, active, onGroup }: EntryProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { entry, children } = item;
@@ -109,6 +124,20 @@ function MenuEntry({ item, open, active }: { item: Item; open: boolean; active: 
       <span className={styles.label}>{title}</span>
     </>
   );
+  if (children.length > 0 && onGroup) {
+    return (
+      <Labelled open={open} label={title}>
+        <button
+          type="button"
+          className={`owl-plain-button ${styles.entry}`}
+          data-active={here}
+          onClick={() => onGroup(item)}
+        >
+          {inside}
+        </button>
+      </Labelled>
+    );
+  }
   if (children.length > 0) {
     const choices = children.map((child) => ({
       key: child.entry.to,

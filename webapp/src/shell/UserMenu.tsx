@@ -1,6 +1,6 @@
-// The member: masked phone and id, its own pages, and the way out. Where no sidebar stands, its two entries are here.
+// The member: masked phone and id, the account centre and its own pages, layout and keys, and the way out. Where no sidebar stands, feedback is here too.
 import { Dropdown, type MenuProps } from 'antd';
-import { ChevronDown, Headset, LogOut, MessageSquareText, Settings, User } from 'lucide-react';
+import { ChevronDown, Headset, Keyboard, LogOut, MessageSquareText, Settings2, User, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
@@ -67,17 +67,37 @@ export function UserMenu({ routes, alone }: Props) {
         },
       ]
     : [];
-  const settings = {
-    key: paths.account,
-    label: t('shell.settings'),
-    icon: <Settings {...ICON} />,
-    onClick: () => void navigate(paths.account),
+  const centre = routes.some(({ path }) => path === paths.account)
+    ? [
+        {
+          key: paths.account,
+          label: t('pages.account'),
+          icon: <UserRound {...ICON} />,
+          onClick: () => void navigate(paths.account),
+        },
+      ]
+    : [];
+  const layout = {
+    key: 'layout',
+    label: t('shell.layout'),
+    icon: <Settings2 {...ICON} />,
+    onClick: () => void dispatch(overlayShown('settings')),
   };
-  const hasAccount = routes.some(({ path }) => path === paths.account);
-  const above = [...own, ...(alone ? [feedback] : []), ...service, ...(alone && hasAccount ? [settings] : [])];
+  const keys = {
+    key: 'keys',
+    label: t('shell.keys.title'),
+    icon: <Keyboard {...ICON} />,
+    onClick: () => void dispatch(overlayShown('help')),
+  };
   const items: MenuProps['items'] = [
-    ...above,
-    ...(above.length > 0 ? [{ type: 'divider' as const }] : []),
+    ...centre,
+    ...own,
+    ...service,
+    { type: 'divider' as const },
+    layout,
+    keys,
+    ...(alone ? [feedback] : []),
+    { type: 'divider' as const },
     { key: 'signOut', label: t('session.signOut'), icon: <LogOut {...ICON} />, onClick: onSignOut },
   ];
   return (

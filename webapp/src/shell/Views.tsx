@@ -36,11 +36,30 @@ export function Views({ route, routes, location, keep }: Props) {
   ));
 }
 
-function View({ page: { Component } }: { page: PermittedRoute }) {
+function View({ page }: { page: PermittedRoute }) {
   const { t } = useTranslation();
+  const { Component } = page;
   return (
-    <Suspense fallback={<div className={styles.loading} role="status" aria-label={t('common.loading')} />}>
+    <Suspense fallback={<Coming fills={page.fills === true} label={t('common.loading')} />}>
       <Component />
     </Suspense>
+  );
+}
+
+const ROWS = [1, 2, 3, 4, 5, 6];
+
+/** The outline of a page whose code is on its way, once that takes a moment: a head over rows, or a phone on its stage beside a panel. */
+function Coming({ fills, label }: { fills: boolean; label: string }) {
+  return (
+    <div className={styles.loading} data-fills={fills} role="status" aria-label={label}>
+      {fills ? (
+        <>
+          <span />
+          <span />
+        </>
+      ) : (
+        ROWS.map((row) => <span key={row} />)
+      )}
+    </div>
   );
 }

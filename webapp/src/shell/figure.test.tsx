@@ -18,7 +18,8 @@ beforeEach(() => {
     asked.push(`${init.method} ${url}`);
     if (init.method === 'POST') open = (open ?? 1) - 1;
     if (open === undefined) throw new TypeError('away');
-    return new Response(JSON.stringify({ code: 0, msg: '', data: { list: [], total: open } }));
+    const data = { stamp: 'demo', feedback: open, refunds: null, operations: null };
+    return new Response(JSON.stringify({ code: 0, msg: '', data }));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
 });
@@ -47,9 +48,8 @@ it('says beside the inbox how many wait for an answer, to everybody, and less on
   );
   expect(await screen.findByText('2', { selector: '[aria-hidden]' })).toBeVisible();
   expect(screen.getByTitle('2 条待处理')).toHaveTextContent('22 条待处理');
-  // One row at most is fetched for it: the count alone is of interest, of those that nobody answered.
   expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatch(/user-feedback\/page\?pageNo=1&pageSize=1&answered=false$/);
+  expect(asked[0]).toMatch(/admin-api\/console\/menu$/);
   act(() => screen.getByRole('button', { name: 'answer' }).click());
   expect(await screen.findByTitle('1 条待处理')).toBeVisible();
   act(() => screen.getByRole('button', { name: 'answer' }).click());

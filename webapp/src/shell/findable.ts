@@ -1,8 +1,8 @@
-// Finding a menu entry by a few letters of its title or path. Loaded when somebody begins to search.
+// Finding a page by a few letters of its title or path: those of the menu, and what the member reaches from elsewhere. Loaded when somebody begins to search.
 import Fuse from 'fuse.js';
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
-import { type Entry, titleText } from '@/app/permitted';
+import { type Entry, type PermittedRoute, titleText } from '@/app/permitted';
 
 export interface Findable {
   /** From the outermost container to the entry. */
@@ -24,6 +24,17 @@ export function findableOf(menu: readonly Entry[], t: TFunction, above: readonly
     const titles = title ? [...above, title] : [...above];
     const own = { titles, path: entry.to, elsewhere: entry.kind === 'elsewhere', icon: entry.icon };
     return [...(title && !entry.inert ? [own] : []), ...findableOf(entry.children, t, titles)];
+  });
+}
+
+/** The pages that the menu does not show, each once: not what means nothing without its query, or stands in somebody else's page. */
+export function pagesBeside(menu: readonly Findable[], routes: readonly PermittedRoute[], t: TFunction): Findable[] {
+  const known = new Set(menu.map(({ titles }) => titles.at(-1)));
+  return routes.flatMap(({ path, titleKey, icon, needsQuery, bare }) => {
+    const title = t(titleKey);
+    if (needsQuery || bare || known.has(title)) return [];
+    known.add(title);
+    return [{ titles: [title], path, elsewhere: false, icon }];
   });
 }
 

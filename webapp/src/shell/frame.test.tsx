@@ -131,7 +131,7 @@ it('a menu that is open on a phone is shut once the window was a desk’s', asyn
   expect(screen.queryByRole('dialog', { name: '菜单' })).toBeNull();
 });
 
-it('with the menu in the header and nothing beside the page, feedback and settings are in the member’s corner', async () => {
+it('with the menu in the header and nothing beside the page, feedback is in the member’s corner', async () => {
   windowOf({ wide: true });
   lay('topNav');
   await renderIn(<Frame />, { at: '/nowhere' });
@@ -139,5 +139,5 @@ it('with the menu in the header and nothing beside the page, feedback and settin
   expect(document.querySelector('[data-side]')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
   const entries = (await screen.findAllByRole('menuitem')).map((each) => each.textContent);
-  expect(entries).toEqual(['消息', '反馈', '设置', '退出登录']);
+  expect(entries).toEqual(['账号中心', '消息', '布局设置', '快捷键', '反馈', '退出登录']);
 });

@@ -9,7 +9,6 @@ import { renderIn } from '@/test/render';
 import { Contacts } from './Contacts';
 import { itemsOf } from './menu';
 import { badgeText, NoticeBadge } from './NoticeBadge';
-import { SearchBox } from './SearchBox';
 import { SizeSwitch } from './SizeSwitch';
 import { overlayShown, sizeChosen } from './slice';
 import { FullscreenSwitch } from './switches';
@@ -141,54 +140,6 @@ describe('the strip of tabs', () => {
   it('has context menus of 105 px', () => expect(CONTEXT_MENU_PX).toBe(105));
 });
 
-describe('the menu search', () => {
-  const { menu } = readRouters([
-    page('/index'),
-    page('/secret', { hidden: true }),
-    link('https://help.example/', 'Help'),
-  ]);
-
-  it('opens with "/" and leads to the page found', async () => {
-    await renderIn(<SearchBox menu={menu} />, { at: '/elsewhere' });
-    await userEvent.keyboard('/');
-    const field = await screen.findByRole('combobox', { name: '搜索菜单' });
-    await userEvent.type(field, '云');
-    expect(screen.getAllByRole('option').map((each) => each.textContent)).toEqual(['云手机']);
-    await userEvent.keyboard('{Enter}');
-    expect(screen.getByLabelText('here')).toHaveTextContent('/index');
-    expect(screen.queryByRole('combobox')).toBeNull();
-  });
-
-  it('opens an address outside in a tab of its own', async () => {
-    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-    await renderIn(<SearchBox menu={menu} />);
-    await userEvent.click(screen.getByRole('button', { name: /搜索菜单/ }));
-    await userEvent.type(await screen.findByRole('combobox'), 'help{Enter}');
-    expect(opened).toHaveBeenCalledWith('https://help.example/', '_blank', 'noopener,noreferrer');
-  });
-
-  it('finds nothing that is hidden, and says so', async () => {
-    await renderIn(<SearchBox menu={menu} />);
-    await userEvent.click(screen.getByRole('button', { name: /搜索菜单/ }));
-    await userEvent.type(await screen.findByRole('combobox'), 'zzzz');
-    expect(screen.getByText('没有找到')).toBeInTheDocument();
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
-  });
-
-  it('does not take "/" from a field', async () => {
-    await renderIn(
-      <>
-        <input aria-label="other" />
-        <SearchBox menu={menu} />
-      </>,
-    );
-    await userEvent.type(screen.getByLabelText('other'), '/');
-    expect(screen.getByLabelText('other')).toHaveValue('/');
-    expect(screen.queryByRole('combobox')).toBeNull();
-  });
-});
-
 describe('the member’s corner', () => {
   const { routes } = readRouters([page('/index'), page('/setting/account'), page('/notice')]);
   const answering = (data: object) =>
@@ -217,22 +168,31 @@ describe('the member’s corner', () => {
       'Redemption code',
       'Recycle bin',
       'Messages',
+      'Layout settings',
+      'Keyboard shortcuts',
       'Sign out',
     ]);
   });
 
-  it('has feedback and settings only where no sidebar has them', async () => {
+  it('has the account centre first, and feedback only where no sidebar has it', async () => {
     answering({ userId: 7, phone: '138****0000', userName: '', avatar: '', avatarList: [] });
-    expect(await open(false)).toEqual(['Messages', 'Sign out']);
+    expect(await open(false)).toEqual(['Account', 'Messages', 'Layout settings', 'Keyboard shortcuts', 'Sign out']);
   });
 
-  it('opens feedback and settings where it has them', async () => {
+  it('opens feedback and the account centre', async () => {
     answering({ userId: 7, phone: '138****0000', userName: '', avatar: '', avatarList: [] });
-    expect(await open(true)).toEqual(['Messages', 'Feedback', 'Settings', 'Sign out']);
+    expect(await open(true)).toEqual([
+      'Account',
+      'Messages',
+      'Layout settings',
+      'Keyboard shortcuts',
+      'Feedback',
+      'Sign out',
+    ]);
     await userEvent.click(screen.getByRole('menuitem', { name: 'Feedback' }));
     expect(store.getState().shell.overlay).toBe('feedback');
     await userEvent.click(screen.getByRole('button', { name: 'Account menu' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Settings' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Account' }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/setting/account');
   });
 

@@ -49,6 +49,7 @@ describe('the menu', () => {
     expect(activePath(items, '/play', '/many/first', '/many/second')).toBe('/many/first');
     expect(activePath(items, '/play', '/gone', '/many/second')).toBe('/many/second');
     expect(activePath(items, '/play', null, '/many/second')).toBe('/many/second');
+    expect(activePath(items, '/setting/about', null, '/many/second')).toBe('/setting/account');
     expect(activePath(items, '/play', null, '/gone')).toBe('/index');
     expect(activePath(items, '/play', null, null)).toBe('/index');
   });

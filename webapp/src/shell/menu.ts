@@ -36,7 +36,10 @@ const NOT_REMEMBERED: readonly string[] = [paths.account, paths.accountCenter];
 export const isRemembered = (items: readonly Item[], path: string): boolean =>
   !NOT_REMEMBERED.includes(path) && items.some((item) => holds(item, path));
 
-/** The path of the item to highlight: the open page's own, else the one that it `marks`, else the one chosen last, else home. */
+/** Whether a page is one of the settings, whose entry stands at the sidebar's foot. */
+const isSetting = (path: string): boolean => path.startsWith('/setting/') || path === paths.accountCenter;
+
+/** The path of the item to highlight: the open page's own, else the one that it `marks`, else the settings' for one of them, else the one chosen last, else home. */
 export function activePath(
   items: readonly Item[],
   open: string,
@@ -46,6 +49,7 @@ export function activePath(
   const has = (path: string) => items.some((item) => holds(item, path));
   if (has(open)) return open;
   if (marks !== null && has(marks)) return marks;
+  if (isSetting(open)) return paths.account;
   return remembered !== null && has(remembered) ? remembered : paths.home;
 }
 

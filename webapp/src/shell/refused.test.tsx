@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { refuse } from '@/app/entrance';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { renderIn } from '@/test/render';
-import { NoAccess, NotFound } from './Refused';
+import { Refused } from './Refused';
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -20,10 +21,12 @@ afterEach(() => {
 });
 
 it.each([
-  [NotFound, '/404', '没有这个页面'],
-  [NoAccess, '/401', '没有权限'],
-])('a refusal is a page that is told like any other', async (Page, path, title) => {
-  await renderIn(<Page />, { at: path });
+  ['/404', '没有这个页面'],
+  ['/401', '没有权限'],
+])('a refusal is a page that is told like any other, and names the address that was wanted', async (path, title) => {
+  refuse('/nowhere?q=1');
+  await renderIn(<Refused at={path} framed />, { at: path });
+  expect(screen.getByText('/nowhere?q=1')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
   const told = () =>
     vi

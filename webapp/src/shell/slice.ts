@@ -5,6 +5,7 @@ import {
   type Appearance,
   activeItem,
   appearance,
+  columnShown,
   type LayoutSetting,
   layout,
   type Size,
@@ -19,6 +20,8 @@ export type Overlay = 'settings' | 'palette' | 'help' | 'feedback' | 'sharing';
 
 interface ShellState {
   sidebarOpen: boolean;
+  /** Whether the labelled column of a group stands where there is room for it. */
+  columnOpen: boolean;
   appearance: Appearance;
   size: Size;
   layout: LayoutSetting;
@@ -40,6 +43,7 @@ const keptTabs = tabValue('tabs', isTabs);
 
 const initial = (): ShellState => ({
   sidebarOpen: sidebar.get(),
+  columnOpen: columnShown.get() === 'shown',
   appearance: appearance.get(),
   size: size.get(),
   layout: layout.get(),
@@ -68,6 +72,10 @@ const slice = createSlice({
     sidebarToggled(state) {
       state.sidebarOpen = !state.sidebarOpen;
       sidebar.set(state.sidebarOpen);
+    },
+    columnToggled(state) {
+      state.columnOpen = !state.columnOpen;
+      columnShown.set(state.columnOpen ? 'shown' : 'folded');
     },
     appearanceChosen(state, { payload }: PayloadAction<Appearance>) {
       state.appearance = payload;
@@ -139,6 +147,7 @@ const slice = createSlice({
 
 export const {
   sidebarToggled,
+  columnToggled,
   appearanceChosen,
   appearanceLent,
   sizeChosen,

@@ -18,7 +18,8 @@ function stepped(key: string, at: number, count: number): number | null {
   }
 }
 
-export function useListbox<T>(items: readonly T[], onPick: (item: T) => void) {
+/** `aside`: picked with Alt, for the other way on. */
+export function useListbox<T>(items: readonly T[], onPick: (item: T, aside: boolean) => void) {
   const id = useId();
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, Math.max(0, items.length - 1));
@@ -33,7 +34,7 @@ export function useListbox<T>(items: readonly T[], onPick: (item: T) => void) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const item = items[at];
-      if (item !== undefined) onPick(item);
+      if (item !== undefined) onPick(item, event.altKey);
     }
   };
   return {
@@ -53,9 +54,9 @@ export function useListbox<T>(items: readonly T[], onPick: (item: T) => void) {
       onMouseMove: () => setChosen(index),
       // The field keeps the focus until the choice is made.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
-      onClick: () => {
+      onClick: (event: MouseEvent) => {
         const item = items[index];
-        if (item !== undefined) onPick(item);
+        if (item !== undefined) onPick(item, event.altKey);
       },
     }),
   };

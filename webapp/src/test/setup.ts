@@ -7,6 +7,9 @@ import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 
+// A test of a card loads no page of play beside it.
+vi.mock('@/features/phones/preloadPlay', () => ({ preloadPlay: () => {} }));
+
 // What comes is waited for on a busy machine too; what never comes is told late.
 configure({ asyncUtilTimeout: 30_000 });
 

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bold } from './Bold';
 import styles from './Confirm.module.css';
+import { usePasswordAgain } from './PasswordAgain';
 import { Sheet } from './Sheet';
 
 const FILM_MAX = 10;
@@ -32,7 +33,9 @@ export function Confirm(props: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [sending, setBusy] = useState(false);
+  const again = usePasswordAgain(open);
+  const busy = again.busy || (sending && !again.asking);
   const field = useRef<InputRef>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const matches = count === undefined || typed.trim() === String(count);
@@ -42,6 +45,7 @@ export function Confirm(props: Props) {
   }, [open]);
 
   const confirm = async () => {
+    if (again.asking) return again.submit();
     if (!matches || busy) return;
     setBusy(true);
     try {
@@ -52,15 +56,21 @@ export function Confirm(props: Props) {
     }
   };
 
+  const leave = () => {
+    if (busy) return;
+    again.giveUp();
+    onClose();
+  };
+
   return (
     <Sheet
       open={open}
       title={title}
-      onClose={busy ? () => {} : onClose}
+      onClose={leave}
       onOpened={() => (count === undefined ? cancel.current : field.current)?.focus()}
       footer={
         <>
-          <Button ref={cancel} onClick={onClose} disabled={busy}>
+          <Button ref={cancel} onClick={leave} disabled={busy}>
             {t('common.cancel')}
           </Button>
           <Button type="primary" danger={!mild} disabled={!matches} loading={busy} onClick={confirm}>
@@ -87,6 +97,7 @@ export function Confirm(props: Props) {
             value={typed}
             inputMode="numeric"
             autoComplete="off"
+            disabled={again.asking}
             onChange={(event) => setTyped(event.target.value)}
             onPressEnter={(event) => {
               // The dialog goes and the focus returns to the button that opened it: the same Enter must not press that again.
@@ -96,6 +107,7 @@ export function Confirm(props: Props) {
           />
         </div>
       )}
+      {again.field}
     </Sheet>
   );
 }

@@ -48,16 +48,19 @@ interface Props {
   text: string;
   /** What it is, for the button's name and the toast; the text itself unless given. */
   what?: string;
+  /** -1 where the keyboard has it elsewhere. */
+  tabIndex?: number | undefined;
 }
 
 /** A small copy button. */
-export function Copy({ text, what }: Props) {
+export function Copy({ text, what, tabIndex }: Props) {
   const { t } = useTranslation();
   const copy = useCopy();
   return (
     <button
       type="button"
       className={`owl-plain-button ${styles.copy}`}
+      tabIndex={tabIndex}
       aria-label={t('common.copy', { text: what ?? text })}
       onClick={(event) => {
         event.stopPropagation();

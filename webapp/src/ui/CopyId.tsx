@@ -2,11 +2,11 @@
 import { Copy } from './Copy';
 import styles from './CopyId.module.css';
 
-export function CopyId({ id }: { id: string }) {
+export function CopyId({ id, tabIndex }: { id: string; tabIndex?: number }) {
   return (
     <span className={styles.id}>
       <span className="owl-mono">{id}</span>
-      <Copy text={id} />
+      <Copy text={id} tabIndex={tabIndex} />
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { useAlerts } from './Announcer';
 import styles from './FormDialog.module.css';
 import { faultWords } from './faultWords';
 import { Note } from './Note';
+import { usePasswordAgain } from './PasswordAgain';
 import { Sheet } from './Sheet';
 
 /** Sends the form. A fault stays in the dialog, `stay` goes on in it (a first step); nothing closes it. */
@@ -54,7 +55,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const alerts = useAlerts();
   const id = useId();
   const [form] = Form.useForm<V>(given);
-  const [busy, setBusy] = useState(false);
+  const [sending, setBusy] = useState(false);
+  const again = usePasswordAgain(open);
+  const busy = again.busy || (sending && !again.asking);
   const [fault, setFault] = useState<CallFault | null>(null);
   const dirty = useRef(false);
   const bySecond = useRef(false);
@@ -72,6 +75,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
 
   const leave = () => {
     if (busy) return;
+    again.giveUp();
     if (!dirty.current) return onClose();
     alerts.confirm({
       title: t('form.discardTitle'),
@@ -84,6 +88,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   };
 
   const send = async (values: V) => {
+    if (again.asking) return again.submit();
     setBusy(true);
     setFault(null);
     const submitted = second && bySecond.current ? second.onSubmit : onSubmit;
@@ -131,9 +136,13 @@ export function FormDialog<V extends object>(props: Props<V>) {
         form={form}
         name={id}
         layout="vertical"
+        // The rules say what is wrong, in the interface's language: not the browser in its own.
+        noValidate
         initialValues={initial}
         clearOnDestroy
         requiredMark={false}
+        // What was sent already is sent again as it is.
+        disabled={again.asking}
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true }}
         onValuesChange={(_, values) => {
@@ -153,6 +162,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
           </Note>
         ) : null}
         {typeof children === 'function' ? children(form) : children}
+        {again.field}
       </Form>
     </Sheet>
   );

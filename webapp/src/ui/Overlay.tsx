@@ -23,13 +23,15 @@ interface Props extends PhoneStatus {
   actions?: readonly OverlayAction[];
   /** Icon and words alone, for small pictures. */
   small?: boolean;
+  /** Of the ways on: -1 where the keyboard has them elsewhere. */
+  tabIndex?: number | undefined;
 }
 
 const ICON_SIZE = 28;
 const DEFAULT_EXPECTED_MS = 600_000;
 
 /** Nothing over a phone that runs. */
-export function Overlay({ reason, actions = [], small = false, ...status }: Props) {
+export function Overlay({ reason, actions = [], small = false, tabIndex, ...status }: Props) {
   const { t } = useTranslation();
   const { tone, Icon, view } = lookOfStatus(status, useStatusWords());
   if (tone === 'ok' && status.code === RUNNING) return null;
@@ -56,6 +58,7 @@ export function Overlay({ reason, actions = [], small = false, ...status }: Prop
               key={key}
               type="button"
               className={`owl-plain-button ${styles.action}`}
+              tabIndex={tabIndex}
               onClick={(event) => {
                 event.stopPropagation();
                 onRun();

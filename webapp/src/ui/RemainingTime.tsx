@@ -24,13 +24,13 @@ export function RemainingTime({ until, now }: Props) {
   );
 }
 
-/** The strip of a rental: ticks, what is left, the day it ends. `ticks` false leaves them out. */
-export function Lease({ until, now, ticks = true }: Props & { ticks?: boolean }) {
+/** The strip of a rental: ticks, what is left, the day it ends. `ticks` false leaves them out; `stretch` gives them all the room there is. */
+export function Lease({ until, now, ticks = true, stretch = false }: Props & { ticks?: boolean; stretch?: boolean }) {
   const own = useNow(CLOCK_MS);
   const left = remaining(until, now ?? own);
   return (
     <div className={styles.lease} title={formatTime(until)}>
-      {ticks ? <Ticks filled={left.days} tone={left.tone} /> : null}
+      {ticks ? <Ticks filled={left.days} tone={left.tone} stretch={stretch} /> : null}
       <div className={styles.line}>
         <span className={`owl-figures ${styles.left}`} data-tone={left.tone || undefined}>
           {left.text}

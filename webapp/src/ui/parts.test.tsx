@@ -238,7 +238,10 @@ describe('the deck', () => {
     const said = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-description');
     expect(said('标签')).toBe('标签会做什么');
     expect(said('重启，1 台不能操作')).toBe('1 台不能操作：已授权给他人');
-    expect(said('关机，3 台不能操作')).toBe('云手机已到期');
+    // For none of them: dimmed and explained where it is asked, without a warning.
+    expect(said('关机')).toBe('云手机已到期');
+    expect(screen.getByRole('button', { name: '关机' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.queryByText(/云手机已到期/, { selector: '.owl-prose' })).toBeNull();
     expect(said('授权，1 台不能操作')).toBe('一次最多 2 台，现在 3 台');
     await userEvent.hover(screen.getByRole('button', { name: '重启，1 台不能操作' }));
     expect(await screen.findByRole('tooltip')).toHaveTextContent('1 台不能操作：已授权给他人');

@@ -6,8 +6,10 @@ use actix_web::get;
 use actix_web::web::{Data, Query};
 use domain::operations::BOOTING_MAX;
 use domain::permissions::READ_HOSTS;
+use domain::phones::Doing;
 use fleet::{Host, Load, RttSummary};
 use serde::Serialize;
+use store::console;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -58,6 +60,8 @@ struct HostView {
     memory_used_bytes: Option<u64>,
     /// Memory of the whole machine.
     memory_total_bytes: Option<u64>,
+    /// Activities of its phones, a letter a phone in the order of addresses: `r` running, `f` failed, `b` in operation, `h` held, `o` off.
+    ticks: String,
     /// Round trip over ADB in the last five minutes; absent when no phone answered.
     round_trip: Option<RoundTripView>,
 }
@@ -72,8 +76,8 @@ struct RoundTripView {
     count: usize,
 }
 
-impl From<Host> for HostView {
-    fn from(host: Host) -> Self {
+impl HostView {
+    fn of(host: Host, ticks: &[Doing]) -> Self {
         let Load {
             processor_percent,
             waiting,
@@ -87,6 +91,7 @@ impl From<Host> for HostView {
             healthy: host.healthy,
             watched: host.watched,
             booting: host.booting,
+            ticks: ticks.iter().copied().map(letter).collect(),
             processor_percent: processor_percent.map(tenths),
             load_average: waiting,
             memory_used_bytes,
@@ -107,6 +112,16 @@ impl From<RttSummary> for RoundTripView {
     }
 }
 
+const fn letter(doing: Doing) -> char {
+    match doing {
+        Doing::Running => 'r',
+        Doing::Failed => 'f',
+        Doing::Busy => 'b',
+        Doing::Hold => 'h',
+        Doing::Off => 'o',
+    }
+}
+
 fn tenths(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
@@ -122,22 +137,19 @@ async fn list_hosts(
     page: Query<PageQuery>,
 ) -> Result<Answer<HostPage>, ApiError> {
     let (offset, limit) = page.usual()?;
-    let hosts = state.engine.fleet.hosts().await;
-    Ok(Answer::ok(HostPage::of(hosts, offset, limit)))
-}
-
-impl HostPage {
-    fn of(hosts: Vec<Host>, offset: i64, limit: i64) -> Self {
-        let at = |number: i64| usize::try_from(number).unwrap_or_default();
-        Self {
-            total: hosts.len(),
-            list: hosts
-                .into_iter()
-                .skip(at(offset))
-                .take(at(limit))
-                .map(HostView::from)
-                .collect(),
-            booting_max: BOOTING_MAX,
-        }
-    }
+    let fleet = &state.engine.fleet;
+    let hosts = fleet.hosts().await;
+    let at = |number: i64| usize::try_from(number).unwrap_or_default();
+    let total = hosts.len();
+    let shown: Vec<Host> = hosts.into_iter().skip(at(offset)).take(at(limit)).collect();
+    let phones = shown.iter().map(|host| fleet.phones_of_host(&host.name));
+    let ticks = console::ticks(&state.engine.store, phones.collect()).await?;
+    let list = shown.into_iter().zip(ticks);
+    Ok(Answer::ok(HostPage {
+        list: list
+            .map(|(host, ticks)| HostView::of(host, &ticks))
+            .collect(),
+        total,
+        booting_max: BOOTING_MAX,
+    }))
 }

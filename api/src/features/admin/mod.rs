@@ -4,8 +4,14 @@ mod audit;
 mod config;
 mod dictionary;
 mod hosts;
+mod members;
+mod menu;
 mod permissions;
+mod phones;
+mod roles;
 pub mod routes;
 pub mod tables;
 mod users;
 mod wire;
+
+pub use wire::author;

@@ -1,4 +1,4 @@
-//! Permissions of the calls under `/system`, by the names that consoles of this family use.
+//! Permissions of the calls under `/system`, by the names that consoles of this family use, and of those about members.
 
 use domain::permissions;
 
@@ -38,6 +38,16 @@ permissions! {
     EditConfig = "system:config:edit";
     /// Deleting values, and reading all of them anew.
     RemoveConfig = "system:config:remove";
+    /// Finding any phone.
+    ReadPhones = permissions::READ_PHONES;
+    /// Adding phones to stock.
+    AddPhones = permissions::ADD_PHONES;
+    /// Taking phones out of stock.
+    RemovePhones = permissions::REMOVE_PHONES;
+    /// Ending rentals of members.
+    TakePhonesBack = permissions::TAKE_PHONES_BACK;
+    /// Seeing screens.
+    SeeScreens = permissions::SEE_SCREENS;
     /// Listing accounts.
     ListUsers = permissions::LIST_USERS;
     /// Reading one account.
@@ -54,6 +64,18 @@ permissions! {
     RemoveUsers = "system:user:remove";
     /// Setting passwords of others.
     ResetPasswords = "system:user:resetPwd";
+    /// Finding members and looking at one.
+    ListMembers = permissions::LIST_MEMBERS;
+    /// Taking members away in a file.
+    ExportMembers = "member:export";
+    /// Seeing whole numbers and addresses of members.
+    RevealMembers = "member:reveal";
+    /// Giving members points, and taking some.
+    AdjustPoints = "member:points";
+    /// Seeing roles and who has them.
+    ListRoles = permissions::LIST_ROLES;
+    /// Making and changing roles, and giving them.
+    EditRoles = permissions::EDIT_ROLES;
     /// Reading the audit.
     ListAudit = permissions::LIST_AUDIT;
     /// Taking the audit away in a file.

@@ -2,13 +2,17 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{audit, config, dictionary, hosts, tables, users};
+use super::{audit, config, dictionary, hosts, members, menu, phones, roles, tables, users};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(dictionary::routes::configure)
         .configure(config::routes::configure)
         .configure(users::routes::configure)
+        .configure(members::routes::configure)
+        .configure(roles::routes::configure)
         .configure(audit::routes::configure)
         .configure(tables::configure)
-        .configure(hosts::configure);
+        .configure(hosts::configure)
+        .configure(menu::configure)
+        .configure(phones::routes::configure);
 }

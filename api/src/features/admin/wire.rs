@@ -2,10 +2,11 @@
 
 use domain::auth::{NewPassword, PasswordRule};
 use domain::codes;
+use domain::orders::Reason;
 use serde::{Deserialize, Serialize};
 use store::audit::Author;
-use store::member::MemberError;
 use store::member::accounts::AccountError;
+use store::member::{MemberError, Standing};
 use utoipa::ToSchema;
 
 use crate::AppState;
@@ -126,13 +127,28 @@ pub struct StatusBody {
     pub user_id: i64,
     /// "0" normal, "1" disabled.
     status: String,
+    /// Why it is disabled, 1 to 200 characters: its member reads it when signing in.
+    reason: Option<String>,
 }
 
 impl StatusBody {
-    /// Whether the account is to be disabled.
-    pub fn disabled(&self) -> Result<bool, ApiError> {
-        disabled(Some(&self.status))?.ok_or(ApiError::Refused(codes::BAD_REQUEST))
+    /// Whether the account is to be disabled, and why.
+    pub fn standing(&self) -> Result<Standing, ApiError> {
+        let disabled = disabled(Some(&self.status))?;
+        Ok(Standing {
+            disabled: disabled.ok_or(ApiError::Refused(codes::BAD_REQUEST))?,
+            reason: filled(self.reason.clone())
+                .as_deref()
+                .map(reason)
+                .transpose()?,
+        })
     }
+}
+
+/// Reads a reason that a member reads.
+pub fn reason(text: &str) -> Result<Reason, ApiError> {
+    let fault = |_| ApiError::in_field("reason".to_owned(), |lang| Reason::fault(lang).to_owned());
+    Reason::parse(text).map_err(fault)
 }
 
 /// A password that an operator sets.
@@ -179,6 +195,8 @@ impl From<AccountError> for ApiError {
             AccountError::Own => Self::Refused(codes::OWN_ACCOUNT),
             AccountError::Above => Self::Refused(codes::ACCOUNT_ABOVE),
             AccountError::Last => Self::Refused(codes::LAST_OPERATOR),
+            AccountError::NoSession => Self::Refused(codes::NOT_FOUND),
+            AccountError::Unproved => Self::Refused(codes::PASSWORD_NEEDED),
             AccountError::Fault(fault) => fault.into(),
         }
     }

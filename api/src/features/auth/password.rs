@@ -1,4 +1,4 @@
-//! `/app-api/member/member/update-phone-password`: change of the password, with or without a session.
+//! The password in calls: changing it, with or without a session, and proving it again within one.
 
 use actix_web::post;
 use actix_web::web::{Data, Json};
@@ -6,12 +6,12 @@ use domain::auth::{Code, NewPassword, PasswordRule, PhoneNumber, Violation};
 use domain::codes;
 use serde::Deserialize;
 use store::codes::Typed;
-use store::session::{self, Actor, PasswordChange};
+use store::session::{self, Actor, PasswordChange, TypedPassword};
 use utoipa::ToSchema;
 
 use super::wire::violated;
 use crate::AppState;
-use crate::http::{Answer, Anyone, ApiError, Client};
+use crate::http::{Answer, Anyone, ApiError, Client, Member};
 
 /// A new password, and the code that proves the number.
 #[derive(Deserialize, ToSchema)]
@@ -79,5 +79,33 @@ pub async fn change_password(
 ) -> Result<Answer<bool>, ApiError> {
     let change = body.into_inner().parse(actor, &client)?;
     session::change_password(&state.engine.store, change, state.now_ms()).await?;
+    Ok(Answer::ok(true))
+}
+
+/// The account's password.
+#[derive(Deserialize, ToSchema)]
+pub struct ProofBody {
+    #[schema(max_length = 20)]
+    password: String,
+}
+
+/// Proves the password again within a session
+///
+/// For 15 minutes from then on, and from a sign-in by password, the session may do what concerns money and rights; later those calls answer 1002003013.
+/// Wrong passwords are counted with those of signing in.
+#[utoipa::path(tag = "auth", operation_id = "prove_password", request_body = ProofBody, responses((status = 200, description = "true; or 400, 401, 403, 1002000429, 1002003014", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[post("/app-api/member/auth/prove-password")]
+pub async fn prove_password(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<ProofBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let typed = TypedPassword {
+        password: body.into_inner().password,
+        device: client.device_token,
+        address: Some(client.address),
+    };
+    session::prove_password(&state.engine.store, &actor, typed, state.now_ms()).await?;
     Ok(Answer::ok(true))
 }

@@ -24,6 +24,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(register_member)
         .service(get_register_type)
         .service(password::change_password)
+        .service(password::prove_password)
         .service(captcha::get_captcha)
         .service(captcha::check_captcha)
         .service(codes::send_code)

@@ -7,7 +7,7 @@ use serde_json::json;
 use store::agreements::EntryVersions;
 use store::captcha::Solution;
 use store::register::RegisterError;
-use store::session::{PasswordError, RefreshError, SignInError, Tokens};
+use store::session::{PasswordError, ProveError, RefreshError, SignInError, Tokens};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
@@ -75,9 +75,14 @@ pub(in crate::features) fn wait(code: codes::Code, retry_after_ms: i64) -> ApiEr
 
 /// Refusal of a disabled account at sign-in.
 pub(super) fn disabled(member_id: i64) -> ApiError {
+    disabled_because(member_id, "")
+}
+
+/// Refusal of a disabled account with the reason that an operator wrote; empty where there is none.
+fn disabled_because(member_id: i64, reason: &str) -> ApiError {
     ApiError::WithData {
         code: codes::DISABLED,
-        data: json!({ "userId": member_id }),
+        data: json!({ "userId": member_id, "reason": reason }),
     }
 }
 
@@ -300,7 +305,7 @@ impl From<SignInError> for ApiError {
             SignInError::BadCredentials => Self::Refused(codes::BAD_CREDENTIALS),
             SignInError::WrongCode => Self::Refused(codes::CODE_WRONG),
             SignInError::Unregistered => Self::Refused(codes::UNREGISTERED),
-            SignInError::Disabled { member_id } => disabled(member_id),
+            SignInError::Disabled { member_id, reason } => disabled_because(member_id, &reason),
             SignInError::CaptchaNeeded => captcha_needed(),
             SignInError::CaptchaWrong => Self::Refused(codes::CAPTCHA_WRONG),
             SignInError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
@@ -334,6 +339,16 @@ impl From<PasswordError> for ApiError {
             PasswordError::Disabled { member_id } => disabled(member_id),
             PasswordError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
             PasswordError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<ProveError> for ApiError {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Wrong => Self::Refused(codes::PASSWORD_WRONG),
+            ProveError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            ProveError::Fault(fault) => fault.into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use domain::identity::{Keep, NewDevice};
+use domain::identity::{Keep, NewDevice, ProxyWish};
 use domain::lang::{Lang, Words};
 
 /// A model of phones, every part of it agreeing with the others.
@@ -69,7 +69,13 @@ pub fn brand_name(brand: &str, lang: Lang) -> String {
 
 impl Model {
     /// The identity of one phone of this model.
-    pub fn device(&self, serial: String, android_id: String, keep: Keep) -> NewDevice {
+    pub fn device(
+        &self,
+        serial: String,
+        android_id: String,
+        keep: Keep,
+        proxy: ProxyWish,
+    ) -> NewDevice {
         NewDevice {
             brand: self.brand.to_owned(),
             name: self.name.to_owned(),
@@ -82,6 +88,7 @@ impl Model {
             release: self.android.to_owned(),
             soc: self.soc.to_owned(),
             keep,
+            proxy,
         }
     }
 }

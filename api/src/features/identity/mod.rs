@@ -1,6 +1,8 @@
-//! One-click new device: the model library, what a phone would lose, and the three generations of the call.
+//! One-click new device: the model library, what a phone would lose, the three generations of the call, and the proxy of a phone.
 
 mod library;
+mod places;
+mod proxy;
 pub mod read_back;
 pub mod routes;
 pub mod wire;

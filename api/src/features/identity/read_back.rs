@@ -23,7 +23,7 @@ pub struct RenewedView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldView {
-    /// brand, name, model, device, serial, androidId, fingerprint, screen, density, release, soc, apps or files.
+    /// brand, name, model, device, serial, androidId, fingerprint, screen, density, release, soc, apps, files or proxy.
     field: &'static str,
     /// The part in words.
     label: &'static str,

@@ -2,12 +2,15 @@
 
 use std::collections::HashSet;
 
-use actix_web::web::{Data, Json, Query};
+use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
 use domain::codes;
 use domain::phones::BATCH_MAX;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::proxy::{
+    ChangeProxyBody, CityListView, CountryListView, CountryPath, ProxyBody, ProxyTestView,
+};
 use super::wire::{
     BrandListView, LibraryQuery, ModelListView, ModelPartsListView, ModelQuery, NewDeviceBody,
     NewDevicePreviewListView, SerialView,
@@ -23,6 +26,10 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(renew_device_redesign)
         .service(preview_new_device)
         .service(draw_serial)
+        .service(test_proxy)
+        .service(change_proxy)
+        .service(list_proxy_countries)
+        .service(list_proxy_cities)
         .service(list_renew_models)
         .service(list_models)
         .service(list_models_v2)
@@ -32,7 +39,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// One-click new device, first generation of the call: phones get another identity and keep nothing, their files, or their apps and files
 ///
 /// What they do not keep is lost. A phone that may not is refused alone, untouched. Each part of the identity is read back from the phone:
-/// the receipt's `renewed` says which were applied, and which the phone's image does not support. Fields of a proxy are refused.
+/// the receipt's `renewed` says which were applied, and which the phone's image does not support. With the fields of a proxy the phone reaches the internet through it from then on.
 #[utoipa::path(tag = "identity", operation_id = "renew_device", request_body = NewDeviceBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
 #[post("/app-api/infra/renew/renew")]
 async fn renew_device(
@@ -41,7 +48,7 @@ async fn renew_device(
     client: Client,
     body: Json<NewDeviceBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
-    let ask = body.into_inner().ask()?;
+    let ask = body.into_inner().ask(&state.engine)?;
     let started = state.engine.begin(&actor, ask).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
@@ -55,7 +62,7 @@ async fn renew_device_v3(
     client: Client,
     body: Json<NewDeviceBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
-    let ask = body.into_inner().ask()?;
+    let ask = body.into_inner().ask(&state.engine)?;
     let started = state.engine.begin(&actor, ask).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
@@ -69,12 +76,12 @@ async fn renew_device_redesign(
     client: Client,
     body: Json<NewDeviceBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
-    let ask = body.into_inner().ask()?;
+    let ask = body.into_inner().ask(&state.engine)?;
     let started = state.engine.begin(&actor, ask).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
 
-/// Whether phones may become new devices together, what they are now, and how many apps and files lie on them
+/// Whether phones may become new devices together, what they are now, how many apps and files lie on them, and which proxy they have
 #[utoipa::path(tag = "identity", operation_id = "preview_new_device", request_body = PhonesBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<NewDevicePreviewListView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
 #[post("/app-api/infra/renew-redesign/preview")]
 async fn preview_new_device(
@@ -90,9 +97,13 @@ async fn preview_new_device(
     if ids.iter().collect::<HashSet<_>>().len() < ids.len() {
         return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
     }
+    let proxies = state.engine.proxies_of(&actor, ids.clone()).await?;
+    let enabled = state.engine.proxies_allowed().is_some();
     let previews = state.engine.preview_new_devices(&actor, ids).await?;
     Ok(Answer::ok(NewDevicePreviewListView::of(
         previews,
+        proxies,
+        enabled,
         client.lang,
     )))
 }
@@ -105,6 +116,59 @@ async fn draw_serial(
     query: Query<ModelQuery>,
 ) -> Result<Answer<SerialView>, ApiError> {
     Ok(Answer::ok(query.serial()?))
+}
+
+/// Tries a proxy out, through which nothing goes yet: the address under which the internet sees it, and the delay
+///
+/// What is wrong with it is told beside the field that may mend it. A member may try 30 times an hour.
+#[utoipa::path(tag = "identity", operation_id = "test_proxy", request_body = ProxyBody, responses((status = 200, description = "Where it comes out; or 400, 401, 1002000429", body = Answer<ProxyTestView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[post("/app-api/infra/renew-redesign/proxy/test")]
+async fn test_proxy(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<ProxyBody>,
+) -> Result<Answer<ProxyTestView>, ApiError> {
+    let checked = body.check(&state.engine)?;
+    let exit = state.engine.test_proxy(&actor, checked).await?;
+    Ok(Answer::ok(exit.into()))
+}
+
+/// Gives a phone another proxy, or takes the one that it has off; at once, and without a restart
+#[utoipa::path(tag = "identity", operation_id = "change_proxy", request_body = ChangeProxyBody, responses((status = 200, description = "True; or 400, 401, 1011101001, 1011101003, 1011101004", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[post("/app-api/infra/renew-redesign/proxy/change")]
+async fn change_proxy(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<ChangeProxyBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let ChangeProxyBody { phone_id, proxy } = body.into_inner();
+    let proxy = if proxy.is_given() {
+        Some(proxy.sealed(&state.engine)?)
+    } else {
+        None
+    };
+    state.engine.change_proxy(&actor, phone_id, proxy).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Countries and regions where a proxy may be
+#[utoipa::path(tag = "identity", operation_id = "list_proxy_countries", responses((status = 200, description = "The countries; or 401", body = Answer<CountryListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[get("/app-api/infra/renew-redesign/countries")]
+async fn list_proxy_countries(
+    _member: Member,
+    client: Client,
+) -> Result<Answer<CountryListView>, ApiError> {
+    Ok(Answer::ok(CountryListView::of(client.lang)))
+}
+
+/// Cities of a country, the largest first
+#[utoipa::path(tag = "identity", operation_id = "list_proxy_cities", params(CountryPath), responses((status = 200, description = "The cities; or 400, 401", body = Answer<CityListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[get("/app-api/infra/renew-redesign/cities/{id}")]
+async fn list_proxy_cities(
+    _member: Member,
+    path: Path<CountryPath>,
+) -> Result<Answer<CityListView>, ApiError> {
+    Ok(Answer::ok(CityListView::of(path.id)?))
 }
 
 /// Brands with their models, for the redesigned call

@@ -1,41 +1,27 @@
 //! Bodies and views of new devices and of the model library.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use domain::codes;
-use domain::identity::{Identity, Keep, serial_form};
+use domain::identity::{Identity, Keep, ProxyWish, serial_form};
 use domain::lang::{Lang, Words};
 use domain::operations::{Input, Kind};
+use engine::Engine;
 use engine::identity::{Preview, draw_android_id, draw_serial};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use store::operations::OperationRequest;
 use store::phones::Verdict;
+use store::proxies::PhoneProxy;
 use utoipa::{IntoParams, ToSchema};
 
 use super::library::{self, Model, brand_name, by_brand};
+use super::proxy::{PhoneProxyView, ProxyBody};
 use crate::features::control::wire::PhonesBody;
 use crate::http::ApiError;
 
-/// Fields by which clients describe a proxy.
-const PROXY_FIELDS: [&str; 12] = [
-    "proxy",
-    "proxyType",
-    "proxyCountry",
-    "proxyCity",
-    "proxyIp",
-    "country",
-    "city",
-    "protocol",
-    "ip",
-    "port",
-    "username",
-    "password",
-];
-
-const NO_PROXY: Words = Words::new(
-    "一键新机暂不支持设置代理，请去掉代理参数",
-    "A new device cannot be given a proxy yet. Leave the fields of the proxy out.",
+const ONE_PROXY: Words = Words::new(
+    "保持现有代理时不能再填写代理参数",
+    "Where the phone keeps its proxy no other one is named",
 );
 const NO_MODEL: Words = Words::new(
     "机型库中没有这个机型",
@@ -87,18 +73,16 @@ pub struct NewDeviceBody {
     /// The part that stays on the phone; nothing when it is left out.
     #[serde(default)]
     keep: KeepBody,
+    /// Whether a phone keeps the proxy that it has. Without it, and without fields of a proxy, it has none afterwards.
+    #[serde(default)]
+    keep_proxy: bool,
     #[serde(flatten)]
-    #[schema(ignore)]
-    rest: BTreeMap<String, Value>,
+    proxy: ProxyBody,
 }
 
 impl NewDeviceBody {
     /// Request of a new identity for each of the phones, all of one model.
-    pub fn ask(self) -> Result<OperationRequest, ApiError> {
-        let given = |name: &&&str| self.rest.get(**name).is_some_and(|value| !value.is_null());
-        if let Some(proxy) = PROXY_FIELDS.iter().find(given) {
-            return Err(in_field(proxy, NO_PROXY));
-        }
+    pub fn ask(self, engine: &Engine) -> Result<OperationRequest, ApiError> {
         let model = library::find(self.brand.as_deref(), &self.model);
         let model = model.ok_or_else(|| in_field("model", NO_MODEL))?;
         let phones = PhonesBody {
@@ -117,10 +101,16 @@ impl NewDeviceBody {
                 })?)
             }
         };
+        let proxy = match (self.keep_proxy, self.proxy.is_given()) {
+            (true, true) => return Err(in_field("keepProxy", ONE_PROXY)),
+            (true, false) => ProxyWish::Keep,
+            (false, true) => ProxyWish::New(Box::new(self.proxy.sealed(engine)?)),
+            (false, false) => ProxyWish::None,
+        };
         let keep = self.keep.into();
         let wish = |id: i64| {
             let serial = serial.clone().unwrap_or_else(|| draw_serial(form));
-            let device = model.device(serial, draw_android_id(), keep);
+            let device = model.device(serial, draw_android_id(), keep, proxy.clone());
             (id, Input::NewDevice(Box::new(device)))
         };
         Ok(OperationRequest {
@@ -334,6 +324,8 @@ impl BrandListView {
 pub struct NewDevicePreviewListView {
     list: Vec<NewDevicePreviewView>,
     total: usize,
+    /// Whether this server gives phones proxies.
+    proxies: bool,
 }
 
 /// Whether a phone may become a new device, and what it is now.
@@ -348,6 +340,9 @@ pub struct NewDevicePreviewView {
     /// The identity that it tells; null where it may not, or does not answer.
     #[schema(required = true)]
     now: Option<IdentityView>,
+    /// The proxy that it has; null where it has none, or where the caller may not change it.
+    #[schema(required = true)]
+    proxy: Option<PhoneProxyView>,
 }
 
 /// The identity that a phone tells of itself; a part that it does not tell is null.
@@ -393,7 +388,12 @@ impl From<Identity> for IdentityView {
 
 impl NewDevicePreviewListView {
     /// Builds the view.
-    pub fn of(previews: Vec<Preview>, lang: Lang) -> Self {
+    pub fn of(
+        previews: Vec<Preview>,
+        mut proxies: HashMap<i64, PhoneProxy>,
+        enabled: bool,
+        lang: Lang,
+    ) -> Self {
         let list: Vec<NewDevicePreviewView> = previews
             .into_iter()
             .map(|preview| {
@@ -404,8 +404,10 @@ impl NewDevicePreviewListView {
                         (code.number, msg)
                     }
                 };
+                let proxy = proxies.remove(&preview.phone_id);
                 NewDevicePreviewView {
                     phone_id: preview.phone_id,
+                    proxy: proxy.map(|proxy| PhoneProxyView::of(proxy, lang)),
                     code,
                     msg,
                     now: preview.now.map(Into::into),
@@ -415,6 +417,7 @@ impl NewDevicePreviewListView {
         Self {
             total: list.len(),
             list,
+            proxies: enabled,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod admin;
 mod draft;
-mod records;
+mod prices;
+pub mod records;
 pub mod routes;
 mod shelf;

@@ -138,6 +138,9 @@ pub struct RefundView {
     /// Answer of the operator or the wallet.
     #[schema(required = true)]
     answer: Option<String>,
+    /// Words of the operator who agreed to it.
+    #[schema(required = true)]
+    note: Option<String>,
     /// Unix milliseconds.
     create_time: i64,
     /// When it was back, Unix milliseconds.
@@ -312,6 +315,7 @@ impl From<RefundInfo> for RefundView {
             state: refund.state,
             reason: refund.reason,
             answer: refund.answer,
+            note: refund.note,
             create_time: refund.created_ms,
             done_time: refund.done_ms,
         }

@@ -22,7 +22,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(refund_order)
         .service(list_orders)
         .service(get_order)
-        .configure(super::admin::configure);
+        .configure(super::admin::configure)
+        .configure(super::prices::routes::configure);
 }
 
 /// Shelf: configurations with their stock and packages, and the wallets that can be paid by
@@ -33,7 +34,7 @@ async fn list_configurations(
     Member(actor): Member,
     client: Client,
 ) -> Result<Answer<ShelfView>, ApiError> {
-    let shelf = orders::shelf(&state.engine.store, Some(&actor)).await?;
+    let shelf = orders::shelf(&state.engine.store, Some(&actor), state.now_ms()).await?;
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let points = store::points::available_of(store, &actor, now_ms).await?;
     Ok(Answer::ok(ShelfView::of(
@@ -52,7 +53,7 @@ async fn list_prices(
     _member: Member,
     query: Query<PricesQuery>,
 ) -> Result<Answer<PricesView>, ApiError> {
-    let shelf = orders::shelf(&state.engine.store, None).await?;
+    let shelf = orders::shelf(&state.engine.store, None, state.now_ms()).await?;
     Ok(Answer::ok(PricesView::of(&shelf, query.configuration_id)))
 }
 

@@ -1,4 +1,4 @@
 //! Points: their records, and what is there of them.
 
 pub mod routes;
-mod wire;
+pub mod wire;

@@ -126,6 +126,7 @@ impl PointRecordView {
             quantity: order.map_or(0, |order| order.quantity),
             days: order.and_then(|order| order.days),
             earned_day: &earned_day,
+            reason: record.reason.as_deref().unwrap_or_default(),
         };
         Self {
             id: record.id,

@@ -14,7 +14,7 @@ use super::batches::{
 use super::wire::CodeBody;
 use crate::AppState;
 use crate::features::admin::tables::{Table, download, file_of};
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission, Proven};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_redeem_batches)
@@ -58,11 +58,11 @@ async fn list_redeem_batches(
 /// Makes a batch of codes, which are shown this once
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "redeem", operation_id = "create_redeem_batch", request_body = BatchBody, responses((status = 200, description = "All codes; or 400, 401, 403, 1011103013", body = Answer<MadeBatchView>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "redeem", operation_id = "create_redeem_batch", request_body = BatchBody, responses((status = 200, description = "All codes; or 400, 401, 403, 1002003013, 1011103013", body = Answer<MadeBatchView>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/redeem-code/create")]
 async fn create_redeem_batch(
     state: Data<AppState>,
-    operator: Operator<WriteCodes>,
+    operator: Proven<WriteCodes>,
     body: Json<BatchBody>,
 ) -> Result<Answer<MadeBatchView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());

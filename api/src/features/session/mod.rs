@@ -1,6 +1,6 @@
 //! Signed-in user, permitted routes, sessions and access tokens.
 
-mod list;
+pub mod list;
 pub mod routes;
 mod tokens;
 mod wire;

@@ -1,14 +1,8 @@
 //! Views of the user and of the permitted routes, in the shape that consoles of this family know.
 
-use domain::agreements;
-use domain::feedback;
-use domain::maintenance;
-use domain::market;
-use domain::notices::announcements;
-use domain::permissions::{
-    ADMIN, EVERYTHING, LIST_AUDIT, LIST_CONFIG, LIST_DICTIONARIES, LIST_USERS, holds_permission,
-};
-use domain::redeem;
+mod operators;
+
+use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
 use serde::Serialize;
 use store::member::{Profile, Role};
 use utoipa::ToSchema;
@@ -107,6 +101,9 @@ pub struct MetaView {
     /// Path of the menu entry that is marked while a page outside the menu is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     active_menu: Option<&'static str>,
+    /// False: has no place in the breadcrumb.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    breadcrumb: Option<bool>,
 }
 
 /// Pages that keep their state behind a tab. What is bought is asked for anew, and a phone's stage or a group ends when it is left.
@@ -145,6 +142,7 @@ impl RoutersView {
                 no_cache: !KEPT.contains(&name),
                 affix,
                 active_menu: active_menu(name),
+                breadcrumb: None,
             }),
             children: Vec::new(),
         };
@@ -287,6 +285,7 @@ impl RoutersView {
                 no_cache: true,
                 affix: false,
                 active_menu: None,
+                breadcrumb: None,
             }),
             children: vec![
                 page(
@@ -318,162 +317,7 @@ impl RoutersView {
             children,
         };
         let mut data = vec![layout, setting];
-        data.extend(operator(permissions));
+        data.extend(operators::routes(permissions));
         Self { data }
-    }
-}
-
-/// The operator's group: the pages for which a permission is held; none, no group.
-fn operator(permissions: &[String]) -> Option<RouterView> {
-    let pages: [(&'static str, OperatorPage); 10] = [
-        (
-            announcements::READ,
-            OperatorPage {
-                name: "announcements",
-                path: "announcements",
-                component: "notices/announcements",
-                title: "announcements",
-                icon: "megaphone",
-            },
-        ),
-        (
-            redeem::READ,
-            OperatorPage {
-                name: "redeemCodes",
-                path: "redeemCodes",
-                component: "redeem/batches",
-                title: "redeemCodes",
-                icon: "ticket",
-            },
-        ),
-        (
-            market::READ,
-            OperatorPage {
-                name: "market",
-                path: "market",
-                component: "apps/market",
-                title: "market",
-                icon: "store",
-            },
-        ),
-        (
-            maintenance::READ,
-            OperatorPage {
-                name: "maintenance",
-                path: "maintenance",
-                component: "maintenance/index",
-                title: "maintenance",
-                icon: "wrench",
-            },
-        ),
-        (
-            feedback::READ,
-            OperatorPage {
-                name: "operatorFeedback",
-                path: "feedback",
-                component: "feedback/inbox",
-                title: "feedback",
-                icon: "inbox",
-            },
-        ),
-        (
-            agreements::READ,
-            OperatorPage {
-                name: "agreements",
-                path: "agreements",
-                component: "branding/agreements",
-                title: "agreements",
-                icon: "scroll",
-            },
-        ),
-        (
-            LIST_USERS,
-            OperatorPage {
-                name: "users",
-                path: "users",
-                component: "admin/users",
-                title: "users",
-                icon: "users",
-            },
-        ),
-        (
-            LIST_DICTIONARIES,
-            OperatorPage {
-                name: "dictionaries",
-                path: "dictionaries",
-                component: "admin/dictionaries",
-                title: "dictionaries",
-                icon: "book",
-            },
-        ),
-        (
-            LIST_CONFIG,
-            OperatorPage {
-                name: "config",
-                path: "config",
-                component: "admin/config",
-                title: "config",
-                icon: "settings",
-            },
-        ),
-        (
-            LIST_AUDIT,
-            OperatorPage {
-                name: "audit",
-                path: "audit",
-                component: "admin/audit",
-                title: "audit",
-                icon: "history",
-            },
-        ),
-    ];
-    let children: Vec<RouterView> = pages
-        .into_iter()
-        .filter(|(needed, _)| holds_permission(permissions, &[needed]).unwrap_or(false))
-        .map(|(_, page)| page.into())
-        .collect();
-    (!children.is_empty()).then_some(RouterView {
-        name: Some("operator"),
-        path: "/operator",
-        hidden: false,
-        redirect: None,
-        component: "Layout",
-        meta: Some(MetaView {
-            title: "operator",
-            icon: "gauge",
-            no_cache: true,
-            affix: false,
-            active_menu: None,
-        }),
-        children,
-    })
-}
-
-/// A page of the operator's group.
-struct OperatorPage {
-    name: &'static str,
-    path: &'static str,
-    component: &'static str,
-    title: &'static str,
-    icon: &'static str,
-}
-
-impl From<OperatorPage> for RouterView {
-    fn from(page: OperatorPage) -> Self {
-        Self {
-            name: Some(page.name),
-            path: page.path,
-            hidden: false,
-            redirect: None,
-            component: page.component,
-            meta: Some(MetaView {
-                title: page.title,
-                icon: page.icon,
-                no_cache: true,
-                affix: false,
-                active_menu: None,
-            }),
-            children: Vec::new(),
-        }
     }
 }

@@ -51,7 +51,13 @@ const GUARDED: [(&str, &[&str]); 5] = [
     ),
     (
         "sessions",
-        &["member_id", "terminal", "generation", "created_ms"],
+        &[
+            "member_id",
+            "terminal",
+            "generation",
+            "created_ms",
+            "proved_ms",
+        ],
     ),
 ];
 

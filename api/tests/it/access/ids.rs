@@ -16,15 +16,33 @@ const ANNOUNCED: &str = "whoever holds the permission may, whoever wrote it and 
 
 const MARKET: &str = "whoever holds the permission may, whoever offered it; only a file of one's own is offered (apps::market)";
 
+const OPERATORS: &str = "whoever holds the permission may, whosever sessions they are";
+
+const ROLES: &str = "whoever holds the permission may, of roles that give nothing it has not";
+
 const CONFIG: &str = "whoever holds the permission may, whoever made it";
 
 const REDEEM: &str = "whoever holds the permission may, whoever made it and whoever used it";
 
+const PHONES: &str = "whoever holds the permission may, whosever phones they are (admin::phones)";
+
 const MAINTENANCE: &str =
     "whoever holds the permission may, whosever phones they are and whoever set it";
 
+const SHOP: &str = "whoever holds the permission may, whoever changed it before";
+
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 48] = [
+const NOBODYS: [(&str, &str, &str); 71] = [
+    (
+        "list_proxy_cities",
+        "id",
+        "the countries are the same for everybody",
+    ),
+    ("save_role", "roleId", ROLES),
+    ("remove_role", "roleId", ROLES),
+    ("give_roles", "memberId", ROLES),
+    ("give_roles", "roleIds", ROLES),
+    ("end_member_sessions", "sessionId", OPERATORS),
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -55,6 +73,23 @@ const NOBODYS: [(&str, &str, &str); 48] = [
     ("set_maintenance", "owlIds", MAINTENANCE),
     ("set_maintenance", "configurationId", MAINTENANCE),
     ("end_maintenance", "maintenanceId", MAINTENANCE),
+    ("create_configuration", "configurationId", SHOP),
+    ("update_configuration", "configurationId", SHOP),
+    ("save_price_draft", "configurationId", SHOP),
+    ("schedule_prices", "configurationId", SHOP),
+    ("withdraw_prices", "configurationId", SHOP),
+    ("discard_price_draft", "configurationId", SHOP),
+    ("get_any_order", "orderId", SHOP),
+    ("handle_mismatch", "mismatchId", SHOP),
+    ("list_all_phones", "configurationId", PHONES),
+    ("list_all_phones", "memberId", PHONES),
+    ("get_any_phone", "phoneId", PHONES),
+    ("list_phone_events", "phoneId", PHONES),
+    ("get_phone_screen", "phoneId", PHONES),
+    ("add_phones", "configurationId", PHONES),
+    ("remove_stock_phone", "phoneId", PHONES),
+    ("take_phone_back", "phoneId", PHONES),
+    ("take_phone_back", "memberId", PHONES),
     ("publish_agreement", "id", AGREEMENT),
     ("list_acceptances", "id", AGREEMENT),
     ("test_announcement", "memberIds", ANNOUNCED),

@@ -1,6 +1,8 @@
 //! A row for each operation: its requests, with a mark (`requests.rs`) wherever a thing is named by its id. A thing that must be in a
 //! certain state first gets there by the row's `before`.
 
+mod operators;
+
 use serde_json::{Value, json};
 
 use super::requests::{CODE, COUNT, HANDLE, LINES, RENEWALS, TOTAL};
@@ -129,12 +131,16 @@ pub fn of(id: &str) -> Row {
         | "get_register_type"
         | "get_branding"
         | "list_renew_models"
+        | "list_proxy_countries"
         | "list_models"
         | "list_models_v2"
         | "list_models_v3"
         | "current_member"
         | "get_info"
         | "get_routers"
+        | "list_roles"
+        | "list_members"
+        | "export_members"
         | "preview_deletion"
         | "list_sessions"
         | "list_messages"
@@ -165,6 +171,9 @@ pub fn of(id: &str) -> Row {
         | "list_refunds"
         | "list_mismatches"
         | "list_hosts"
+        | "get_operator_menu"
+        | "list_all_phones"
+        | "count_all_phones"
         | "list_dictionary_entries"
         | "export_dictionary_entries"
         | "list_dictionary_types"
@@ -255,6 +264,7 @@ pub fn of(id: &str) -> Row {
         "update_avatar" | "add_announcement_picture" | "import_users" | "import_sub_accounts" => {
             row([json!({ "file": "none" })])
         }
+        "prove_password" => row([json!({ "password": "wrong" })]),
         "delete_member" => row([json!({ "code": "000000", "uuid": "wrong", "password": "wrong" })]),
         "find_member" | "get_code_times" => row([json!({ "?": { "phone": "13800000000" } })]),
         "set_calendar_address" => row([json!({ "on": true })]),
@@ -293,6 +303,13 @@ pub fn of(id: &str) -> Row {
         "set_maintenance" => row([json!({
             "scope": "host", "host": "nowhere", "reasonZh": "检修", "reasonEn": "Repair",
         })]),
+        "get_any_phone" | "list_phone_events" | "get_phone_screen" => {
+            row([json!({ "?": { "phoneId": 1 } })])
+        }
+        "ask_addresses" => row([json!({ "addresses": "127.0.0.1:1" })]),
+        "add_phones" => row([json!({ "configurationId": 1, "addresses": ["10.9.9.9:1"] })]),
+        "remove_stock_phone" => row([json!({ "phoneId": 1 })]),
+        "take_phone_back" => row([json!({ "phoneId": 1, "memberId": 1, "reason": "违规" })]),
         "end_maintenance" => row([json!({ "maintenanceId": 1 })]),
         "void_redeem_code" => row([json!({ "codeId": 1 })]),
         "decide_refund" => row([json!({ "refundNo": "R0", "verdict": "approve" })]),
@@ -381,6 +398,9 @@ pub fn of(id: &str) -> Row {
         "renew_device" | "renew_device_v3" | "renew_device_redesign" => {
             phones(json!({ "model": "2211133G" }))
         }
+        "test_proxy" => row([json!({ "protocol": "SOCKS4" })]),
+        "change_proxy" => row([json!({ "phoneId": "$phone" })]),
+        "list_proxy_cities" => row([json!({ "/": { "id": 392 } })]),
         "draw_serial" => row([json!({ "?": { "model": "2211133G" } })]),
         "power_on_phones" => phones(json!({})).after(
             "phone",
@@ -460,33 +480,20 @@ pub fn of(id: &str) -> Row {
         "end_session" => row([json!({ "sessionId": "$session" })]),
         "read_message" => row([json!({ "/": { "id": "$message" } })]),
         "read_messages" | "remove_messages" => row([json!({ "ids": "$messages" })]),
-        "change_user_status" => row([
-            json!({ "userId": "$member", "status": "1" }),
-            json!({ "userId": "$member", "status": "0" }),
-        ]),
-        "get_user" => row([json!({ "/": { "userId": "$member" } })]),
-        "update_user" => row([json!({ "userId": "$member", "nickName": "Changed" })]),
-        "remove_users" => row([json!({ "/": { "userIds": "$member" } })]),
-        "create_user" => row([json!({ "userName": "maker" })]),
         // Dictionaries, configuration, files.
         "list_entries_of_type" => row([json!({ "/": { "dictType": "nothing" } })]),
         "get_dictionary_entry" => row([json!({ "/": { "dictCode": 1 } })]),
-        "create_dictionary_entry" => row([
-            json!({ "dictType": "trial", "dictValue": "1", "dictLabel": "1" }),
-        ]),
-        "update_dictionary_entry" => row([
+        "create_dictionary_entry" | "update_dictionary_entry" => row([
             json!({ "dictCode": 1, "dictType": "trial", "dictValue": "1", "dictLabel": "1" }),
         ]),
         "remove_dictionary_entries" => row([json!({ "/": { "dictCodes": 1 } })]),
         "get_config_value" => row([json!({ "/": { "configKey": "nothing" } })]),
         "get_config" => row([json!({ "/": { "configId": 9 } })]),
-        "create_config" => row([json!({ "configName": "Trial", "configKey": "trial" })]),
-        "update_config" => row([
+        "create_config" | "update_config" => row([
             json!({ "configId": 9, "configName": "Trial", "configKey": "trial" }),
         ]),
         "remove_config" => row([json!({ "/": { "configIds": 9 } })]),
         "take_export" => row([json!({ "?": { "fileName": "none_x.csv" } })]),
-        "reset_user_password" => row([json!({ "userId": "$member", "password": "Changed#2027" })]),
-        _ => panic!("{id} has no row in api/tests/it/access/rows.rs"),
+        _ => operators::of(id).unwrap_or_else(|| panic!("{id} has no row in api/tests/it/access/rows.rs")),
     }
 }

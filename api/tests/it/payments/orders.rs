@@ -87,11 +87,12 @@ fn a_price_that_moved_is_said_and_what_was_ordered_before_costs_what_was_shown()
         shop::stock(s, 2).await;
         let buyer = Buyer::new(s, OWNER).await;
         let (waiting, begun) = buyer.at_the_wallet(1).await;
-        let (package, dearer) = (buyer.package(), PRICE + 100);
-        let sql = format!(
-            "UPDATE package_tiers SET unit_fen = {dearer} WHERE package_id = {package} AND from_count = 1"
-        );
-        s.statement(&sql);
+        let dearer = PRICE + 100;
+        let sql = |from: &str, to: &str| {
+            format!("UPDATE price_versions SET packages = replace(packages, '{from}', '{to}')")
+        };
+        let unit = |fen: i64| format!("\"unitFen\":{fen}");
+        s.statement(&sql(&unit(PRICE), &unit(dearer)));
         let stale = buyer.post(CREATE, buyer.purchase(1)).await;
         assert_eq!(stale.code(), PRICE_CHANGED, "{}", stale.text);
         assert_eq!(stale.json()["data"]["totalFen"], dearer);
@@ -99,8 +100,7 @@ fn a_price_that_moved_is_said_and_what_was_ordered_before_costs_what_was_shown()
         let paid = buyer.info_when(waiting, |o| o["state"] == "paid").await;
         assert_eq!(paid["totalFen"], PRICE);
         assert_eq!(paid["paidFen"], PRICE);
-        let sql = format!("UPDATE packages SET enabled = FALSE WHERE id = {package}");
-        s.statement(&sql);
+        s.statement(&sql("\"onSale\":true", "\"onSale\":false"));
         let mut body = buyer.purchase(1);
         body["totalFen"] = json!(dearer);
         let gone = buyer.post(CREATE, body).await;

@@ -25,6 +25,22 @@ codes! { ADMIN:
     ACCOUNT_ABOVE = 1_002_003_011, "对方拥有你没有的权限，不能更改该账号", "The account has rights that you have not, so you cannot change it";
     /// The account is the last that holds every right.
     LAST_OPERATOR = 1_002_003_012, "这是最后一个拥有全部权限的账号，不能删除或停用", "This is the last account with every right; it cannot be deleted or disabled";
+    /// The call concerns money or rights, and the password was last proved in this session 15 minutes ago or earlier, or never.
+    PASSWORD_NEEDED = 1_002_003_013, "请再次输入密码以继续", "Enter your password again to go on";
+    /// The password that was asked again is wrong.
+    PASSWORD_WRONG = 1_002_003_014, "密码不正确，请重新输入", "The password is not correct, try again";
+    /// The member has fewer points that can be spent; the answer carries `{available}`.
+    POINTS_TOO_FEW = 1_002_003_015, "该会员可用的积分不足", "The member has not so many points to spend";
+    /// The role is unknown.
+    ROLE_ABSENT = 1_002_003_016, "角色不存在", "There is no such role";
+    /// Another role has the name.
+    ROLE_TAKEN = 1_002_003_017, "已有同名的角色", "There is a role of this name";
+    /// There are as many roles as allowed.
+    ROLE_LIMIT = 1_002_003_018, "角色最多 50 个", "There are 50 roles at most";
+    /// A permission is given, or taken, that the caller has not.
+    PERMISSION_ABOVE = 1_002_003_019, "不能给出或收回你自己没有的权限", "A permission that you have not can be neither given nor taken";
+    /// Nobody would be left who may change roles.
+    LAST_ROLE = 1_002_003_020, "这样就没有人能修改角色与权限了", "Nobody would be left who may change roles";
     /// The file is no table, too large, or in an unknown encoding.
     TABLE_UNREADABLE = 1_001_004_001, "文件无法读取，请上传 UTF-8 或 GBK 编码的 CSV，或 XLSX 文件", "The file cannot be read; use CSV in UTF-8 or GBK, or XLSX";
     /// Rows of the table are wrong; the answer carries `{added, updated, failed, errors}`.

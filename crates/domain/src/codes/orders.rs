@@ -41,6 +41,14 @@ codes! { ORDERS:
     PAY_NOT_PREPARED = 1_011_108_019, "支付平台暂时不可用，请稍后重试或更换支付方式", "The payment provider is not available just now, try again or choose another";
     /// The points are more than the order takes, or more than the member has; the answer carries `{most}`.
     ORDER_POINTS = 1_011_108_020, "可用积分已变动，请确认后重新提交", "The points that this order takes have changed, please look at it and submit again";
+    /// The configuration is unknown.
+    CONFIGURATION_ABSENT = 1_011_108_022, "配置不存在", "There is no such configuration";
+    /// Other prices are to come: they are taken back before others are written.
+    PRICES_COMING = 1_011_108_023, "已有定好日期的新价，请先撤回再修改", "New prices are set for a day already: take them back before you change them";
+    /// The configuration has no draft of prices, or no prices to come.
+    PRICES_NO_DRAFT = 1_011_108_024, "没有价格草稿，请刷新后再试", "There are no such prices to come; look again";
+    /// The payment that fits nothing is unknown, or was handled before.
+    MISMATCH_ABSENT = 1_011_108_025, "该笔款项不存在或已处理，请刷新", "There is no such payment to handle; look again";
     /// The agreement that was shown is not the version in force any more.
     ORDER_AGREEMENT_CHANGED = 1_011_108_021, "授权协议已更新，请重新阅读并同意", "The authorization agreement has changed: please read and accept it again";
 }

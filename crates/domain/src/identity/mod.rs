@@ -8,6 +8,8 @@ pub use serial::{SerialForm, serial_form};
 
 use serde::{Deserialize, Serialize};
 
+use crate::proxy::Proxy;
+
 /// Android version of the only phones that are made new devices together.
 pub const BATCH_ANDROID: &str = "10";
 /// Chip of the only phones that are made new devices together.
@@ -49,6 +51,19 @@ impl Keep {
     }
 }
 
+/// The proxy of a phone that becomes a new device.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ProxyWish {
+    /// None: one that the phone has is taken off.
+    #[default]
+    None,
+    /// The one that the phone has.
+    Keep,
+    /// This one.
+    New(Box<Proxy>),
+}
+
 /// The identity that a phone is given: the parts of one model, and what is drawn for this phone alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -75,6 +90,9 @@ pub struct NewDevice {
     pub soc: String,
     /// The part that stays on the phone.
     pub keep: Keep,
+    /// The proxy.
+    #[serde(default)]
+    pub proxy: ProxyWish,
 }
 
 /// The identity that a phone tells of itself; a part that it does not tell is none.
@@ -107,4 +125,6 @@ pub struct Identity {
     pub apps: Option<u32>,
     /// Number of files in the shared storage.
     pub files: Option<u32>,
+    /// `settings get global http_proxy`; none where none is set.
+    pub proxy: Option<String>,
 }

@@ -2,9 +2,10 @@
 
 use strum::{EnumCount, VariantArray};
 
-use super::{Identity, NewDevice};
+use super::{Identity, NewDevice, ProxyWish};
 use crate::every;
 use crate::lang::Words;
+use crate::proxy::ON_PHONE;
 
 /// A part of an identity that is asked for and read back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
@@ -35,6 +36,8 @@ pub enum Field {
     Apps,
     /// The number of files.
     Files,
+    /// The proxy.
+    Proxy,
 }
 
 impl Field {
@@ -57,6 +60,7 @@ impl Field {
             Self::Soc => "soc",
             Self::Apps => "apps",
             Self::Files => "files",
+            Self::Proxy => "proxy",
         }
     }
 
@@ -76,6 +80,7 @@ impl Field {
             Self::Soc => Words::new("SoC", "SoC"),
             Self::Apps => Words::new("应用", "Apps"),
             Self::Files => Words::new("文件", "Files"),
+            Self::Proxy => Words::new("代理", "Proxy"),
         }
     }
 
@@ -95,6 +100,7 @@ impl Field {
             Self::Soc => "ro.soc.model",
             Self::Apps => "pm list packages -3",
             Self::Files => "/sdcard",
+            Self::Proxy => "http_proxy",
         }
     }
 }
@@ -141,11 +147,21 @@ pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<
                 number(kept(asked.keep.files(), before.files)),
                 number(found.files),
             ),
+            Field::Proxy => {
+                let wanted = match &asked.proxy {
+                    ProxyWish::None => None,
+                    ProxyWish::Keep => before.proxy.clone(),
+                    ProxyWish::New(proxy) => Some(proxy.to_string()),
+                };
+                (wanted, found.proxy.clone())
+            }
         };
-        let applied = if field == Field::Fingerprint {
-            found.as_deref().is_some_and(|found| names(found, asked))
-        } else {
-            wanted.is_some() && wanted == found
+        let applied = match (field, &asked.proxy) {
+            (Field::Fingerprint, _) => found.as_deref().is_some_and(|found| names(found, asked)),
+            // The phone knows the place on itself from which the server goes on to the proxy.
+            (Field::Proxy, ProxyWish::New(_)) => found.as_deref() == Some(ON_PHONE),
+            (Field::Proxy, ProxyWish::None) => found.is_none(),
+            _ => wanted.is_some() && wanted == found,
         };
         FieldReadBack {
             field,
@@ -154,7 +170,10 @@ pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<
             applied,
         }
     };
-    Field::ALL.into_iter().map(of).collect()
+    let rows = Field::ALL.into_iter().map(of);
+    // A phone that neither was to have a proxy nor has one says nothing of it.
+    rows.filter(|row| row.field != Field::Proxy || row.asked.is_some() || row.found.is_some())
+        .collect()
 }
 
 /// Whether a fingerprint is one of this device: `brand/product/device:release/…`.
@@ -183,6 +202,7 @@ mod tests {
             release: "13".into(),
             soc: "SM8550".into(),
             keep,
+            proxy: ProxyWish::None,
         }
     }
 
@@ -201,6 +221,7 @@ mod tests {
             soc: Some("SM8550".into()),
             apps: Some(0),
             files: Some(0),
+            proxy: None,
         }
     }
 
@@ -223,7 +244,7 @@ mod tests {
             Vec::<&str>::new()
         );
         let nothing = unsupported(&asked(Keep::Nothing), &before, &Identity::default());
-        assert_eq!(nothing, Field::ALL.map(Field::name));
+        assert_eq!(nothing, Field::ALL.map(Field::name)[..13]);
         let other = Identity {
             release: Some("14".into()),
             soc: None,
@@ -268,5 +289,39 @@ mod tests {
                 .iter()
                 .all(|row| row.asked.is_none() && !row.applied)
         );
+    }
+
+    #[test]
+    fn a_proxy_is_applied_when_the_phone_asks_the_server_and_taken_off_when_it_asks_nobody() {
+        let before = Identity {
+            proxy: Some(ON_PHONE.into()),
+            ..Identity::default()
+        };
+        let row = |proxy: ProxyWish, told: Option<&str>| {
+            let asked = NewDevice {
+                proxy,
+                ..asked(Keep::Nothing)
+            };
+            let found = Identity {
+                proxy: told.map(str::to_owned),
+                ..found()
+            };
+            let mut rows = read_back(&asked, &before, &found).into_iter();
+            let row = rows.find(|row| row.field == Field::Proxy)?;
+            Some((row.asked, row.applied))
+        };
+        let new = || ProxyWish::New(Box::new(crate::proxy::tests::sample()));
+        let shown = Some("SOCKS5 proxy.example:1080".to_owned());
+        assert_eq!(row(new(), Some(ON_PHONE)), Some((shown.clone(), true)));
+        assert_eq!(row(new(), None), Some((shown.clone(), false)));
+        assert_eq!(row(new(), Some("10.0.0.1:1")), Some((shown, false)));
+        let kept = Some(ON_PHONE.to_owned());
+        assert_eq!(
+            row(ProxyWish::Keep, Some(ON_PHONE)),
+            Some((kept.clone(), true))
+        );
+        assert_eq!(row(ProxyWish::Keep, None), Some((kept, false)));
+        assert_eq!(row(ProxyWish::None, Some(ON_PHONE)), Some((None, false)));
+        assert_eq!(row(ProxyWish::None, None), None);
     }
 }

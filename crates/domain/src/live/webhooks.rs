@@ -5,7 +5,6 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod address;
 mod delivery;
-mod reach;
 
 use crate::every;
 use chrono::{DateTime, SecondsFormat};
@@ -21,7 +20,6 @@ pub use delivery::{
     ANSWER_MAX_BYTES, ANSWER_MS, AT_ONCE, Failure, KEPT_MS, KEY_KEPT_MS, LEASE_MS, LOG_MAX, Next,
     Outcome, Paused, RETRIES_MS, SLOW_MS, WAITING_MAX, Waiting, next, turns,
 };
-pub use reach::is_public;
 
 /// Limit of webhooks for one member.
 pub const WEBHOOKS_MAX: i64 = 5;

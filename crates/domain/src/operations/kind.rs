@@ -324,6 +324,11 @@ impl Kind {
         }
     }
 
+    /// Whether an operation that runs since `started_ms` takes longer than usual.
+    pub const fn hangs(self, started_ms: i64, now_ms: i64) -> bool {
+        now_ms.saturating_sub(started_ms) > self.expected_ms()
+    }
+
     /// Time from start to failure if the operation does not end before: twice the usual duration.
     pub const fn deadline_ms(self) -> i64 {
         2 * self.expected_ms()

@@ -1,4 +1,5 @@
-//! Buying, renewing, upgrading and paying: kinds, states, limits and times. Prices are in [`price`], refunds in [`refund`].
+//! Buying, renewing, upgrading and paying: kinds, states, limits and times. Prices are in [`price`], refunds in [`refund`], what
+//! operators sell in [`shelf`].
 //!
 //! Money is integer fen, with checked arithmetic; the only divisions round a price up.
 
@@ -6,6 +7,7 @@ pub mod price;
 pub mod refund;
 pub mod refusal;
 pub mod schedule;
+pub mod shelf;
 
 use std::ops::RangeInclusive;
 
@@ -46,7 +48,8 @@ pub const RECORDS_MS: i64 = 90 * DAY_MS;
 /// Longest idempotency key, in bytes.
 const KEY_MAX_BYTES: usize = 128;
 /// Longest reason, in characters.
-const REASON_MAX_CHARS: usize = 200;
+/// Longest reason, in characters.
+pub const REASON_MAX_CHARS: usize = 200;
 
 const _: () = assert!(
     QUANTITY_MAX < i64::MAX / UNIT_MAX_FEN,

@@ -20,7 +20,7 @@ pub struct Tier {
     pub unit_fen: i64,
 }
 
-/// Prices by quantity: the first from one on, each later one from more and not dearer.
+/// Prices by quantity: the first from one on, each later one from more. A dearer one is allowed, and told to who sets it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Tier>", into = "Vec<Tier>")]
 pub struct Tiers {
@@ -31,7 +31,7 @@ pub struct Tiers {
 /// Prices by quantity that break the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "prices begin at one phone, each later one at more phones and not dearer, between 1 fen and a million yuan, ten at most"
+    "prices begin at one phone, each later one at more phones, between 1 fen and a million yuan, ten at most"
 )]
 pub struct TiersFault;
 
@@ -42,10 +42,8 @@ impl TryFrom<Vec<Tier>> for Tiers {
         let priced = tiers
             .iter()
             .all(|tier| (1..=UNIT_MAX_FEN).contains(&tier.unit_fen) && tier.from <= QUANTITY_MAX);
-        let falling = tiers
-            .windows(2)
-            .all(|pair| pair[0].from < pair[1].from && pair[0].unit_fen >= pair[1].unit_fen);
-        if tiers.is_empty() || tiers.len() > TIERS_MAX || !priced || !falling {
+        let rising = tiers.windows(2).all(|pair| pair[0].from < pair[1].from);
+        if tiers.is_empty() || tiers.len() > TIERS_MAX || !priced || !rising {
             return Err(TiersFault);
         }
         let first = tiers.remove(0);
@@ -83,8 +81,11 @@ impl Tiers {
             .unwrap_or(&self.first)
     }
 
+    /// The next price from more phones, where that is lower.
     fn after(&self, quantity: i64) -> Option<&Tier> {
-        self.more.iter().find(|tier| tier.from > quantity)
+        let now_fen = self.of(quantity).unit_fen;
+        let next = self.more.iter().find(|tier| tier.from > quantity);
+        next.filter(|tier| tier.unit_fen < now_fen)
     }
 }
 
@@ -159,8 +160,9 @@ pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
     if !(1..=QUANTITY_MAX).contains(&quantity) {
         return Err(Refusal::Quantity);
     }
-    let list_unit_fen = package.tiers.list_fen();
     let unit_fen = package.tiers.of(quantity).unit_fen;
+    // Where more phones are dearer, nothing is taken off.
+    let list_unit_fen = package.tiers.list_fen().max(unit_fen);
     let list_fen = times(list_unit_fen, quantity)?;
     let total_fen = total(times(unit_fen, quantity)?)?;
     Ok(Quote {
@@ -210,9 +212,10 @@ pub fn quote_renewal(packages: &[&Package]) -> Result<LinesQuote, Refusal> {
             .iter()
             .map(|other| i64::from(other.id == package.id))
             .sum();
+        let total_fen = package.tiers.of(alike).unit_fen;
         LinePrice {
-            list_fen: package.tiers.list_fen(),
-            total_fen: package.tiers.of(alike).unit_fen,
+            list_fen: package.tiers.list_fen().max(total_fen),
+            total_fen,
         }
     });
     sum(lines.collect())

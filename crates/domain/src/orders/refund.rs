@@ -88,6 +88,47 @@ pub const fn time_is_unused(expire_ms: i64, bought_ms: i64, now_ms: i64) -> bool
     expire_ms.saturating_sub(bought_ms) >= now_ms
 }
 
+/// Bought time of one line of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bought {
+    /// Price of the line.
+    pub fen: i64,
+    /// Number of days.
+    pub days: i64,
+    /// End of the bought time, Unix milliseconds.
+    pub until_ms: i64,
+}
+
+impl Bought {
+    /// Whole days of the bought time that are left.
+    pub const fn left_days(self, now_ms: i64) -> i64 {
+        let left = self.until_ms.saturating_sub(now_ms) / DAY_MS;
+        if left < 0 {
+            0
+        } else if left > self.days {
+            self.days
+        } else {
+            left
+        }
+    }
+}
+
+/// Worth of the whole days that are left, as a share of what was paid, rounded down.
+pub fn unused_fen(paid_fen: i64, lines: &[Bought], now_ms: i64) -> i64 {
+    let price: i128 = lines.iter().map(|line| i128::from(line.fen)).sum();
+    let left: i128 = lines
+        .iter()
+        .filter(|line| line.days > 0)
+        .map(|line| {
+            i128::from(line.fen) * i128::from(line.left_days(now_ms)) / i128::from(line.days)
+        })
+        .sum();
+    if price <= 0 {
+        return 0;
+    }
+    i64::try_from(i128::from(paid_fen) * left / price).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +147,27 @@ mod tests {
         ] {
             assert_eq!(decision(kind, whole, paid, untouched, now), expected);
         }
+    }
+
+    #[test]
+    fn whole_days_that_are_left_are_worth_their_share_of_what_was_paid() {
+        let now = 1_800_000_000_000;
+        let line = |fen, days, left_ms| Bought {
+            fen,
+            days,
+            until_ms: now + left_ms,
+        };
+        let month = line(22_500, 30, 26 * DAY_MS);
+        assert_eq!((month.left_days(now), month.left_days(now + 1)), (26, 25));
+        assert_eq!(unused_fen(22_500, &[month], now), 19_500);
+        // Points paid a part.
+        assert_eq!(unused_fen(11_250, &[month], now), 9_750);
+        let over = line(1_400, 7, -1);
+        let ahead = line(1_400, 7, 9 * DAY_MS);
+        assert_eq!((over.left_days(now), ahead.left_days(now)), (0, 7));
+        assert_eq!(unused_fen(2_800, &[over, ahead], now), 1_400);
+        assert_eq!(unused_fen(100, &[], now), 0);
+        assert_eq!(unused_fen(100, &[line(0, 0, 0)], now), 0);
     }
 
     #[test]

@@ -79,6 +79,9 @@ pub enum Refusal {
     /// The refund is unknown, or waits for no decision.
     #[error("no such refund")]
     RefundAbsent,
+    /// The payment that fits nothing is unknown, or was handled before.
+    #[error("no such payment")]
+    MismatchAbsent,
 }
 
 impl Refusal {
@@ -107,6 +110,7 @@ impl Refusal {
             Self::NothingBack => codes::ORDER_NOTHING_BACK,
             Self::Amount => codes::ORDER_AMOUNT,
             Self::RefundAbsent => codes::REFUND_ABSENT,
+            Self::MismatchAbsent => codes::MISMATCH_ABSENT,
         }
     }
 }

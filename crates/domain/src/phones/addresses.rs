@@ -37,25 +37,44 @@ pub fn is_address(adb: &str) -> bool {
         })
 }
 
+/// An address of a text, or what was typed and why it is refused.
+pub type Line = Result<String, (String, AddressFault)>;
+
 /// Reads addresses, separated by commas, semicolons, blanks or lines. A host alone has port 5555; `10.8.4.21-40:5555` are twenty hosts.
-pub fn parse_addresses(text: &str) -> Result<Vec<String>, AddressFault> {
-    let mut addresses: Vec<String> = Vec::new();
+/// Refused whole only when there are none, or too many.
+pub fn read_addresses(text: &str) -> Result<Vec<Line>, AddressFault> {
     let between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '，' | '；' | '、');
+    let mut lines: Vec<Line> = Vec::new();
     for typed in text.split(between).filter(|typed| !typed.is_empty()) {
-        for address in row(typed)? {
-            if addresses.contains(&address) {
-                return Err(AddressFault::Twice(address));
-            }
-            if addresses.len() == ADDRESSES_MAX {
+        let read: Vec<Line> = match row(typed) {
+            Ok(addresses) => addresses.into_iter().map(Ok).collect(),
+            Err(fault) => vec![Err((typed.to_owned(), fault))],
+        };
+        for line in read {
+            if lines.len() == ADDRESSES_MAX {
                 return Err(AddressFault::Count);
             }
-            addresses.push(address);
+            let line = match line {
+                Ok(address) if lines.contains(&Ok(address.clone())) => {
+                    Err((address.clone(), AddressFault::Twice(address)))
+                }
+                line => line,
+            };
+            lines.push(line);
         }
     }
-    if addresses.is_empty() {
+    if lines.is_empty() {
         return Err(AddressFault::Count);
     }
-    Ok(addresses)
+    Ok(lines)
+}
+
+/// [`read_addresses`], refused whole by the first address that is.
+pub fn parse_addresses(text: &str) -> Result<Vec<String>, AddressFault> {
+    read_addresses(text)?
+        .into_iter()
+        .map(|line| line.map_err(|(_, fault)| fault))
+        .collect()
 }
 
 /// The addresses of one word: one, or those of a row of hosts.
@@ -131,6 +150,22 @@ mod tests {
         }
         let long = format!("{}:1", "a".repeat(ADDRESS_MAX_BYTES - 1));
         assert!(is_address(&long[1..]) && !is_address(&long));
+    }
+
+    #[test]
+    fn each_line_is_read_by_itself() {
+        let lines = read_addresses("10.0.0.1 a/b 10.0.0.1:5555 10.0.0.2:7").unwrap();
+        let wrong = |typed: &str, fault| Err((typed.to_owned(), fault));
+        let first = "10.0.0.1:5555".to_owned();
+        assert_eq!(
+            lines,
+            [
+                Ok(first.clone()),
+                wrong("a/b", AddressFault::NotAnAddress("a/b".to_owned())),
+                wrong(&first, AddressFault::Twice(first.clone())),
+                Ok("10.0.0.2:7".to_owned()),
+            ]
+        );
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod doing;
 mod list;
 pub mod rental;
 mod status;
+mod taking;
 mod trouble;
 mod unwell;
 
@@ -18,7 +19,9 @@ use crate::lang::Words;
 pub use crate::names::{NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias, NameFault as AliasFault};
 pub use ability::{Ability, Unable};
 pub use actions::{Action, Refusal, Situation};
-pub use addresses::{ADB_PORT, ADDRESSES_MAX, AddressFault, is_address, parse_addresses};
+pub use addresses::{
+    ADB_PORT, ADDRESSES_MAX, AddressFault, Line, is_address, parse_addresses, read_addresses,
+};
 pub use batch::{AUTHORIZE_MAX, BATCH_MAX, GROUP_MAX, GROUP_MIN, PUSH_FILES_MAX};
 pub use cause::ScreenCause;
 pub use doing::Doing;
@@ -29,6 +32,7 @@ pub use list::{
 };
 pub use rental::{EXPIRING_MS, Rental};
 pub use status::{Power, Status, StatusView, Tone};
+pub use taking::{TAKING_REASON_MAX_CHARS, TakingFault, TakingReason};
 pub use trouble::Trouble;
 pub use unwell::Unwell;
 

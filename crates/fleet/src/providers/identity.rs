@@ -24,6 +24,7 @@ pub async fn read(phone: &Reach) -> Result<Identity, ProviderError> {
     let density = text(phone, "wm density").await.unwrap_or_default();
     let packages = text(phone, "pm list packages -3").await;
     let files = text(phone, "find /sdcard/ -type f 2>/dev/null | wc -l").await;
+    let proxy = text(phone, "settings get global http_proxy").await;
     Ok(Identity {
         brand: of("ro.product.brand"),
         name: of("ro.product.marketname"),
@@ -43,6 +44,10 @@ pub async fn read(phone: &Reach) -> Result<Identity, ProviderError> {
         soc: of("ro.soc.model"),
         apps: packages.map(|list| count_packages(&list)),
         files: files.and_then(|count| count.trim().parse().ok()),
+        // `:0` is how a proxy is taken off for whoever listens to the setting.
+        proxy: proxy
+            .map(|proxy| short(&proxy))
+            .filter(|proxy| !matches!(proxy.as_str(), "" | "null" | ":0")),
     })
 }
 

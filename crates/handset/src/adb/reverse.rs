@@ -95,11 +95,11 @@ impl Reverses {
         self.lock().iter().map(line).collect()
     }
 
-    /// A connection to an abstract socket that leads to a host; `None` where none does, or the host refuses.
-    pub(crate) async fn connect(&self, name: &str) -> Option<Stream> {
+    /// A connection to a socket (`localabstract:NAME`, `tcp:PORT`) that leads to a host; `None` where none does, or the host refuses.
+    pub(crate) async fn connect(&self, socket: &str) -> Option<Stream> {
         let (link, service) = {
             let all = self.lock();
-            let target = all.get(&format!("localabstract:{name}"))?;
+            let target = all.get(socket)?;
             (target.link.upgrade()?, target.service.clone())
         };
         let service = Service::parse(service.as_bytes()).ok()?;

@@ -274,10 +274,10 @@ async fn connected(
     args: &ServerArgs,
     wanted: usize,
 ) -> Result<Vec<Stream>, &'static str> {
-    let name = args.socket_name().to_string();
+    let socket = format!("localabstract:{}", args.socket_name());
     let mut streams = Vec::with_capacity(wanted);
     while streams.len() < wanted {
-        let stream = phone.reverses.connect(&name).await;
+        let stream = phone.reverses.connect(&socket).await;
         streams.push(stream.ok_or("java.io.IOException: Connection refused")?);
     }
     Ok(streams)

@@ -5,6 +5,7 @@ mod basics;
 mod blocks;
 mod conditions;
 mod digest;
+mod fetch;
 mod finding;
 mod input;
 mod install;
@@ -131,6 +132,7 @@ async fn program(context: &Context<'_>) -> Result<u8, Closed> {
         "content" => android::content(context).await,
         "touch" => storage::touch(context).await,
         "sha256sum" => digest::sha256sum(context).await,
+        "curl" => fetch::curl(context).await,
         "wm" => settings::wm(context).await,
         "screencap" => input::screencap(context).await,
         "input" => input::input(context).await,

@@ -129,6 +129,11 @@ impl Section for S3 {
 pub struct Phones {
     /// Server file of scrcpy (3.3.1 to 4.1) that is sent to phones; with `none` phones are shown by screenshots, the demo's too.
     pub scrcpy_server: Option<PathBuf>,
+    /// Address of a service that answers each caller's IP address, as text or as `ip` of a JSON object: https://ip.example/. A proxy of a phone is
+    /// tested by it; none: phones are given no proxies. Default: none; in the demo the sandbox's own
+    pub proxy_exit_url: Option<String>,
+    /// Networks, by commas, in which proxies of phones may be beside the open internet: 10.1.0.0/16.
+    pub proxy_allow: String,
 }
 
 impl Section for Phones {

@@ -136,6 +136,17 @@ fn settings_outside_their_range_are_refused() {
         from_toml("webhook_allow = '10.1.0.0/33'"),
         Err(SettingsFault::WebhookAllow(_))
     ));
+    assert!(
+        from_toml("proxy_allow = '10.1.0.0/16'\nproxy_exit_url = 'https://ip.example/'").is_ok()
+    );
+    assert!(matches!(
+        from_toml("proxy_allow = '10.1.0.0/33'"),
+        Err(SettingsFault::ProxyAllow(_))
+    ));
+    assert!(matches!(
+        from_toml("proxy_exit_url = 'file:///etc/passwd'"),
+        Err(SettingsFault::ProxyExitUrl)
+    ));
     assert!(from_toml("embed_origins = 'https://shop.example'").is_ok());
     assert!(matches!(
         from_toml("embed_origins = 'shop.example'"),

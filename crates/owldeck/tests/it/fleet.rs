@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::{Input, KeyAction, Size, TouchAction};
-use fleet::{Fleet, FleetOptions, Kind, PhoneSpec, ServerFile, Timing, Watch};
+use fleet::{Fleet, FleetOptions, Kind, PhoneFault, PhoneSpec, ServerFile, Timing, Watch};
 use handset::{Host, HostOptions};
 use stopwatch::Stopwatch;
 use tokio::runtime::Handle;
@@ -95,6 +95,32 @@ async fn opened(fleet: &Fleet, kind: Kind) -> Watch {
 
 pub fn send(fleet: &Fleet, input: &Input) {
     assert_eq!(fleet.input(PHONE, EPOCH, input), Ok(()), "{input:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_says_who_it_is_before_it_joins_and_nobody_else_does() {
+    let (fleet, host, _data) = started().await;
+    let address = host.addresses()[0].to_string();
+    let asking = async {
+        loop {
+            // On a busy machine the first try may be too slow.
+            if let Ok(told) = fleet.introduce(&address).await {
+                return told;
+            }
+        }
+    };
+    let told = soon(asking).await;
+    assert!(
+        !told.model.is_empty() && !told.android_version.is_empty(),
+        "{told:?}"
+    );
+    let nobody = fleet.introduce("127.0.0.1:1").await;
+    assert!(
+        matches!(nobody, Err(PhoneFault::Unreachable(_))),
+        "{nobody:?}"
+    );
+    assert!(fleet.is_healthy(PHONE), "asking disturbs nobody");
+    host.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

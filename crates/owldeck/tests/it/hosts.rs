@@ -37,6 +37,11 @@ async fn an_operator_sees_what_each_host_carries_and_how_soon_its_phones_answer(
     assert_eq!(host["name"], json!(demo.addresses()[0]));
     assert_eq!(host["provider"], "simulated");
     assert_eq!(host["phones"], json!(carried));
+    let ticks = host["ticks"].as_str().expect("ticks");
+    assert_eq!(
+        (ticks.len(), ticks.replace('r', "")),
+        (carried, String::new())
+    );
     assert_eq!((&host["watched"], &host["booting"]), (&json!(1), &json!(0)));
     assert!(host["processorPercent"].as_f64() >= Some(0.0), "{host}");
     let bytes = |name: &str| host[name].as_u64().expect("bytes");

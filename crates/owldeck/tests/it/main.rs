@@ -33,6 +33,7 @@ mod play_pace;
 mod play_shots;
 mod play_sound;
 mod provider;
+mod proxies;
 mod redeem_kills;
 mod rental_kills;
 mod replacement_kills;

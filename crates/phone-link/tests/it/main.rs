@@ -11,6 +11,7 @@ mod files;
 mod handshake;
 mod keys;
 mod packages;
+mod reverse;
 mod scrcpy;
 mod screen;
 mod server_file;

@@ -1,6 +1,7 @@
 //! The audit: each action with its actor and address, in rows that are only ever added, in the transaction of the action.
 
 mod list;
+mod meanwhile;
 
 use std::net::IpAddr;
 
@@ -13,6 +14,8 @@ use crate::secrets::new_id;
 use crate::session::Actor;
 
 pub use list::{AuditRecord, By, Filter, Listed, list, note_export, of_member};
+pub use meanwhile::Meanwhile;
+pub(crate) use meanwhile::meanwhile;
 
 /// Longest detail, in bytes; the rest is cut.
 const DETAIL_MAX_BYTES: usize = 500;

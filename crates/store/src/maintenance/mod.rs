@@ -89,6 +89,7 @@ fn phones_of(
         Target::Phones(owl_ids) => {
             let known: Vec<(i64, String)> = phones::table
                 .filter(among(phones::owl_id, owl_ids.iter().map(String::as_str)))
+                .filter(phones::removed_ms.is_null())
                 .order(phones::id)
                 .select((phones::id, phones::owl_id))
                 .load(conn)?;
@@ -118,6 +119,7 @@ fn phones_of(
         Target::Configuration(id) => {
             let there: Vec<i64> = phones::table
                 .filter(phones::configuration_id.eq(id))
+                .filter(phones::removed_ms.is_null())
                 .order(phones::id)
                 .select(phones::id)
                 .load(conn)?;

@@ -7,7 +7,7 @@ use domain::permissions::covers;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::{MemberError, NewAccount, Role, create, delete, hashed, split_permissions};
+use super::{MemberError, NewAccount, Role, create, delete, disable, hashed, split_permissions};
 use crate::Store;
 use crate::audit::{self, Author};
 use crate::conn::{AnyConn, Backend};
@@ -49,6 +49,11 @@ impl Listed {
     /// Whether it is an operator's account.
     pub fn is_operator(&self) -> bool {
         self.role == Role::Operator as i16
+    }
+
+    /// The number as others may see it; empty when there is none.
+    pub fn masked_phone(&self) -> String {
+        self.phone.as_deref().map(super::masked).unwrap_or_default()
     }
 
     fn values(&self) -> Value {
@@ -106,6 +111,12 @@ pub enum AccountError {
     /// The operator was disabled meanwhile, so that the account may be the last that holds its rights.
     #[error("the last account with its rights")]
     Last,
+    /// The session is unknown, over, or another member's.
+    #[error("no such session")]
+    NoSession,
+    /// The account is an operator's, and the caller has not proved its password lately.
+    #[error("the password must be proved again")]
+    Unproved,
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -229,17 +240,31 @@ pub(super) fn find(conn: &mut AnyConn, id: i64) -> Result<Listed, AccountError> 
         .ok_or(AccountError::Unknown)
 }
 
+/// Number of a member's points, whether or not their time is over; none where there is no such account.
+pub(crate) fn points_of(conn: &mut AnyConn, id: i64) -> Result<Option<i64>, StoreError> {
+    Ok(members::table
+        .find(id)
+        .filter(members::deleted_ms.is_null())
+        .select(members::point)
+        .first(conn)
+        .optional()?)
+}
+
 /// Whether the operator may change the account: nobody changes one that may do more, nobody takes its own out of service, and so the last one
-/// that may do everything always stays.
+/// that may do everything always stays. An operator's account is about rights, and so needs the caller's password.
 pub(super) fn judge(
     tx: &mut AnyConn,
     actor: &Actor,
     account: &Listed,
     out_of_service: bool,
+    now_ms: i64,
 ) -> Result<(), AccountError> {
     let held = split_permissions(&account.permissions);
     if account.is_operator() && !covers(actor.permissions(), &held) {
         return Err(AccountError::Above);
+    }
+    if account.is_operator() && !actor.has_proved(now_ms) {
+        return Err(AccountError::Unproved);
     }
     if !out_of_service {
         return Ok(());
@@ -359,8 +384,11 @@ pub(super) fn edit_in(
 ) -> Result<(), AccountError> {
     let before = find(tx, id)?;
     let disables = fields.disabled == Some(true) && !before.disabled;
-    judge(tx, &author.actor, &before, disables)?;
+    judge(tx, &author.actor, &before, disables, author.now_ms)?;
     write(tx, id, fields)?;
+    if (fields.disabled).is_some_and(|disabled| disabled != before.disabled) {
+        disable::note_reason(tx, id, "")?;
+    }
     if disables {
         end_all(tx, id, None, SessionEnd::Disabled, author.now_ms)?;
     }
@@ -434,7 +462,7 @@ pub async fn remove(store: &Store, author: Author, ids: Vec<i64>) -> Result<(), 
         .write(move |tx| {
             for id in ids {
                 let before = find(tx, id)?;
-                judge(tx, &author.actor, &before, true)?;
+                judge(tx, &author.actor, &before, true, author.now_ms)?;
                 delete::erase(tx, id, author.now_ms)?;
                 audit::record_change(
                     tx,

@@ -4,30 +4,76 @@ use diesel::prelude::*;
 use domain::auth::NewPassword;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
+use domain::orders::Reason;
 use serde_json::json;
 
 use super::accounts::{AccountError, find, judge};
 use super::hashed;
+use crate::conn::AnyConn;
 use crate::schema::members;
 use crate::session::{Actor, end_all, guess};
 use crate::{Store, audit, notices};
+
+/// Whether an account may be used, and why not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether the account is disabled.
+    pub disabled: bool,
+    /// Why, as the member reads it who tries to sign in.
+    pub reason: Option<Reason>,
+}
+
+impl From<bool> for Standing {
+    fn from(disabled: bool) -> Self {
+        Self {
+            disabled,
+            reason: None,
+        }
+    }
+}
+
+/// Why an account is disabled; empty where no reason was given.
+pub(crate) fn disabled_reason(
+    conn: &mut AnyConn,
+    member_id: i64,
+) -> Result<String, diesel::result::Error> {
+    members::table
+        .find(member_id)
+        .select(members::disabled_reason)
+        .first(conn)
+}
+
+/// Keeps why an account is disabled; of one that may be used there is no reason.
+pub(super) fn note_reason(
+    tx: &mut AnyConn,
+    member_id: i64,
+    reason: &str,
+) -> Result<(), diesel::result::Error> {
+    diesel::update(members::table.find(member_id))
+        .set(members::disabled_reason.eq(reason))
+        .execute(tx)
+        .map(drop)
+}
 
 /// Disables an account or enables it again. A disabled one can neither sign in nor act, and its sessions have ended.
 pub async fn set_disabled(
     store: &Store,
     actor: &Actor,
     member_id: i64,
-    disabled: bool,
+    standing: impl Into<Standing>,
     now_ms: i64,
 ) -> Result<(), AccountError> {
     let actor = actor.clone();
+    let Standing { disabled, reason } = standing.into();
+    let reason = reason.map_or_else(String::new, |reason| reason.as_str().to_owned());
     store
         .write(move |tx| {
             let account = find(tx, member_id)?;
-            judge(tx, &actor, &account, disabled)?;
+            judge(tx, &actor, &account, disabled, now_ms)?;
             diesel::update(members::table.find(member_id))
                 .set(members::disabled.eq(disabled))
                 .execute(tx)?;
+            note_reason(tx, member_id, if disabled { &reason } else { "" })?;
             if disabled {
                 end_all(tx, member_id, None, SessionEnd::Disabled, now_ms)?;
             }
@@ -41,7 +87,13 @@ pub async fn set_disabled(
                 (&actor, now_ms),
                 kind,
                 ("member", member_id),
-                [account.disabled, disabled].map(|disabled| Some(json!({ "disabled": disabled }))),
+                [
+                    Some(json!({ "disabled": account.disabled })),
+                    Some(match reason.as_str() {
+                        "" => json!({ "disabled": disabled }),
+                        reason => json!({ "disabled": disabled, "reason": reason }),
+                    }),
+                ],
             )?;
             Ok(())
         })
@@ -62,7 +114,7 @@ pub async fn reset_password(
     store
         .write(move |tx| {
             let account = find(tx, member_id)?;
-            judge(tx, &actor, &account, false)?;
+            judge(tx, &actor, &account, false, now_ms)?;
             diesel::update(members::table.find(member_id))
                 .set((
                     members::password_hash.eq(hash),

@@ -21,6 +21,8 @@ pub enum RowError {
     Above,
     /// The account is the operator's own, or the last that holds every right, and would be disabled.
     Kept,
+    /// The account is an operator's, and the caller has not proved its password lately.
+    Unproved,
 }
 
 /// Takes the rows, see [`imports::import`].
@@ -37,9 +39,12 @@ pub async fn import(
 impl From<AccountError> for Refused<RowError> {
     fn from(error: AccountError) -> Self {
         match error {
-            AccountError::Taken | AccountError::Unknown => Self::Row(RowError::Taken),
+            AccountError::Taken | AccountError::Unknown | AccountError::NoSession => {
+                Self::Row(RowError::Taken)
+            }
             AccountError::Above => Self::Row(RowError::Above),
             AccountError::Own | AccountError::Last => Self::Row(RowError::Kept),
+            AccountError::Unproved => Self::Row(RowError::Unproved),
             AccountError::Fault(fault) => Self::Fault(fault),
         }
     }

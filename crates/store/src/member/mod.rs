@@ -2,12 +2,15 @@
 
 pub mod accounts;
 mod avatar;
+pub mod browse;
 mod change;
 mod delete;
 mod disable;
 pub mod import;
 mod lookup;
 mod operators;
+pub mod page;
+pub mod roles;
 
 use diesel::prelude::*;
 use domain::auth::{Account, PhoneNumber};
@@ -24,7 +27,8 @@ pub use avatar::{Picture, avatar, set_avatar};
 pub(crate) use change::number_of;
 pub use change::{ChangeError, Typed, change_phone, update};
 pub use delete::{DeleteError, Losses, delete, losses};
-pub use disable::{reset_password, set_disabled};
+pub(crate) use disable::disabled_reason;
+pub use disable::{Standing, reset_password, set_disabled};
 pub use lookup::{Found, LookupError, find_member};
 pub(crate) use lookup::{Handle, found_by};
 pub use operators::{NewOperator, OperatorError, add_operator};
@@ -227,6 +231,7 @@ pub(crate) fn create(tx: &mut AnyConn, new: &NewAccount, now_ms: i64) -> Result<
             members::channel_code.eq(&new.channel_code),
             members::role.eq(new.role as i16),
             members::permissions.eq(new.permissions.join(" ")),
+            members::own_permissions.eq(new.permissions.join(" ")),
             members::password_hash.eq(&new.password_hash),
             members::created_ms.eq(now_ms),
         ))

@@ -44,7 +44,7 @@ pub(crate) fn renew_by_points(
     phone: &Renewable<'_>,
     now_ms: i64,
 ) -> Result<AutoRenewed, StoreError> {
-    let packages = packages_of(tx, Some(phone.configuration_id))?;
+    let packages = packages_of(tx, Some(phone.configuration_id), now_ms)?;
     let Some(package) = base_package(&packages) else {
         return Ok(AutoRenewed::No(NotRenewed::NotSold));
     };

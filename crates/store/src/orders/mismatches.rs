@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::orders::{Refusal, Wallet};
+use domain::orders::{Reason, Refusal, Wallet};
 use domain::permissions::REFUND_ORDERS;
+use serde_json::json;
 
 use super::model::{Mismatch, MismatchPage, OrderError, Settlement};
 use super::rows::{AttemptRow, wallet_of};
 use crate::Store;
 use crate::among::among;
-use crate::conn::{AnyConn, each};
+use crate::audit::{self, Author};
+use crate::conn::{AnyConn, Backend, each};
 use crate::error::StoreError;
 use crate::schema::{orders, pay_attempts, payment_mismatches};
 use crate::secrets::new_id;
@@ -81,12 +83,25 @@ fn insert(
     Ok(())
 }
 
-type Noted = (i16, String, String, i64, i64, i64);
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = payment_mismatches)]
+struct Noted {
+    id: i64,
+    wallet: i16,
+    attempt: String,
+    trade_no: String,
+    amount_fen: i64,
+    times: i64,
+    created_ms: i64,
+    handled_ms: Option<i64>,
+    handled_note: Option<String>,
+}
 
-/// Mismatches, newest first, each with the amount asked for; `limit` rows after `offset`.
+/// Mismatches, newest first, each with the amount asked for; `handled`: only those that were handled, or were not; `limit` rows after `offset`.
 pub async fn mismatches_page(
     store: &Store,
     actor: &Actor,
+    handled: Option<bool>,
     (offset, limit): (i64, i64),
 ) -> Result<MismatchPage, OrderError> {
     let actor = actor.clone();
@@ -95,56 +110,97 @@ pub async fn mismatches_page(
             if !actor.holds(REFUND_ORDERS) {
                 return Err(Refusal::RefundAbsent.into());
             }
-            let total: i64 = payment_mismatches::table.count().get_result(conn)?;
-            let rows: Vec<Noted> = payment_mismatches::table
+            let chosen = || {
+                let query = payment_mismatches::table.into_boxed::<Backend>();
+                match handled {
+                    None => query,
+                    Some(true) => query.filter(payment_mismatches::handled_ms.is_not_null()),
+                    Some(false) => query.filter(payment_mismatches::handled_ms.is_null()),
+                }
+            };
+            let total: i64 = chosen().count().get_result(conn)?;
+            let rows: Vec<Noted> = chosen()
                 .order((
                     payment_mismatches::created_ms.desc(),
                     payment_mismatches::id.desc(),
                 ))
                 .offset(offset)
                 .limit(limit)
-                .select((
-                    payment_mismatches::wallet,
-                    payment_mismatches::attempt,
-                    payment_mismatches::trade_no,
-                    payment_mismatches::amount_fen,
-                    payment_mismatches::times,
-                    payment_mismatches::created_ms,
-                ))
+                .select(Noted::as_select())
                 .load(conn)?;
-            let attempts = rows.iter().map(|row| row.1.as_str());
-            let asked: Vec<(String, i64, String)> = pay_attempts::table
+            let attempts = rows.iter().map(|row| row.attempt.as_str());
+            let asked: Vec<(String, i64, String, i64)> = pay_attempts::table
                 .inner_join(orders::table)
                 .filter(among(pay_attempts::number, attempts))
                 .select((
                     pay_attempts::number,
                     pay_attempts::amount_fen,
                     orders::number,
+                    orders::id,
                 ))
                 .load(conn)?;
-            let asked: HashMap<String, (i64, String)> = asked
+            let asked: HashMap<String, (i64, String, i64)> = asked
                 .into_iter()
-                .map(|(attempt, fen, order)| (attempt, (fen, order)))
+                .map(|(attempt, fen, order, id)| (attempt, (fen, order, id)))
                 .collect();
             let list = rows
                 .into_iter()
-                .map(
-                    |(wallet, attempt, trade_no, amount_fen, times, created_ms)| {
-                        let (asked_fen, order_no) = asked.get(&attempt).cloned().unzip();
-                        Ok(Mismatch {
-                            wallet: wallet_of(wallet)?,
-                            attempt,
-                            trade_no,
-                            amount_fen,
-                            asked_fen,
-                            order_no,
-                            times,
-                            created_ms,
-                        })
-                    },
-                )
+                .map(|row| {
+                    let known = asked.get(&row.attempt);
+                    Ok(Mismatch {
+                        wallet: wallet_of(row.wallet)?,
+                        asked_fen: known.map(|(fen, ..)| *fen),
+                        order_no: known.map(|(_, number, _)| number.clone()),
+                        order_id: known.map(|(.., id)| *id),
+                        handled: row.handled_note.zip(row.handled_ms),
+                        id: row.id,
+                        attempt: row.attempt,
+                        trade_no: row.trade_no,
+                        amount_fen: row.amount_fen,
+                        times: row.times,
+                        created_ms: row.created_ms,
+                    })
+                })
                 .collect::<Result<_, StoreError>>()?;
             Ok(MismatchPage { list, total })
+        })
+        .await
+}
+
+/// Notes what was done about a mismatch, once: of two operators the second is told.
+pub async fn handle_mismatch(
+    store: &Store,
+    author: Author,
+    id: i64,
+    note: Reason,
+) -> Result<(), OrderError> {
+    store
+        .write(move |tx| {
+            if !author.actor.holds(REFUND_ORDERS) {
+                return Err(Refusal::MismatchAbsent.into());
+            }
+            let handled = diesel::update(
+                payment_mismatches::table
+                    .find(id)
+                    .filter(payment_mismatches::handled_ms.is_null()),
+            )
+            .set((
+                payment_mismatches::handled_ms.eq(author.now_ms),
+                payment_mismatches::handled_by.eq(author.actor.member_id()),
+                payment_mismatches::handled_note.eq(note.as_str()),
+            ))
+            .execute(tx)?;
+            if handled == 0 {
+                return Err(Refusal::MismatchAbsent.into());
+            }
+            audit::record_change(
+                tx,
+                &author,
+                "mismatch.handle",
+                ("mismatch", id),
+                [None, Some(json!({ "note": note.as_str() }))],
+            )?;
+            Ok(())
         })
         .await
 }

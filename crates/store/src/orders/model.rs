@@ -236,6 +236,8 @@ pub struct RefundInfo {
     pub reason: String,
     /// The operator's answer, or the wallet's.
     pub answer: Option<String>,
+    /// Words of the operator who agreed to it.
+    pub note: Option<String>,
     /// Time of the request, Unix milliseconds.
     pub created_ms: i64,
     /// Time at which the money was back, Unix milliseconds.
@@ -418,6 +420,8 @@ pub enum Verdict {
     Approve {
         /// Amount; none: the whole amount that was asked for.
         amount_fen: Option<i64>,
+        /// Words to the member.
+        note: Option<domain::orders::Reason>,
     },
     /// Refused.
     Refuse {
@@ -459,6 +463,12 @@ pub struct Mismatch {
     pub times: i64,
     /// Time of the first report, Unix milliseconds.
     pub created_ms: i64,
+    /// Mismatch's id.
+    pub id: i64,
+    /// Order's id.
+    pub order_id: Option<i64>,
+    /// Note of the operator who handled it, and when.
+    pub handled: Option<(String, i64)>,
 }
 
 /// A page of mismatches.

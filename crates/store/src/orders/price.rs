@@ -89,7 +89,11 @@ pub(super) fn priced(
             carrier,
             package_id,
             quantity,
-        } => purchase(tx, (*configuration_id, *carrier), *package_id, *quantity),
+        } => {
+            let packages = packages_of(tx, Some(*configuration_id), now_ms)?;
+            let wanted = (*configuration_id, *carrier);
+            purchase(tx, wanted, &packages, *package_id, *quantity)
+        }
         Draft::Renewal { lines } => renewal(tx, actor, lines, now_ms),
         Draft::Align { phone_ids, to_ms } => align(tx, actor, rules, phone_ids, *to_ms, now_ms),
         Draft::Upgrade {
@@ -102,11 +106,11 @@ pub(super) fn priced(
 fn purchase(
     tx: &mut AnyConn,
     (configuration_id, carrier): (i64, Option<i16>),
+    packages: &[Package],
     package_id: i64,
     quantity: i64,
 ) -> Result<Priced, OrderError> {
     let spec_name = on_sale(tx, configuration_id)?;
-    let packages = packages_of(tx, Some(configuration_id))?;
     let package = packages
         .iter()
         .find(|package| package.id == package_id)
@@ -191,7 +195,7 @@ impl Mine {
         let mut packages = HashMap::new();
         for (_, id, _) in &rows {
             if !packages.contains_key(id) {
-                packages.insert(*id, packages_of(tx, Some(*id))?);
+                packages.insert(*id, packages_of(tx, Some(*id), now_ms)?);
             }
         }
         let first = rows.iter().find(|(id, ..)| Some(id) == ids.first());
@@ -344,7 +348,7 @@ fn upgrade(
     let spec_name = on_sale(tx, configuration_id)?;
     let mine = Mine::claim(tx, actor, &[phone_id], now_ms)?;
     let phone = mine.phones.first().ok_or(Refusal::Phone)?;
-    let targets = packages_of(tx, Some(configuration_id))?;
+    let targets = packages_of(tx, Some(configuration_id), now_ms)?;
     let target = base_package(&targets).ok_or(Refusal::Package)?;
     let present = base_package(mine.packages(phone_id)).ok_or(Refusal::Package)?;
     let quote = quote_upgrade(present, target, phone.expire_ms, now_ms)?;

@@ -7,6 +7,7 @@ use domain::orders::refund::{Cause, Decision, REFUNDS_MAX, RefundState, decision
 use domain::orders::{OrderState, Reason, Refusal, schedule};
 use domain::permissions::REFUND_ORDERS;
 
+use super::all::{Meaning, meaning, names_of};
 use super::ledger::{self, About};
 use super::model::{
     Changed, OrderError, Outcome, RefundInfo, RefundPage, RefundRow, Requested, Verdict,
@@ -17,7 +18,7 @@ use crate::Store;
 use crate::audit;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::schema::{members, orders, pay_attempts, payments, refunds};
+use crate::schema::{orders, pay_attempts, payments, refunds};
 use crate::session::Actor;
 
 /// Asks for a refund: of the whole amount that is left, or a part. Fresh and untouched orders are refunded at once, others
@@ -136,8 +137,8 @@ pub async fn decide_refund(
                 Verdict::Retry => "refund.retry",
             };
             let phone_ids = match (verdict, refund.state()?) {
-                (Verdict::Approve { amount_fen }, RefundState::Asked) => {
-                    approve(tx, &order, refund, amount_fen, &actor, now_ms)?
+                (Verdict::Approve { amount_fen, note }, RefundState::Asked) => {
+                    approve(tx, &order, refund, (amount_fen, note), &actor, now_ms)?
                 }
                 (Verdict::Refuse { reason }, RefundState::Asked) => {
                     refuse(tx, &order, &refund, &reason, &actor, now_ms)?;
@@ -176,7 +177,7 @@ fn approve(
     tx: &mut AnyConn,
     order: &Row,
     mut refund: RefundLine,
-    amount_fen: Option<i64>,
+    (amount_fen, note): (Option<i64>, Option<Reason>),
     actor: &Actor,
     now_ms: i64,
 ) -> Result<Vec<i64>, OrderError> {
@@ -186,7 +187,10 @@ fn approve(
     }
     release(tx, &refund, refund.amount_fen - amount_fen)?;
     diesel::update(refunds::table.find(refund.id))
-        .set(refunds::amount_fen.eq(amount_fen))
+        .set((
+            refunds::amount_fen.eq(amount_fen),
+            refunds::note.eq(note.as_ref().map(Reason::as_str)),
+        ))
         .execute(tx)?;
     refund.amount_fen = amount_fen;
     let paid = paid_of(tx, order)?.ok_or(Refusal::NothingBack)?;
@@ -353,14 +357,11 @@ fn done(
     tell(tx, order, Alert::RefundDone, amount, now_ms)
 }
 
-/// A member's names: phone number, account name, nickname.
-type Names = (Option<String>, Option<String>, String);
-
-/// Refunds as operators see them, newest first; `limit` rows after `offset`.
+/// Refunds as operators see them: those that need a decision first, the oldest of them first, then the newest; `limit` rows after `offset`.
 pub async fn refunds_page(
     store: &Store,
     actor: &Actor,
-    state: Option<RefundState>,
+    (state, keyword): (Option<RefundState>, Option<String>),
     (offset, limit): (i64, i64),
 ) -> Result<RefundPage, OrderError> {
     let actor = actor.clone();
@@ -369,33 +370,60 @@ pub async fn refunds_page(
             if !actor.holds(REFUND_ORDERS) {
                 return Err(Refusal::RefundAbsent.into());
             }
+            let meant = match &keyword {
+                Some(keyword) => Some(meaning(conn, keyword)?),
+                None => None,
+            };
             let chosen = || {
                 let mut query = refunds::table
-                    .inner_join(orders::table.inner_join(members::table))
+                    .inner_join(orders::table)
                     .into_boxed::<crate::conn::Backend>();
                 if let Some(state) = state {
                     query = query.filter(refunds::state.eq(state.code()));
                 }
-                query
+                match meant {
+                    None => query,
+                    Some(Meaning::Order(id)) => query.filter(orders::id.eq(id)),
+                    Some(Meaning::Member(id)) => query.filter(orders::member_id.eq(id)),
+                    Some(Meaning::Nothing) => query.filter(orders::id.eq(0)),
+                }
             };
             let total: i64 = chosen().count().get_result(conn)?;
-            let rows: Vec<(RefundLine, Row, Names)> = chosen()
-                .order((refunds::created_ms.desc(), refunds::id.desc()))
-                .offset(offset)
-                .limit(limit)
-                .select((
-                    RefundLine::as_select(),
-                    Row::as_select(),
-                    (members::phone, members::user_name, members::nickname),
-                ))
-                .load(conn)?;
+            // Those that wait are few: they come before all others, whatever page is asked.
+            let (asked, failed) = (RefundState::Asked.code(), RefundState::Failed.code());
+            let needs = || chosen().filter(refunds::state.eq(asked).or(refunds::state.eq(failed)));
+            let waiting: i64 = needs().count().get_result(conn)?;
+            let mut rows: Vec<(RefundLine, Row)> = Vec::new();
+            if offset < waiting {
+                rows = needs()
+                    .order((refunds::created_ms, refunds::id))
+                    .offset(offset)
+                    .limit(limit)
+                    .select((RefundLine::as_select(), Row::as_select()))
+                    .load(conn)?;
+            }
+            let had = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+            if had < limit {
+                let rest: Vec<(RefundLine, Row)> = chosen()
+                    .filter(refunds::state.ne(asked).and(refunds::state.ne(failed)))
+                    .order((refunds::created_ms.desc(), refunds::id.desc()))
+                    .offset((offset - waiting).max(0))
+                    .limit(limit - had)
+                    .select((RefundLine::as_select(), Row::as_select()))
+                    .load(conn)?;
+                rows.extend(rest);
+            }
+            let names = names_of(
+                conn,
+                rows.iter().map(|(_, order)| order.member_id).collect(),
+            )?;
             let list = rows
                 .into_iter()
-                .map(|(refund, order, (phone, user_name, nickname))| {
+                .map(|(refund, order)| {
                     Ok(RefundRow {
+                        member: names.get(&order.member_id).cloned().unwrap_or_default(),
                         refund: refund.try_into()?,
                         order: order.try_into()?,
-                        member: phone.or(user_name).unwrap_or(nickname),
                     })
                 })
                 .collect::<Result<_, StoreError>>()?;

@@ -147,11 +147,11 @@ pub(super) struct LineRow {
     quantity: i64,
     list_fen: i64,
     unit_fen: i64,
-    total_fen: i64,
+    pub(super) total_fen: i64,
     pub(super) bought_ms: i64,
     pub(super) align_ms: Option<i64>,
     pub(super) old_expire_ms: Option<i64>,
-    new_expire_ms: Option<i64>,
+    pub(super) new_expire_ms: Option<i64>,
 }
 
 impl From<LineRow> for Line {
@@ -271,8 +271,11 @@ pub(super) struct RefundLine {
     cause: i16,
     pub(super) reason: String,
     answer: Option<String>,
-    created_ms: i64,
-    done_ms: Option<i64>,
+    pub(super) created_ms: i64,
+    pub(super) decided_by: Option<i64>,
+    pub(super) decided_ms: Option<i64>,
+    pub(super) done_ms: Option<i64>,
+    note: Option<String>,
     pub(super) tries: i32,
     pub(super) due_ms: Option<i64>,
 }
@@ -289,7 +292,7 @@ impl RefundLine {
 
     /// Values of a refund for the audit.
     pub(super) fn values(&self) -> serde_json::Value {
-        serde_json::json!({ "refundId": self.id, "state": self.state, "amountFen": self.amount_fen, "answer": self.answer })
+        serde_json::json!({ "refundId": self.id, "state": self.state, "amountFen": self.amount_fen, "answer": self.answer, "note": self.note })
     }
 }
 
@@ -305,6 +308,7 @@ impl TryFrom<RefundLine> for RefundInfo {
             amount_fen: row.amount_fen,
             reason: row.reason,
             answer: row.answer,
+            note: row.note,
             created_ms: row.created_ms,
             done_ms: row.done_ms,
         })

@@ -6,14 +6,14 @@ use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::lang::Name;
 use domain::orders::OrderState;
-use domain::orders::price::{Package, Tier, Tiers};
+use domain::orders::price::Package;
+use domain::orders::shelf::Offer;
 
 use super::model::Configuration;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::schema::{configurations, orders, package_tiers, packages, phones};
-use crate::secrets::new_id;
+use crate::schema::{configurations, orders, phones, price_versions};
 use crate::session::Actor;
 
 #[derive(Queryable, Selectable)]
@@ -35,13 +35,17 @@ struct Row {
 
 /// Every configuration that has packages, with its stock and the phones reserved for the buyer's own unpaid orders. A configuration that is
 /// only renewed has `on_sale` unset.
-pub async fn shelf(store: &Store, buyer: Option<&Actor>) -> Result<Vec<Configuration>, StoreError> {
+pub async fn shelf(
+    store: &Store,
+    buyer: Option<&Actor>,
+    now_ms: i64,
+) -> Result<Vec<Configuration>, StoreError> {
     let buyer = buyer.map(Actor::member_id);
     store
         .run(move |conn| {
             let rows: Vec<Row> = configurations::table.select(Row::as_select()).load(conn)?;
             let mut packages: HashMap<i64, Vec<Package>> = HashMap::new();
-            for package in packages_of(conn, None)? {
+            for package in packages_of(conn, None, now_ms)? {
                 packages
                     .entry(package.configuration_id)
                     .or_default()
@@ -109,94 +113,45 @@ fn reserved_for(conn: &mut AnyConn, member_id: i64) -> Result<HashMap<i64, i64>,
     Ok(counts.into_iter().collect())
 }
 
-/// The packages on sale, shortest first: of one configuration or of all.
+/// The packages on sale at a moment, shortest first: of one configuration or of all.
 pub(super) fn packages_of(
     conn: &mut AnyConn,
     configuration_id: Option<i64>,
+    now_ms: i64,
 ) -> Result<Vec<Package>, StoreError> {
-    let mut query = package_tiers::table
-        .inner_join(packages::table)
-        .filter(packages::enabled.eq(true))
-        .order((packages::days, packages::id, package_tiers::from_count))
-        .select((
-            (packages::id, packages::configuration_id, packages::days),
-            package_tiers::from_count,
-            package_tiers::unit_fen,
-        ))
+    let mut query = price_versions::table
+        .filter(price_versions::from_ms.le(now_ms))
+        .filter(
+            price_versions::until_ms
+                .is_null()
+                .or(price_versions::until_ms.gt(now_ms)),
+        )
+        .order(price_versions::configuration_id)
+        .select((price_versions::configuration_id, price_versions::packages))
         .into_boxed::<crate::conn::Backend>();
     if let Some(id) = configuration_id {
-        query = query.filter(packages::configuration_id.eq(id));
+        query = query.filter(price_versions::configuration_id.eq(id));
     }
-    let rows: Vec<((i64, i64, i64), i64, i64)> = query.load(conn)?;
-    rows.chunk_by(|a, b| a.0 == b.0)
-        .filter_map(|rows| {
-            let ((id, configuration_id, days), ..) = *rows.first()?;
-            let tiers = rows.iter().map(|(_, from, unit_fen)| Tier {
-                from: *from,
-                unit_fen: *unit_fen,
-            });
-            let package = Tiers::try_from(tiers.collect::<Vec<_>>())
-                .map(|tiers| Package {
-                    id,
-                    configuration_id,
-                    days,
-                    tiers,
-                })
-                .map_err(|_| StoreError::Corrupt("prices"));
-            Some(package)
-        })
-        .collect()
+    let rows: Vec<(i64, String)> = query.load(conn)?;
+    let mut packages = Vec::new();
+    for (configuration_id, text) in rows {
+        let offers = offers_of(&text)?.into_iter();
+        packages.extend(offers.filter(|offer| offer.on_sale).map(|offer| Package {
+            id: offer.id,
+            configuration_id,
+            days: offer.days,
+            tiers: offer.tiers,
+        }));
+    }
+    Ok(packages)
 }
 
-/// A package to be sold.
-pub(crate) struct NewPackage<'a> {
-    /// The configuration's name.
-    pub(crate) configuration: &'a str,
-    pub(crate) days: i64,
-    pub(crate) tiers: Tiers,
-    pub(crate) enabled: bool,
+/// Reads the packages of a version of prices.
+pub(super) fn offers_of(text: &str) -> Result<Vec<Offer>, StoreError> {
+    serde_json::from_str(text).map_err(|_| StoreError::Corrupt("prices"))
 }
 
-/// Makes a package; none when there is no such configuration, or it has a package of the same days.
-pub(crate) fn create_package(
-    tx: &mut AnyConn,
-    new: &NewPackage<'_>,
-    now_ms: i64,
-) -> Result<Option<i64>, StoreError> {
-    let configuration: Option<i64> = configurations::table
-        .filter(configurations::name.eq(new.configuration))
-        .select(configurations::id)
-        .first(tx)
-        .optional()?;
-    let Some(configuration_id) = configuration else {
-        return Ok(None);
-    };
-    let there: i64 = packages::table
-        .filter(packages::configuration_id.eq(configuration_id))
-        .filter(packages::days.eq(new.days))
-        .count()
-        .get_result(tx)?;
-    if there > 0 {
-        return Ok(None);
-    }
-    let id = new_id();
-    diesel::insert_into(packages::table)
-        .values((
-            packages::id.eq(id),
-            packages::configuration_id.eq(configuration_id),
-            packages::days.eq(new.days),
-            packages::enabled.eq(new.enabled),
-            packages::created_ms.eq(now_ms),
-        ))
-        .execute(tx)?;
-    for tier in new.tiers.iter() {
-        diesel::insert_into(package_tiers::table)
-            .values((
-                package_tiers::package_id.eq(id),
-                package_tiers::from_count.eq(tier.from),
-                package_tiers::unit_fen.eq(tier.unit_fen),
-            ))
-            .execute(tx)?;
-    }
-    Ok(Some(id))
+/// Writes the packages of a version of prices.
+pub(super) fn offers_text(offers: &[Offer]) -> Result<String, StoreError> {
+    serde_json::to_string(offers).map_err(|_| StoreError::Corrupt("prices"))
 }

@@ -20,9 +20,18 @@ pub async fn page(
     store: &Store,
     actor: &Actor,
     filter: Filter,
+    window: (i64, i64),
+) -> Result<OrderPage, StoreError> {
+    page_of(store, actor.member_id(), filter, window).await
+}
+
+/// A member's orders, newest first; `limit` rows after `offset`.
+pub async fn page_of(
+    store: &Store,
+    member_id: i64,
+    filter: Filter,
     (offset, limit): (i64, i64),
 ) -> Result<OrderPage, StoreError> {
-    let member_id = actor.member_id();
     store
         .run(move |conn| {
             let chosen = || {

@@ -174,6 +174,7 @@ pub async fn addresses(store: &Store) -> Result<Vec<Address>, StoreError> {
     store
         .run(|conn| {
             let rows: Vec<(i64, String)> = phones::table
+                .filter(phones::removed_ms.is_null())
                 .order(phones::id)
                 .select((phones::id, phones::adb))
                 .load(conn)?;

@@ -81,6 +81,7 @@ fn end(
         order_id: None,
         refund_id: None,
         lot_id: Some(lot_id),
+        reason: None,
     };
     record(tx, &change, now_ms)
 }

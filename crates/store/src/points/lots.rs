@@ -38,7 +38,7 @@ pub(super) fn take(
     first_of: Option<i64>,
     after_ms: Option<i64>,
 ) -> Result<Vec<Part>, StoreError> {
-    let mut rows: Vec<(i64, i64, i64)> = {
+    let mut rows: Vec<(i64, Option<i64>, i64)> = {
         let mut query = point_lots::table
             .filter(point_lots::member_id.eq(member_id))
             .filter(point_lots::rest.gt(0))
@@ -52,7 +52,7 @@ pub(super) fn take(
             .load(tx)?
     };
     // A stable sort: the others stay in the order of their ends.
-    rows.sort_by_key(|(_, order_id, _)| Some(*order_id) != first_of);
+    rows.sort_by_key(|(_, order_id, _)| first_of.is_none() || *order_id != first_of);
     let mut left = wanted;
     let mut parts = Vec::new();
     for (lot_id, _, rest) in rows {

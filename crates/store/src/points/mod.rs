@@ -2,6 +2,7 @@
 //!
 //! Every change is made under the member's row lock, in one transaction with what causes it: the order's mark, the refund, or the sweep.
 
+mod adjust;
 mod expire;
 mod lots;
 mod orders;
@@ -9,11 +10,12 @@ mod page;
 mod records;
 mod refunds;
 
+pub use adjust::{AdjustError, Adjustment, adjust};
 pub use expire::{due, expire};
 pub(crate) use lots::available;
 pub(crate) use orders::{PointOrder, cover, hold, release, settle};
 pub use page::{
     Ending, Filter, Month, PointPage, PointRecord, RecordOrder, Summary, available as available_of,
-    page, summary,
+    page, page_of, summary,
 };
 pub(crate) use refunds::{PointRefund, refunded};

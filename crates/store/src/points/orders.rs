@@ -95,6 +95,7 @@ pub(crate) fn settle(
         order_id: Some(order.id),
         refund_id: None,
         lot_id,
+        reason: None,
     };
     if order.points > 0 {
         record(tx, &of_order(Cause::Spent, -order.points, None), now_ms)?;

@@ -55,6 +55,8 @@ pub struct PointRecord {
     pub order: Option<RecordOrder>,
     /// Number of the refund.
     pub refund_no: Option<String>,
+    /// Why, of what an operator gave or took.
+    pub reason: Option<String>,
     /// When the points were earned and when they end, Unix milliseconds; of points that came from several orders, those that end first.
     pub term: Option<(i64, i64)>,
 }
@@ -87,7 +89,7 @@ pub struct PointPage {
 
 type OrderRow = (i64, String, (String, String), i64, Option<i64>);
 type Row = (
-    (i64, i16, i16, i64, i64, i64),
+    (i64, i16, i16, i64, i64, i64, Option<String>),
     Option<OrderRow>,
     Option<String>,
     Option<(i64, i64)>,
@@ -98,9 +100,18 @@ pub async fn page(
     store: &Store,
     actor: &Actor,
     filter: Filter,
+    window: (i64, i64),
+) -> Result<PointPage, StoreError> {
+    page_of(store, actor.member_id(), filter, window).await
+}
+
+/// A member's records, the newest first; `limit` rows after `offset`.
+pub async fn page_of(
+    store: &Store,
+    member_id: i64,
+    filter: Filter,
     (offset, limit): (i64, i64),
 ) -> Result<PointPage, StoreError> {
-    let member_id = actor.member_id();
     store
         .run(move |conn| {
             let counts = counts(conn, member_id, &filter)?;
@@ -142,6 +153,7 @@ pub async fn page(
                         point_records::points,
                         point_records::balance,
                         point_records::created_ms,
+                        point_records::reason,
                     ),
                     (
                         orders::id,
@@ -166,7 +178,7 @@ pub async fn page(
 }
 
 fn of_row(row: Row) -> Result<PointRecord, StoreError> {
-    let ((id, kind, cause, points, balance, created_ms), order, refund_no, term) = row;
+    let ((id, kind, cause, points, balance, created_ms, reason), order, refund_no, term) = row;
     Ok(PointRecord {
         id,
         kind: Kind::from_code(kind).ok_or(StoreError::Corrupt("type of points"))?,
@@ -182,6 +194,7 @@ fn of_row(row: Row) -> Result<PointRecord, StoreError> {
             days,
         }),
         refund_no,
+        reason,
         term,
     })
 }

@@ -16,6 +16,7 @@ enum Account {
     Earned = 2,
     Spent = 3,
     Expired = 4,
+    Operators = 5,
 }
 
 impl Account {
@@ -24,6 +25,7 @@ impl Account {
             Cause::Earned | Cause::TakenBack => Self::Earned,
             Cause::Spent | Cause::GivenBack => Self::Spent,
             Cause::Expired => Self::Expired,
+            Cause::Given | Cause::Taken => Self::Operators,
         }
     }
 }
@@ -38,6 +40,8 @@ pub(super) struct Change {
     pub(super) order_id: Option<i64>,
     pub(super) refund_id: Option<i64>,
     pub(super) lot_id: Option<i64>,
+    /// Why, of what an operator gives or takes.
+    pub(super) reason: Option<String>,
 }
 
 /// Stores a change with its entries and the balance after it. The member is locked.
@@ -69,6 +73,7 @@ pub(super) fn record(tx: &mut AnyConn, change: &Change, now_ms: i64) -> Result<(
             point_records::refund_id.eq(change.refund_id),
             point_records::lot_id.eq(change.lot_id),
             point_records::created_ms.eq(now_ms),
+            point_records::reason.eq(&change.reason),
         ))
         .execute(tx)?;
     for (account, points) in [

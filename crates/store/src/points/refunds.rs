@@ -48,6 +48,7 @@ fn change_of(order: &PointOrder, refund_id: i64, cause: Cause, points: i64) -> C
         order_id: Some(order.id),
         refund_id: Some(refund_id),
         lot_id: None,
+        reason: None,
     }
 }
 
@@ -181,6 +182,7 @@ pub(super) fn collect(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(
             order_id: Some(order_id),
             refund_id: Some(refund_id),
             lot_id: None,
+            reason: None,
         };
         record(tx, &change, now_ms)?;
         let debt = point_debts::table.find(refund_id);

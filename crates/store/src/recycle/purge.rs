@@ -38,6 +38,22 @@ pub(super) fn purge(
     phones::give_back(tx, &ids, member_id, now_ms)
 }
 
+/// Takes a phone from the member who rents it, whatever is left of the rental; false when the member does not rent it.
+pub(crate) fn take(
+    tx: &mut AnyConn,
+    member_id: i64,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<bool, StoreError> {
+    let lost = held(tx, member_id, &[phone_id])?;
+    if lost.is_empty() {
+        return Ok(false);
+    }
+    let lost: Vec<&Held> = lost.iter().collect();
+    purge(tx, member_id, &lost, false, now_ms)?;
+    Ok(true)
+}
+
 /// Gives up phones of a member whose rental is over, all or none.
 pub async fn give_up(
     store: &Store,

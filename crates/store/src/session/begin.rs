@@ -42,12 +42,22 @@ impl Arrival {
     }
 }
 
+/// Proof by which a member begins a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProvenBy {
+    /// The password, which counts as proof for money and rights.
+    Password,
+    /// A code or a social account.
+    Other,
+}
+
 /// Begins a session and ends the member's other one on the same kind of terminal. None when the account is disabled.
 pub(crate) fn begin(
     tx: &mut AnyConn,
     secret: &Secret,
     member_id: i64,
     arrival: &Arrival,
+    by: ProvenBy,
     now_ms: i64,
 ) -> Result<Option<Tokens>, StoreError> {
     // The member's row is the lock: two sign-ins at once take turns, and the later one stays live.
@@ -87,6 +97,7 @@ pub(crate) fn begin(
             sessions::address.eq(arrival.address_text()),
             sessions::device.eq(&arrival.device),
             sessions::seen_ms.eq(super::minute_of(now_ms)),
+            sessions::proved_ms.eq((by == ProvenBy::Password).then_some(now_ms)),
         ))
         .execute(tx)?;
     let tokens = tokens_of(secret, member_id, new_token(), now_ms);

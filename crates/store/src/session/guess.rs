@@ -6,7 +6,6 @@
 use std::net::IpAddr;
 
 use diesel::prelude::*;
-use domain::auth::Account;
 use domain::auth::limits::{
     ACCOUNT_CAPTCHA_AFTER, ACCOUNT_GUESSES, ADDRESS_CAPTCHA_AFTER, ADDRESS_GUESSES, ALL_GUESSES,
     DEVICE_GUESSES, DEVICES_KEPT, GUESS_WINDOW_MS,
@@ -49,8 +48,8 @@ impl From<Exhausted> for GuessError {
 
 /// Facts about a guess of a password.
 pub(crate) struct Guesser<'a> {
-    /// The account as it was typed.
-    pub(crate) account: &'a Account,
+    /// The account as it was typed; empty within a session, which has a member.
+    pub(crate) account: &'a str,
     /// Id of the member with that account, if there is one.
     pub(crate) member_id: Option<i64>,
     /// The device's own token.
@@ -173,10 +172,10 @@ impl Counted {
 }
 
 /// Name of an account's count, by whichever of its names it is called; a name without an account has a count of its own.
-fn account_hash(secret: &Secret, account: &Account, member_id: Option<i64>) -> String {
+fn account_hash(secret: &Secret, account: &str, member_id: Option<i64>) -> String {
     match member_id {
         Some(id) => secret.keyed("account", &["member", &id.to_string()]),
-        None => secret.keyed("account", &["name", account.as_str()]),
+        None => secret.keyed("account", &["name", account]),
     }
 }
 

@@ -81,10 +81,20 @@ impl Row {
 pub async fn list(
     store: &Store,
     actor: &Actor,
+    window: (i64, i64),
+    now_ms: i64,
+) -> Result<Page, StoreError> {
+    let whose = (actor.member_id(), actor.session_id());
+    list_of(store, whose, window, now_ms).await
+}
+
+/// The same of any member, as who asks in the session `current` sees them.
+pub async fn list_of(
+    store: &Store,
+    (member_id, current): (i64, i64),
     (offset, limit): (i64, i64),
     now_ms: i64,
 ) -> Result<Page, StoreError> {
-    let (member_id, current) = (actor.member_id(), actor.session_id());
     store
         .run(move |conn| {
             let mine = || {
@@ -140,25 +150,37 @@ pub async fn end_one(
     let member_id = actor.member_id();
     store
         .write(move |tx| {
-            let ended = diesel::update(
-                sessions::table
-                    .find(session_id)
-                    .filter(sessions::member_id.eq(member_id))
-                    .filter(sessions::scopes.is_null())
-                    .filter(sessions::ended_ms.is_null()),
-            )
-            .set((
-                sessions::ended_ms.eq(now_ms),
-                sessions::end_reason.eq(SessionEnd::Ended as i16),
-            ))
-            .execute(tx)?;
-            if ended == 1 {
+            if end_by_hand(tx, member_id, Some(session_id), now_ms)? == 1 {
                 Ok(())
             } else {
                 Err(EndError::Unknown)
             }
         })
         .await
+}
+
+/// Ends one of a member's own sessions, or all with what was delegated by them; answers their number.
+pub(crate) fn end_by_hand(
+    tx: &mut AnyConn,
+    member_id: i64,
+    session_id: Option<i64>,
+    now_ms: i64,
+) -> Result<usize, diesel::result::Error> {
+    let Some(session_id) = session_id else {
+        return end_all(tx, member_id, None, SessionEnd::Ended, now_ms);
+    };
+    diesel::update(
+        sessions::table
+            .find(session_id)
+            .filter(sessions::member_id.eq(member_id))
+            .filter(sessions::scopes.is_null())
+            .filter(sessions::ended_ms.is_null()),
+    )
+    .set((
+        sessions::ended_ms.eq(now_ms),
+        sessions::end_reason.eq(SessionEnd::Ended as i16),
+    ))
+    .execute(tx)
 }
 
 /// Ends the member's own sessions except the calling one; answers their number. Delegated sessions have lists of their own and go on.

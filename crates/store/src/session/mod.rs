@@ -11,6 +11,7 @@ mod delegation;
 pub(crate) mod guess;
 mod list;
 mod past;
+mod prove;
 mod refresh;
 mod seen;
 mod sign_in;
@@ -20,7 +21,7 @@ mod tokens;
 use diesel::prelude::*;
 use domain::live::SessionEnd;
 use domain::permissions::holds_permission;
-use domain::session::{ACCESS_MS, REFRESH_MS, SEEN_EVERY_MS};
+use domain::session::{ACCESS_MS, REFRESH_MS, SEEN_EVERY_MS, is_proof_fresh};
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -30,7 +31,7 @@ use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::{Secret, digest};
 
 pub use begin::Arrival;
-pub(crate) use begin::begin;
+pub(crate) use begin::{ProvenBy, begin};
 pub use change_password::{PasswordChange, PasswordError, change_password};
 pub use delegation::Delegation;
 pub(crate) use delegation::{
@@ -38,10 +39,11 @@ pub(crate) use delegation::{
     read_ids, used_at, written_ids,
 };
 pub use guess::needs_captcha;
-pub(crate) use list::end_all;
-pub use list::{EndError, Listed, Page, end_one, end_others, list};
+pub use list::{EndError, Listed, Page, end_one, end_others, list, list_of};
+pub(crate) use list::{end_all, end_by_hand};
 pub use past::sweep_pages;
 pub(crate) use past::{delegations_over, forget};
+pub use prove::{ProveError, TypedPassword, prove_password};
 pub use refresh::{RefreshError, refresh};
 pub use seen::actor_of;
 pub use sign_in::{Attempt, SignInError, sign_in, sign_out};
@@ -103,11 +105,12 @@ pub struct Actor {
     session_id: i64,
     role: Role,
     permissions: Vec<String>,
+    proved_ms: Option<i64>,
     delegation: Option<Delegation>,
 }
 
-/// Member, session, role, permissions, and the session's limits.
-pub(crate) type Who = (i64, i64, i16, String, StoredDelegation);
+/// Member, session, role, permissions, time of the last proof of the password, and the session's limits.
+pub(crate) type Who = (i64, i64, i16, String, Option<i64>, StoredDelegation);
 
 /// The columns of a session's limits.
 type LentColumns = (
@@ -125,6 +128,7 @@ type WhoColumns = (
     sessions::id,
     members::role,
     members::permissions,
+    sessions::proved_ms,
     LentColumns,
 );
 
@@ -134,6 +138,7 @@ pub(crate) const WHO: WhoColumns = (
     sessions::id,
     members::role,
     members::permissions,
+    sessions::proved_ms,
     (
         sessions::terminal,
         sessions::scopes,
@@ -147,13 +152,14 @@ pub(crate) const WHO: WhoColumns = (
 impl Actor {
     /// Restores an actor from a row that proves it: of a token or of a ticket.
     pub(crate) fn restored(
-        (member_id, session_id, role, permissions, lent): Who,
+        (member_id, session_id, role, permissions, proved_ms, lent): Who,
     ) -> Result<Self, StoreError> {
         Ok(Self {
             member_id,
             session_id,
             role: Role::from_stored(role)?,
             permissions: split_permissions(&permissions),
+            proved_ms,
             delegation: Delegation::from_stored(lent)?,
         })
     }
@@ -201,6 +207,12 @@ impl Actor {
         self.role == Role::Operator
             && self.delegation.is_none()
             && holds_permission(&self.permissions, &[permission]).unwrap_or(false)
+    }
+
+    /// Whether the password was proved in this session not long ago, as money and rights need it. A delegated session proves nothing.
+    pub fn has_proved(&self, now_ms: i64) -> bool {
+        self.delegation.is_none()
+            && (self.proved_ms).is_some_and(|proved_ms| is_proof_fresh(proved_ms, now_ms))
     }
 
     /// Permissions of an operator.

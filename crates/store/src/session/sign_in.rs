@@ -9,7 +9,7 @@ use thiserror::Error;
 use tokio::time::{Instant, sleep_until};
 
 use super::guess::{self, Counted, GuessError, Guesser};
-use super::{Arrival, Tokens, begin, end};
+use super::{Arrival, ProvenBy, Tokens, begin, end};
 use crate::Store;
 use crate::agreements::{self, Outdated};
 use crate::audit;
@@ -43,6 +43,8 @@ pub enum SignInError {
     Disabled {
         /// Member's id.
         member_id: i64,
+        /// Why, as the operator wrote it; empty where no reason was given.
+        reason: String,
     },
     /// A captcha is needed after failures.
     #[error("a captcha is needed")]
@@ -173,7 +175,7 @@ async fn by_password(
         .write(move |tx| -> Result<_, SignInError> {
             let found = member::find(tx, &account)?;
             let guesser = Guesser {
-                account: &account,
+                account: account.as_str(),
                 member_id: found.as_ref().map(|known| known.id),
                 device: device.as_deref(),
                 address,
@@ -196,7 +198,7 @@ async fn by_password(
                 tx,
                 &secret,
                 &newcomer,
-                (member_id, disabled),
+                (member_id, disabled, ProvenBy::Password),
                 &counted,
                 now_ms,
             ),
@@ -241,7 +243,8 @@ async fn by_code(
                 counted.give_back(tx)?;
                 return Ok(Err(SignInError::Unregistered));
             };
-            arrive(tx, &secret, &newcomer, (id, disabled), &counted, now_ms)
+            let known = (id, disabled, ProvenBy::Other);
+            arrive(tx, &secret, &newcomer, known, &counted, now_ms)
         })
         .await?
 }
@@ -251,17 +254,19 @@ fn arrive(
     tx: &mut AnyConn,
     secret: &Secret,
     newcomer: &Newcomer,
-    (member_id, disabled): (i64, bool),
+    (member_id, disabled, by): (i64, bool, ProvenBy),
     counted: &Counted,
     now_ms: i64,
 ) -> Result<Result<Tokens, SignInError>, SignInError> {
     counted.give_back(tx)?;
     if disabled {
         refused(tx, Some(member_id), &newcomer.arrival, "disabled", now_ms)?;
-        return Ok(Err(SignInError::Disabled { member_id }));
+        let reason = member::disabled_reason(tx, member_id)?;
+        return Ok(Err(SignInError::Disabled { member_id, reason }));
     }
-    let Some(tokens) = begin(tx, secret, member_id, &newcomer.arrival, now_ms)? else {
-        return Ok(Err(SignInError::Disabled { member_id }));
+    let Some(tokens) = begin(tx, secret, member_id, &newcomer.arrival, by, now_ms)? else {
+        let reason = member::disabled_reason(tx, member_id)?;
+        return Ok(Err(SignInError::Disabled { member_id, reason }));
     };
     settle(tx, secret, newcomer, member_id, now_ms)?;
     Ok(Ok(tokens))

@@ -1,6 +1,8 @@
 //! Changing one's own account, looking others up, deleting it; and what operators do to it.
 
+mod browse;
 mod gone;
+mod roles;
 
 use domain::auth::{Code, MailAddress, NewPassword, PasswordRule, PhoneNumber, Purpose, Target};
 use domain::live::Pushed;

@@ -3,8 +3,10 @@
 mod attempts;
 mod breaches;
 mod buying;
+mod desk;
 mod model;
 mod paying;
+mod prices;
 mod refunds;
 mod renewing;
 mod stock;
@@ -61,7 +63,7 @@ pub struct Shop {
 impl Shop {
     pub async fn open(f: &Fixture) -> Self {
         load(&f.store, SHELF).await;
-        let shelf = orders::shelf(&f.store, None).await.unwrap();
+        let shelf = orders::shelf(&f.store, None, NOW).await.unwrap();
         let named = |name: &str| shelf.iter().find(|c| c.name.zh == name).unwrap().clone();
         Self {
             standard: named("标准型"),
@@ -108,7 +110,7 @@ pub async fn stock(f: &Fixture, configuration: &str, count: u32) -> Vec<i64> {
 
 /// Free phones of a configuration.
 async fn free(f: &Fixture, configuration: &Configuration) -> i64 {
-    let shelf = orders::shelf(&f.store, None).await.unwrap();
+    let shelf = orders::shelf(&f.store, None, NOW).await.unwrap();
     let found = shelf.into_iter().find(|c| c.id == configuration.id);
     found.unwrap().stock()
 }

@@ -2,6 +2,7 @@
 
 mod alone;
 mod breaches;
+mod given;
 
 use domain::orders::{OrderRules, OrderState, Reason, Refusal};
 use domain::points::{Cause, Kind, VALID_MS};
@@ -66,7 +67,10 @@ async fn refund(f: &Fixture, who: &Actor, order_id: i64, fen: Option<i64>, now_m
         .unwrap();
     if asked.refund.state == domain::orders::refund::RefundState::Asked {
         let admin = f.actor("admin").await;
-        let yes = Verdict::Approve { amount_fen: None };
+        let yes = Verdict::Approve {
+            amount_fen: None,
+            note: None,
+        };
         orders::decide_refund(&f.store, &admin, asked.refund.number, yes, now_ms)
             .await
             .unwrap();

@@ -108,7 +108,7 @@ async fn renew(f: &Fixture, who: &Actor, phone_id: i64, trade_no: &str, now_ms: 
 
 /// A month of another phone, or another month of a phone.
 async fn month(store: &Store, phone_id: Option<i64>) -> Draft {
-    let shelf = orders::shelf(store, None).await.unwrap();
+    let shelf = orders::shelf(store, None, NOW).await.unwrap();
     let sold = shelf.iter().find(|c| !c.packages.is_empty()).unwrap();
     let package_id = sold.packages[0].id;
     match phone_id {

@@ -205,7 +205,7 @@ fn a_disabled_account_learns_so_only_with_a_right_code() {
                 .err()
                 .unwrap();
             assert_eq!(
-                matches!(refused, SignInError::Disabled { member_id } if member_id == id),
+                matches!(refused, SignInError::Disabled { member_id, .. } if member_id == id),
                 told
             );
         }

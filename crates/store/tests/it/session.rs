@@ -1,6 +1,7 @@
 //! Signing in, refreshing, signing out.
 
 mod ends;
+mod proofs;
 mod refreshes;
 
 use domain::auth::SignIn;
@@ -85,7 +86,7 @@ fn a_disabled_account_learns_so_only_with_its_password_and_acts_no_more() {
             SignInError::BadCredentials
         ));
         assert!(
-            matches!(attempt(PASSWORD).await, SignInError::Disabled { member_id } if member_id == id)
+            matches!(attempt(PASSWORD).await, SignInError::Disabled { member_id, .. } if member_id == id)
         );
         assert!(!acts(f, &tokens.access, NOW).await);
         let refused = refresh(&f.store, tokens.refresh, NOW).await.err().unwrap();

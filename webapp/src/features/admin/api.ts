@@ -83,8 +83,9 @@ export const {
 export type Exported =
   | 'export_dictionary_entries'
   | 'export_config'
-  | 'export_users'
+  | 'export_members'
   | 'export_audit'
+  | 'export_orders'
   | 'get_import_template';
 
 /** Exports what is filtered and fetches the file, under its own name; the fault where one of the calls failed. */

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { type Named, useStorage } from './api';
 import { RoomNote, StorageLine } from './Storage';
+import styles from './Storage.module.css';
 
 interface Props {
   phones: readonly Named[];
@@ -12,9 +13,9 @@ export default function Room({ phones, bytes }: Props) {
   const ids = useMemo(() => phones.map(({ id }) => id), [phones]);
   const { known } = useStorage(ids);
   return (
-    <>
+    <div className={styles.room}>
       <StorageLine storage={known} phones={phones} />
       <RoomNote storage={known} phones={phones} bytes={bytes} />
-    </>
+    </div>
   );
 }

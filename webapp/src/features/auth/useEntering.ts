@@ -1,4 +1,5 @@
 // What every way in ends with: the session begins and the member goes where they were going; or the server says no.
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -38,7 +39,7 @@ export function useEntering(): Entering {
     }
     const fault = error as CallFault;
     if (fault.code === Code.memberDisabled) {
-      alerts.error({ title: t('common.tip'), content: fault.message || t('signIn.disabled'), okText: t('common.ok') });
+      alerts.error({ title: t('common.tip'), content: disabledWords(fault, t), okText: t('common.ok') });
     } else {
       setRefused(fault);
     }
@@ -46,4 +47,11 @@ export function useEntering(): Entering {
   };
 
   return { refused, forget: () => setRefused(null), settle };
+}
+
+/** Why nobody gets in: the account is disabled, with the reason where the operator gave one. */
+function disabledWords({ message, data }: CallFault, t: TFunction): string {
+  const words = message || t('signIn.disabled');
+  const { reason } = (data ?? {}) as { reason?: unknown };
+  return typeof reason === 'string' && reason ? t('signIn.disabledBecause', { words, reason }) : words;
 }

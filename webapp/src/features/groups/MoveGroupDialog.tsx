@@ -1,5 +1,5 @@
 // Moves phones into a group, or out of all. Without a group there is one to make first.
-import { Form, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -33,13 +33,15 @@ export function MoveGroupDialog({ open, phoneIds, current, given = false, onDone
   const [move] = useMoveToGroupMutation();
   const [make] = useCreateGroupMutation();
   const [made, setMade] = useState<number | null>(null);
+  const [making, setMaking] = useState(false);
   const n = phoneIds.length;
   const title = t('groups.moveTitle', { n });
   const groups = (given ? data?.parentGroups : data?.list) ?? [];
-  if (!given && data?.list.length === 0 && made === null) {
+  const none = data?.list.length === 0 && made === null;
+  if (!given && (none || making)) {
     return (
       <Sheet open={open} title={title} onClose={onClose}>
-        <p className={styles.note}>{t('groups.createFirst')}</p>
+        <p className={styles.note}>{t(none ? 'groups.createFirst' : 'groups.createHere')}</p>
         <NameField
           label={t('groups.newName')}
           placeholder={t('groups.newName')}
@@ -47,9 +49,13 @@ export function MoveGroupDialog({ open, phoneIds, current, given = false, onDone
           autoFocus
           onSubmit={async (name) => {
             const { data: created, error } = await make(name);
-            if (created) setMade(created.id);
+            if (created) {
+              setMade(created.id);
+              setMaking(false);
+            }
             return error as CallFault | undefined;
           }}
+          {...(none ? {} : { onCancel: () => setMaking(false) })}
         />
       </Sheet>
     );
@@ -78,7 +84,18 @@ export function MoveGroupDialog({ open, phoneIds, current, given = false, onDone
       onSubmit={submit}
       onClose={onClose}
     >
-      <Form.Item name="group" label={t('groups.name')} rules={[{ required: true, message: t('groups.choose') }]}>
+      <Form.Item
+        name="group"
+        label={t('groups.name')}
+        rules={[{ required: true, message: t('groups.choose') }]}
+        extra={
+          given ? undefined : (
+            <Button type="link" size="small" className={styles.make ?? ''} onClick={() => setMaking(true)}>
+              {t('groups.add')}
+            </Button>
+          )
+        }
+      >
         <Select
           placeholder={t('groups.choose')}
           showSearch={{ optionFilterProp: 'label' }}

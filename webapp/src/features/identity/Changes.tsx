@@ -17,6 +17,8 @@ interface Props {
   model: string;
   serial: string;
   keep: 'nothing' | 'files' | 'apps';
+  /** The proxy before and after; none where neither is one. */
+  proxy: readonly [string, string] | null;
   /** The phones have been asked. */
   asked: boolean;
 }
@@ -29,7 +31,7 @@ function sum(all: readonly (Preview | undefined)[], of: 'apps' | 'files'): numbe
   return counts.some((count) => count === null) ? null : counts.reduce<number>((a, b) => a + (b ?? 0), 0);
 }
 
-export function Changes({ phones, previews, brand, model, serial, keep, asked }: Props) {
+export function Changes({ phones, previews, brand, model, serial, keep, proxy, asked }: Props) {
   const { t } = useTranslation();
   const all = phones.map(({ phoneId }) => previews.get(phoneId));
   const [only] = phones;
@@ -54,6 +56,7 @@ export function Changes({ phones, previews, brand, model, serial, keep, asked }:
     [t('identity.brand'), now?.brand, brand],
     [t('identity.model'), now?.name || now?.model, model],
     [t('identity.serial'), now?.serial, serial || t('identity.drawn')],
+    ...(proxy ? [[t('identity.proxy'), ...proxy] as const] : []),
   ] as const;
   return (
     <aside className={styles.changes} aria-busy={!asked}>

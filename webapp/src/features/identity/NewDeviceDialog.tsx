@@ -19,6 +19,8 @@ import { type Brand, useLazyDrawSerialQuery, useListRenewModelsQuery, usePreview
 import { Changes } from './Changes';
 import styles from './NewDeviceDialog.module.css';
 import { PhoneRows } from './PhoneRows';
+import { ProxyFields } from './ProxyFields';
+import { NO_PROXY, PROXY_FIELDS, type ProxyForm, proxyWish } from './proxyForm';
 
 interface Props {
   open: boolean;
@@ -30,7 +32,7 @@ interface Props {
 const KEEPS = ['nothing', 'files', 'apps'] as const;
 export type Keep = (typeof KEEPS)[number];
 
-interface Fields {
+interface Fields extends ProxyForm {
   brand: string;
   model: string;
   serial: string;
@@ -38,7 +40,7 @@ interface Fields {
   typed: string;
 }
 
-const EMPTY: Fields = { brand: '', model: '', serial: '', keep: 'nothing', typed: '' };
+const EMPTY: Fields = { brand: '', model: '', serial: '', keep: 'nothing', typed: '', ...NO_PROXY };
 
 export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props) {
   const { t } = useTranslation();
@@ -66,18 +68,26 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
   const model = brand?.models.find((one) => one.model === values.model);
   const pick = usePick(form, brands, wanted.length === 1);
   const [only] = wanted;
+  const one = wanted.length === 1 && only ? previews.get(only.phoneId) : undefined;
+  const before = one?.proxy ? `${one.proxy.protocol} ${one.proxy.ip}` : t('identity.proxyUses.none');
+  const after = {
+    none: t('identity.proxyUses.none'),
+    keep: one?.proxy ? before : t('identity.proxyUses.keep'),
+    new: `${values.protocol} ${values.ip}`,
+  }[values.proxyUse];
+  const proxyChange = one?.proxy || values.proxyUse !== 'none' ? ([before, after] as const) : null;
 
-  const submit = async ({ model, serial, keep }: Fields): Promise<CallFault | 'stay' | undefined> => {
+  const submit = async ({ model, serial, keep, ...proxy }: Fields): Promise<CallFault | 'stay' | undefined> => {
     const call = newDeviceCalls[generation] ?? newDeviceCalls[0];
     setBegun(true);
-    const wish = { kind: 'newDevice', phoneIds: able, call, model, serial: n === 1 ? serial : '', keep } as const;
-    const refused = await begin(wish);
+    const device = { model, serial: n === 1 ? serial : '', keep, ...proxyWish(proxy) };
+    const refused = await begin({ kind: 'newDevice', phoneIds: able, call, ...device });
     if (!refused) {
       onDone();
       return undefined;
     }
     setBegun(false);
-    return saidInField(form, ['model', 'serial', 'keep'], refused) ? 'stay' : refused;
+    return saidInField(form, ['model', 'serial', 'keep', ...PROXY_FIELDS], refused) ? 'stay' : refused;
   };
 
   return (
@@ -178,6 +188,15 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
               {t('identity.factsNote')}
             </p>
           ) : null}
+          {preview.currentData?.proxies ? (
+            <ProxyFields
+              form={form}
+              values={values}
+              current={one?.proxy ?? null}
+              phoneId={one?.code === 0 ? one.phoneId : null}
+              keepable={able.some((id) => previews.get(id)?.proxy)}
+            />
+          ) : null}
           <h3>{t('identity.keep')}</h3>
           <Form.Item name="keep">
             <Keeps />
@@ -196,6 +215,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
           model={model?.name ?? ''}
           serial={values.serial}
           keep={values.keep}
+          proxy={proxyChange}
           asked={preview.currentData !== undefined}
         />
       </div>

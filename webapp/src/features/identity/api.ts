@@ -1,10 +1,11 @@
 // The model library, what phones would lose as new devices, and serial numbers as their makers form them.
 import { api, ask } from '@/core/api';
-import type { Answer } from '@/core/operations';
+import type { Answer, Body } from '@/core/operations';
 
 export type Brand = Answer<'list_renew_models'>['list'][number];
 export type Model = Brand['models'][number];
 export type Preview = Answer<'preview_new_device'>['list'][number];
+export type PhoneProxy = NonNullable<Preview['proxy']>;
 
 const identityApi = api.enhanceEndpoints({ addTagTypes: ['Phone'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -20,7 +21,30 @@ const identityApi = api.enhanceEndpoints({ addTagTypes: ['Phone'] }).injectEndpo
       query: (model) => ask('draw_serial', undefined, { query: { model }, quiet: true }),
       keepUnusedDataFor: 0,
     }),
+    listProxyCountries: build.query<Answer<'list_proxy_countries'>, void>({
+      query: () => ask('list_proxy_countries', undefined, { quiet: true }),
+      keepUnusedDataFor: 3600,
+    }),
+    listProxyCities: build.query<Answer<'list_proxy_cities'>, number>({
+      query: (id) => ask('list_proxy_cities', undefined, { path: { id }, quiet: true }),
+      keepUnusedDataFor: 600,
+    }),
+    testProxy: build.mutation<Answer<'test_proxy'>, Body<'test_proxy'>>({
+      query: (proxy) => ask('test_proxy', proxy, { quiet: true }),
+    }),
+    changeProxy: build.mutation<boolean, Body<'change_proxy'>>({
+      query: (change) => ask('change_proxy', change, { quiet: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['Phone']),
+    }),
   }),
 });
 
-export const { useListRenewModelsQuery, usePreviewNewDeviceQuery, useLazyDrawSerialQuery } = identityApi;
+export const {
+  useListRenewModelsQuery,
+  usePreviewNewDeviceQuery,
+  useLazyDrawSerialQuery,
+  useListProxyCountriesQuery,
+  useListProxyCitiesQuery,
+  useTestProxyMutation,
+  useChangeProxyMutation,
+} = identityApi;

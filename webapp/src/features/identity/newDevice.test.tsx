@@ -150,4 +150,58 @@ describe('the dialog of new devices', () => {
     await waitFor(() => expect(done).toHaveBeenCalled());
     expect(bodies('renew_device')).toEqual([{ phoneIds: [7, 9], model: '2211133G', serial: '', keep: 'nothing' }]);
   });
+  it('tries a proxy out, forgets the result when a field changes, and sends the fields along', async () => {
+    answers.preview_new_device = { code: 0, data: { total: 1, proxies: true, list: [{ ...able(7), proxy: null }] } };
+    answers.list_proxy_countries = { code: 0, data: { total: 1, list: [{ id: 392, code: 'JP', name: '日本' }] } };
+    answers.test_proxy = { code: 0, data: { exit: '203.0.113.57', delayMs: 86 } };
+    answers.renew_device = { code: 0, data: { batchId: 5, success: 1, fail: 0, list: [] } };
+    await show(samplePhone());
+    await screen.findByText('可以新机');
+    expect(screen.queryByLabelText('端口')).toBeNull();
+    expect(screen.queryByText('保持现有')).toBeNull();
+    await userEvent.click(screen.getByText('新的'));
+    await type('地址', ' proxy.example ');
+    await type('端口', '1080');
+    await type('用户名', 'owl');
+    await type('密码', 'sesame');
+    await userEvent.click(screen.getByRole('button', { name: '测试' }));
+    await screen.findByText('203.0.113.57');
+    expect(screen.getByText('延迟 86 ms')).toBeInTheDocument();
+    const sent = { protocol: 'SOCKS5', ip: 'proxy.example', port: 1080, username: 'owl', password: 'sesame' };
+    expect(bodies('test_proxy')).toEqual([sent]);
+    answers.test_proxy = { code: 400, msg: '代理不接受这个用户名和密码', data: { field: 'username' } };
+    await type('密码', 'other');
+    expect(screen.queryByText('203.0.113.57')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '测试' }));
+    await screen.findByText('代理不接受这个用户名和密码');
+    await type('输入 1 以确认', '1');
+    await userEvent.click(screen.getByRole('button', { name: '换成 Xiaomi 13' }));
+    await waitFor(() => expect(done).toHaveBeenCalled());
+    expect(bodies('renew_device')).toMatchObject([{ ...sent, password: 'other', keep: 'nothing' }]);
+  });
+
+  it('shows the proxy that a phone has, keeps it, or takes it off', async () => {
+    const proxy = {
+      protocol: 'HTTP',
+      ip: 'proxy.example',
+      port: 3128,
+      login: true,
+      place: '日本 · Tokyo',
+      setTime: 1,
+      bytesUp: 0,
+      bytesDown: 0,
+    };
+    answers.preview_new_device = { code: 0, data: { total: 1, proxies: true, list: [{ ...able(7), proxy }] } };
+    answers.change_proxy = { code: 0, data: true };
+    answers.renew_device = { code: 0, data: { batchId: 5, success: 1, fail: 0, list: [] } };
+    await show(samplePhone());
+    await screen.findByText('HTTP proxy.example:3128');
+    await userEvent.click(screen.getByRole('button', { name: '停用' }));
+    await waitFor(() => expect(bodies('change_proxy')).toEqual([{ phoneId: 7 }]));
+    await userEvent.click(screen.getByText('保持现有'));
+    await type('输入 1 以确认', '1');
+    await userEvent.click(screen.getByRole('button', { name: '换成 Xiaomi 13' }));
+    await waitFor(() => expect(done).toHaveBeenCalled());
+    expect(bodies('renew_device')).toMatchObject([{ keepProxy: true }]);
+  });
 });

@@ -4,7 +4,7 @@ import styles from './AccountPage.module.css';
 
 interface SectionProps {
   title: string;
-  note: string;
+  note: ReactNode;
   /** A button that concerns the whole part. */
   action?: ReactNode;
   children: ReactNode;

@@ -1,7 +1,8 @@
 // A text that is shown this once: a token, a secret. Whoever closes the dialog has kept it.
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useCopy } from '@/ui/Copy';
+import { API_DOCUMENT } from '@/core/base';
+import { Copy, useCopy } from '@/ui/Copy';
 import { Note } from '@/ui/Note';
 import { Sheet } from '@/ui/Sheet';
 import styles from './Tokens.module.css';
@@ -13,10 +14,12 @@ interface Props {
   note: string;
   /** The button's words. */
   copy: string;
+  /** A command that uses it, ready to be run. */
+  example?: string | undefined;
   onClose: () => void;
 }
 
-export function ShownOnce({ text, title, note, copy, onClose }: Props) {
+export function ShownOnce({ text, title, note, copy, example, onClose }: Props) {
   const { t } = useTranslation();
   const toClipboard = useCopy();
   return (
@@ -37,6 +40,25 @@ export function ShownOnce({ text, title, note, copy, onClose }: Props) {
       <p className={`${styles.token} owl-mono`} role="status">
         {text}
       </p>
+      {example ? (
+        <section className={styles.example} aria-label={t('tokens.example')}>
+          <h3>
+            {t('tokens.example')} <Copy text={example} what={t('tokens.example')} />
+          </h3>
+          <pre className="owl-mono">{example}</pre>
+          <ApiDocument />
+        </section>
+      ) : null}
     </Sheet>
+  );
+}
+
+/** Leads to the description of all calls, as programs read it. */
+export function ApiDocument() {
+  const { t } = useTranslation();
+  return (
+    <a className={styles.document} href={API_DOCUMENT} target="_blank" rel="noopener">
+      {t('tokens.document')}
+    </a>
   );
 }

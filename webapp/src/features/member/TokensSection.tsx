@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { below } from '@/core/base';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import { Confirm } from '@/ui/Confirm';
@@ -14,9 +15,13 @@ import { useToasts } from '@/ui/Toasts';
 import styles from './AccountPage.module.css';
 import { type Member, type TokenView, useListTokensQuery, useRevokeTokenMutation } from './api';
 import { Section } from './Section';
-import { ShownOnce } from './ShownOnce';
+import { ApiDocument, ShownOnce } from './ShownOnce';
 import { TokenDialog } from './TokenDialog';
 import { scopeTitles } from './tokens';
+
+/** The list of phones, asked for with a token. */
+const exampleOf = (token: string) =>
+  `curl -s ${window.location.origin}${below('/app-api/trade/phone/app-page')} -H 'authorization: Bearer ${token}' -H 'content-type: application/json' -d '{"pageSize":20}'`;
 
 export function TokensSection({ member }: { member: Member }) {
   const { t } = useTranslation();
@@ -47,7 +52,15 @@ export function TokensSection({ member }: { member: Member }) {
   );
 
   return (
-    <Section title={t('tokens.title')} note={t('tokens.note')} action={data && data.list.length > 0 ? make : null}>
+    <Section
+      title={t('tokens.title')}
+      note={
+        <>
+          {t('tokens.note')} <ApiDocument />
+        </>
+      }
+      action={data && data.list.length > 0 ? make : null}
+    >
       {data ? (
         data.list.length > 0 ? (
           <ul className={styles.sessions} aria-label={t('tokens.title')}>
@@ -71,6 +84,7 @@ export function TokensSection({ member }: { member: Member }) {
         title={t('tokens.made')}
         note={t('tokens.once')}
         copy={t('tokens.copy')}
+        example={made ? exampleOf(made) : undefined}
         onClose={() => setMade(null)}
       />
       <Confirm

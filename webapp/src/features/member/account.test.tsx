@@ -120,12 +120,11 @@ describe('the profile', () => {
 });
 
 describe('a password', () => {
-  it('is not changed by e-mail: the words of the table say so, and nothing is sent', async () => {
+  it('is not changed by e-mail: the choice stands disabled with its reason', async () => {
     const dialog = await open('修改密码', 'security');
-    press(dialog, '邮箱验证');
     expect(await dialog.findByText('暂不支持通过邮箱修改密码')).toBeInTheDocument();
-    press(dialog, '改用短信验证');
-    expect(await dialog.findByLabelText('新密码')).toBeInTheDocument();
+    expect(dialog.getByRole('radio', { name: '邮箱验证' })).toBeDisabled();
+    expect(dialog.getByLabelText('新密码')).toBeInTheDocument();
     expect(bodies('change_password')).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
 // Leads to the receipts from the list: says how many batches run, and how many failed since the member last looked.
 import { Button, Tooltip } from 'antd';
-import { ReceiptText } from 'lucide-react';
+import { LoaderCircle, ReceiptText } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { receiptsSeen } from '@/core/storage';
 import { later } from '@/ui/later';
+import { useWide } from '@/ui/useWide';
 import { type BatchQuestion, useListOperationsQuery } from './api';
 import styles from './ReceiptList.module.css';
 
@@ -14,6 +15,7 @@ const RUNNING: BatchQuestion = { pageNo: 1, pageSize: 1, state: 'running' };
 
 export default function ReceiptsButton({ onOpen }: { onOpen: (batchId: number) => void }) {
   const { t } = useTranslation();
+  const wide = useWide();
   const [shown, setShown] = useState<boolean | null>(null);
   const [seen, setSeen] = useState(receiptsSeen.get);
   const running = useCount(RUNNING);
@@ -35,11 +37,18 @@ export default function ReceiptsButton({ onOpen }: { onOpen: (batchId: number) =
     <>
       <Tooltip title={label}>
         <Button
-          icon={<ReceiptText size={16} strokeWidth={1.6} />}
+          icon={
+            running > 0 ? (
+              <LoaderCircle size={16} strokeWidth={1.6} className="owl-turning" />
+            ) : (
+              <ReceiptText size={16} strokeWidth={1.6} />
+            )
+          }
           className={running > 0 ? (styles.running ?? '') : ''}
           aria-label={label}
           onClick={show}
         >
+          {wide ? t('operations.list') : null}
           {running > 0 ? <span className="owl-figures">{running}</span> : null}
           {failed > 0 ? <span className={`owl-figures ${styles.fresh}`}>{failed}</span> : null}
         </Button>

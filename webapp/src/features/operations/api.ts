@@ -1,7 +1,7 @@
 // Batches and their receipts: beginning one, following it, trying again what failed, taking back what waits.
 import { api, ask } from '@/core/api';
 import type { Ask } from '@/core/http';
-import type { Answer } from '@/core/operations';
+import type { Answer, Body } from '@/core/operations';
 
 export type Batch = Answer<'get_receipt'>['batch'];
 export type ReceiptRow = Answer<'get_receipt'>['list'][number];
@@ -14,7 +14,7 @@ export type Receipt = Answer<'get_receipt'> & { skewMs: number };
 /** The generations of the call, in the order of the branding's `renewRedesign`. */
 export const newDeviceCalls = ['renew_device', 'renew_device_v3', 'renew_device_redesign'] as const;
 export type NewDeviceCall = (typeof newDeviceCalls)[number];
-type NewDevice = { model: string; serial: string; keep: 'nothing' | 'files' | 'apps' };
+type NewDevice = Omit<Body<NewDeviceCall>, 'phoneId' | 'phoneIds'>;
 
 /** What can be begun on phones, with the choice it needs. */
 export type Wish = { phoneIds: number[] } & (
@@ -82,8 +82,10 @@ function askOf({ phoneIds, ...wish }: Wish): Ask {
       return ask('set_density', { phoneIds, density: wish.density }, quiet);
     case 'rename':
       return ask('rename_phones', { phoneIds, phoneAlias: wish.phoneAlias, first: wish.first }, quiet);
-    case 'newDevice':
-      return ask(wish.call, { phoneIds, model: wish.model, serial: wish.serial, keep: wish.keep }, quiet);
+    case 'newDevice': {
+      const { kind: _, call, ...device } = wish;
+      return ask(call, { ...device, phoneIds }, quiet);
+    }
     case 'enterDirectly':
       return ask('enter_directly', { phoneId: phoneIds[0] ?? 0 }, quiet);
   }

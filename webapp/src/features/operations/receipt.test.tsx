@@ -9,6 +9,7 @@ import { beginSession, endSession } from '@/core/session';
 import { renderIn } from '@/test/render';
 import { type ReceiptRow, useGetReceiptQuery } from './api';
 import OperationReceipt from './OperationReceipt';
+import { followBatch, useBatchEnds } from './useBatchEnds';
 import { useOperationNews } from './useNews';
 import { receiptAddress } from './useShowReceipt';
 
@@ -241,6 +242,53 @@ describe('the member socket', () => {
     await waitFor(() => expect(state).toHaveTextContent('done'));
     expect(asked()).toBe(2);
     vi.useRealTimers();
+    stop();
+  });
+});
+
+function Ends() {
+  useOperationNews();
+  useBatchEnds();
+  return null;
+}
+
+describe('the end of a batch', () => {
+  const ended = (...states: ('done' | 'failed' | 'running')[]) => {
+    answers = { get_receipt: receiptOf(states.map((state, at) => row(at + 1, { state }))) };
+    return renderIn(<Ends />);
+  };
+
+  it('is told once, with its counts and the way to the receipt', async () => {
+    const shown = await ended('done', 'failed');
+    followBatch(55);
+    expect(await screen.findByText(/1 台成功，1 台失败/)).toBeVisible();
+    const asked = sent.filter(({ name }) => name === 'get_receipt').length;
+    await userEvent.click(screen.getByRole('button', { name: '查看回执' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/index?receipt=55');
+    shown.unmount();
+    // Told: nobody asks for it again.
+    await ended('done');
+    followBatch(56);
+    expect(await screen.findByText(/1 台成功$/)).toBeVisible();
+    expect(sent.filter(({ name }) => name === 'get_receipt').length).toBe(asked + 1);
+  });
+
+  it('is told when the member socket says that the batch moved', async () => {
+    sockets = [];
+    vi.stubGlobal('WebSocket', FakeSocket);
+    answers.create_socket_ticket = { ticket: 't', expiresAt: 0 };
+    const stop = startLive();
+    await ended('running');
+    answers.create_socket_ticket = { ticket: 't', expiresAt: 0 };
+    followBatch(58);
+    await waitFor(() => expect(sent.some(({ name }) => name === 'get_receipt')).toBe(true));
+    const member = () => sockets.find(({ url }) => url.includes('/websocket/infra/ws'));
+    await waitFor(() => expect(member()).toBeDefined());
+    member()?.open();
+    answers.get_receipt = receiptOf([row(1, {}), row(2, {}), row(3, {})]);
+    const content = JSON.stringify({ ids: [58] });
+    member()?.onmessage?.({ data: JSON.stringify({ type: 'operation-changed', content }) });
+    expect(await screen.findByText(/3 台成功$/)).toBeVisible();
     stop();
   });
 });

@@ -8,6 +8,7 @@ import { faultWords } from '@/ui/faultWords';
 import { type Toasts, useToasts } from '@/ui/Toasts';
 import { type Kind, type Started, useBeginMutation, useRetryOperationsMutation, type Wish } from './api';
 import { type Begun, beginInParts } from './parts';
+import { followBatch } from './useBatchEnds';
 import { useShowReceipt } from './useShowReceipt';
 
 /** Different reasons that a toast names. */
@@ -29,6 +30,8 @@ export function tellStarted(toasts: Toasts, t: TFunction, kind: Kind, started: S
   else if (kind === 'rename') toasts.done(t('operations.renamed', values), more);
   else if (kind === 'replace') toasts.done(t('operations.replacedCount', values), more);
   else toasts.noted(t('operations.started', values), more);
+  // What is over within the call was just said.
+  if (success > 0 && kind !== 'rename' && kind !== 'replace') followBatch(batchId);
 }
 
 /** Says what was begun: to `onStarted` where there is one, else in a message for each batch. Answers the fault that kept all from it; what kept only the rest is said here. */

@@ -7,25 +7,34 @@ import { operationsMoved } from './api';
 /** The steps of a batch come in bursts: what moves within this time is asked for once. */
 const TOGETHER_MS = 250;
 
+/** Calls `listener` with the batches that moved; returns how to stop. */
+export function onOperationsMoved(listener: (batchIds: readonly number[]) => void): () => void {
+  const moved = new Set<number>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = subscribe('operation-changed', ({ ids }) => {
+    for (const id of ids) moved.add(id);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const batchIds = [...moved];
+      moved.clear();
+      listener(batchIds);
+    }, TOGETHER_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
 export function useOperationNews(): void {
   const dispatch = useAppDispatch();
   useEffect(() => {
-    const moved = new Set<number>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const stops = [
-      subscribe('operation-changed', ({ ids }) => {
-        for (const id of ids) moved.add(id);
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          dispatch(operationsMoved([...moved]));
-          moved.clear();
-        }, TOGETHER_MS);
-      }),
+      onOperationsMoved((batchIds) => dispatch(operationsMoved(batchIds))),
       // What moved during a cut was told to nobody.
       onReopened(() => dispatch(operationsMoved(null))),
     ];
     return () => {
-      clearTimeout(timer);
       for (const stop of stops) stop();
     };
   }, [dispatch]);

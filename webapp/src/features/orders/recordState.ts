@@ -2,7 +2,7 @@
 // knows no zone of a member's: it is told moments. Without a first day it is that of 90 days ago.
 import { orderLimits } from '@/core/rules';
 import { dayFilter, startOf } from '@/ui/list/days';
-import { type Codec, type Filter, listCodec, oneOf, type Paging, textFilter } from '@/ui/list/urlState';
+import { type Codec, type Filter, listCodec, oneOf, opening, type Paging, textFilter } from '@/ui/list/urlState';
 import type { OrderQuestion } from './api';
 import { dateOf } from './words';
 
@@ -39,15 +39,7 @@ export type RecordState = Filters & Paging;
 
 export const noFilter = { q: '', type: 'all', state: 'all', wallet: 'all', from: '', to: '' } as const;
 
-/** Opening an order's details asks the list nothing new. */
-export function recordCodec(): Codec<RecordState> {
-  const codec = listCodec<Filters>(filters);
-  return {
-    ...codec,
-    change: (state, part) =>
-      Object.keys(part).every((key) => key === 'orderId') ? { ...state, ...part } : codec.change(state, part),
-  };
-}
+export const recordCodec = (): Codec<RecordState> => opening(listCodec<Filters>(filters), 'orderId');
 
 /** How many filters are set. */
 export const filterCount = (state: RecordState): number =>

@@ -253,6 +253,7 @@ describe('an order in full', () => {
           state: 'done',
           reason: '卡顿',
           answer: null,
+          note: null,
           createTime: NOW,
           doneTime: NOW,
         },

@@ -103,6 +103,28 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: '夜班 2' })).toBeInTheDocument();
   });
 
+  it('shows each filter that is set, with what takes it off', async () => {
+    await renderIn(<ListPage />, { at: '/index?state=failed&rental=expiring' });
+    await userEvent.click(await screen.findByRole('button', { name: '去掉筛选：7 天内到期' }, PATIENCE));
+    expect(here()).toBe('/index?state=failed');
+    await userEvent.click(await screen.findByRole('button', { name: '去掉筛选：异常' }, PATIENCE));
+    expect(here()).toBe('/index');
+    expect(screen.queryByRole('list', { name: '已设置的筛选' })).toBeNull();
+  });
+
+  it('selects the page with Ctrl A and lets go with Esc, but not in a field', async () => {
+    phones = [1, 2].map((phoneId) => samplePhone({ phoneId, phoneAlias: `p${phoneId}` }));
+    await renderIn(<ListPage />, { at: '/index' });
+    (await screen.findByRole('article', { name: 'p1' }, PATIENCE)).focus();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    expect(screen.getByRole('checkbox', { name: '选择 p2' })).toBeChecked();
+    expect(await screen.findByRole('region', { name: '已选云手机' }, PATIENCE)).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: '已选云手机' })).toBeNull());
+    await userEvent.type(screen.getByRole('textbox'), '{Control>}a{/Control}');
+    expect(screen.getByRole('checkbox', { name: '选择 p1' })).not.toBeChecked();
+  });
+
   it('names what was not found the way the language does', async () => {
     more = { notFound: ['Main 01', 'Spare 02'] };
     await renderIn(<ListPage />, { at: '/index?q=Main+01%2CSpare+02', lang: 'en-US' });

@@ -30,6 +30,7 @@ import grid from './PhoneGrid.module.css';
 import { idOf, PhoneTable, usePhoneColumns } from './PhoneTable';
 import { Toolbar } from './Toolbar';
 import { useFetchUpTo, usePhonesPage } from './usePhonesPage';
+import { useSelectionKeys } from './useSelectionKeys';
 import { useStillThere } from './useStillThere';
 import { useTrial } from './useTrial';
 import { SelectPage, useView } from './ViewControls';
@@ -64,6 +65,7 @@ export default function ListPage() {
   const isGone = useLastPage(paths.home, codec, state, answer);
   const rows = isGone ? undefined : answer.rows;
   const kept = useStillThere(selection, rows);
+  useSelectionKeys(rows, selection);
   const watchable = useMemo(() => (rows ?? []).filter((phone) => viewPhone(phone).open.allowed).map(idOf), [rows]);
   const table = view.view === 'table';
   const showReceipt = useCallback((receipt: number | null) => change({ receipt }), [change]);

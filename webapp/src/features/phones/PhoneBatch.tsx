@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { constants, orderLimits } from '@/core/rules';
+import { useOffers } from '@/shell/offers';
 import { type BatchAction, BatchBar } from '@/ui/batch/BatchBar';
+import { blockingCount } from '@/ui/batch/blocked';
 import { useCopy } from '@/ui/Copy';
 import { type Column, tableCsv } from '@/ui/list/columns';
 import { saveText } from '@/ui/saveText';
@@ -108,9 +110,20 @@ export default function PhoneBatch({ selection, rows, left, columns, more }: Pro
     ...done.filter(({ danger }) => danger),
   ];
 
+  const ids = rows.map((phone) => phone.phoneId);
+  useOffers(
+    actions
+      .filter((action) => blockingCount(action, ids) === 0)
+      .map(({ key, label, icon, onRun }) => ({
+        key,
+        icon,
+        title: t('list.onSelected', { label, count: rows.length }),
+        run: onRun,
+      })),
+  );
   return (
     <BatchBar
-      selected={rows.map((phone) => phone.phoneId)}
+      selected={ids}
       cap={cap}
       film={rows.slice(0, FILM_MAX).map((phone) => (
         <Thumb key={phone.phoneId} width={20}>

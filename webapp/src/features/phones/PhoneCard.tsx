@@ -1,8 +1,8 @@
-// One phone of the list: its live picture, its name, how long it lasts. A double click or Enter opens it, Space selects it.
+// One phone of the list: its live picture, its name, how long it lasts. A click or Enter opens it, Space selects it, m or the other button shows what else it can do.
 import { Checkbox, Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { Eye, LoaderCircle, Lock, RotateCcw, Share2 } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { kindExpectedMs, remaining } from '@/core/rules';
@@ -10,18 +10,22 @@ import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
 import { useRights } from '@/ui/Gate';
+import { later } from '@/ui/later';
 import { Overlay } from '@/ui/Overlay';
 import { Lease, RemainingTime } from '@/ui/RemainingTime';
 import { RUNNING } from '@/ui/statusLook';
 import { rebootAction, waysOn, whyNot } from './actions';
 import type { Phone } from './api';
 import { LivePicture } from './Deck';
-import { useRunAction } from './PhoneActions';
+import { usePhoneMenu, useRunAction } from './PhoneActions';
 import styles from './PhoneCard.module.css';
 import { PhoneMenu } from './PhoneMenu';
+import { preloadPlay } from './preloadPlay';
 import { sharedWords } from './shared';
 import { useOpenPhone } from './useOpenPhone';
 import { type PhoneView, viewPhone } from './view';
+
+const NameEdit = later(() => import('./NameEdit'), 'button');
 
 interface Props {
   phone: Phone;
@@ -33,14 +37,35 @@ interface Props {
   onToggle: (phone: Phone, range: boolean) => void;
   /** Without id and ticks. */
   dense?: boolean;
+  /** Its picture is 16:9. */
+  lying?: boolean;
+  /** The grid's stop for Tab. */
+  stop?: boolean;
+  /** Its name is being changed where it stands. */
+  renaming?: boolean;
+  /** Begins that, or ends it; `back`: the keyboard goes back to that phone's card. */
+  onRename?: (phone: Phone | null, back?: Phone) => void;
   /** What its group is called. */
   group?: string | undefined;
 }
 
 export const PhoneCard = memo(function PhoneCard(props: Props) {
-  const { phone, now, selected, selecting, onToggle, dense = false, group } = props;
+  const {
+    phone,
+    now,
+    selected,
+    selecting,
+    onToggle,
+    dense = false,
+    lying = false,
+    stop = true,
+    renaming = false,
+    onRename,
+    group,
+  } = props;
   const { t } = useTranslation();
   const open = useOpenPhone();
+  const menu = usePhoneMenu();
   const run = useRunAction();
   const { permissions } = useRights();
   const navigate = useNavigate();
@@ -48,18 +73,11 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
   const dim = view.expired || phone.businessStatus !== RUNNING;
   const name = phone.phoneAlias || phone.owlId;
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      open(phone);
-    } else if (event.key === ' ' && event.shiftKey) {
-      event.preventDefault();
-      onToggle(phone, true);
-    }
-  };
   const onPicture = (event: MouseEvent) => {
-    const touch = window.matchMedia('(hover: none)').matches;
-    if (event.shiftKey || event.ctrlKey || event.metaKey || (touch && selecting)) onToggle(phone, event.shiftKey);
+    // The second half of a double click has nothing left to do.
+    if (event.detail > 1) return;
+    if (event.shiftKey || event.ctrlKey || event.metaKey || selecting) onToggle(phone, event.shiftKey);
+    else open(phone);
   };
   return (
     <article
@@ -69,13 +87,23 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
       data-selecting={selecting}
       data-dense={dense}
       aria-label={name}
-      onDoubleClick={(event) => {
-        if (!(event.target instanceof HTMLInputElement)) open(phone);
+      aria-keyshortcuts="Enter Space M F2"
+      tabIndex={stop ? 0 : -1}
+      onContextMenu={(event) => {
+        // With Shift the browser's own menu comes.
+        if (event.shiftKey) return;
+        event.preventDefault();
+        menu.open(phone, event.currentTarget, event);
       }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the checkbox inside does the same by keyboard. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox inside does the same by keyboard. */}
-      <div className={styles.picture} data-dim={dim} onClick={onPicture}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the card does the same by keyboard. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the card does the same by keyboard. */}
+      <div
+        className={styles.picture}
+        data-dim={dim}
+        onClick={onPicture}
+        onPointerEnter={view.open.allowed ? preloadPlay : undefined}
+      >
         <LivePicture phoneId={phone.phoneId} live={view.open.allowed} />
         <Overlay
           code={phone.businessStatus}
@@ -86,6 +114,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           recycled={phone.rental === 'recycled'}
           reason={view.expired ? keptWords(phone, now, t) : phone.reason}
           small={dense}
+          tabIndex={-1}
           actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions, (path) => void navigate(path)) : []}
         />
         <Underway phone={phone} />
@@ -94,17 +123,24 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
         <label className={styles.check} onClick={(event) => event.stopPropagation()}>
           <Checkbox
             checked={selected}
+            tabIndex={-1}
             aria-label={t('list.select', { name })}
             onChange={({ nativeEvent }) => onToggle(phone, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
-            onKeyDown={onKeyDown}
           />
         </label>
-        {dense ? null : <Strip phone={phone} view={view} name={name} off={selecting || !view.open.allowed} />}
+        {dense ? null : <Strip phone={phone} view={view} name={name} off={selecting || !view.open.allowed} dim={dim} />}
       </div>
       <div className={styles.line}>
-        <span className={styles.name} title={name}>
-          {name}
-        </span>
+        {renaming ? (
+          <Suspense fallback={<span className={styles.name}>{name}</span>}>
+            <NameEdit phone={phone} onClose={(byKey) => onRename?.(null, byKey ? phone : undefined)} />
+          </Suspense>
+        ) : (
+          // biome-ignore lint/a11y/noStaticElementInteractions: F2 does the same by keyboard.
+          <span className={styles.name} title={name} onDoubleClick={() => onRename?.(phone)}>
+            {name}
+          </span>
+        )}
         <span className={styles.marks} data-tone={view.look === 'open' && !dim ? 'ok' : undefined}>
           <ShareMark phone={phone} />
           <Eyes look={view.look} />
@@ -115,14 +151,14 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
       ) : (
         <>
           <div className={styles.id}>
-            <CopyId id={phone.owlId} />
+            <CopyId id={phone.owlId} tabIndex={-1} />
             {group || phone.tags.length > 0 ? (
               <span className={styles.tags} title={[group, tagWords(phone)].filter(Boolean).join(' ')}>
                 {[group, phone.tags[0] ? `#${phone.tags[0].name}` : ''].filter(Boolean).join(' ')}
               </span>
             ) : null}
           </div>
-          <Lease until={phone.expireTime} now={now} />
+          <Lease until={phone.expireTime} now={now} stretch={lying} />
         </>
       )}
     </article>
@@ -135,20 +171,24 @@ interface StripProps {
   name: string;
   /** On a touch screen the strip gives way to selecting, and to the ways on over the picture. */
   off: boolean;
+  /** Ways on stand over the picture, a restart among them. */
+  dim: boolean;
 }
 
 /** The actions at the picture's foot: shown on hover and focus; without a pointer that hovers, "open" is the whole picture. */
-function Strip({ phone, view, name, off }: StripProps) {
+function Strip({ phone, view, name, off, dim }: StripProps) {
   const { t } = useTranslation();
   const open = useOpenPhone();
   const { allowed, reason } = view.open;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps a double click on a button from opening twice.
     <div className={styles.strip} data-off={off} onDoubleClick={(event) => event.stopPropagation()}>
-      <Tooltip title={allowed ? '' : reason} trigger={['hover', 'focus']}>
+      {/* Below, for the ways on stand above it. */}
+      <Tooltip title={allowed ? '' : reason} trigger={['hover', 'focus']} placement="bottom">
         <button
           type="button"
           className={styles.open}
+          tabIndex={-1}
           aria-label={t('list.openName', { name })}
           aria-disabled={!allowed}
           onClick={(event) => {
@@ -165,6 +205,7 @@ function Strip({ phone, view, name, off }: StripProps) {
           <button
             type="button"
             className={styles.watch}
+            tabIndex={-1}
             aria-label={t('list.watchName', { name })}
             onClick={(event) => {
               event.stopPropagation();
@@ -175,8 +216,8 @@ function Strip({ phone, view, name, off }: StripProps) {
           </button>
         </Tooltip>
       ) : null}
-      <Reboot phone={phone} name={name} />
-      <PhoneMenu phone={phone} name={name} className={styles.watch ?? ''} />
+      {dim ? null : <Reboot phone={phone} name={name} />}
+      <PhoneMenu phone={phone} name={name} className={styles.watch ?? ''} tabIndex={-1} />
     </div>
   );
 }
@@ -191,6 +232,7 @@ function Reboot({ phone, name }: { phone: Phone; name: string }) {
       <button
         type="button"
         className={styles.watch}
+        tabIndex={-1}
         aria-label={t('actions.rebootName', { name })}
         onClick={(event) => {
           event.stopPropagation();

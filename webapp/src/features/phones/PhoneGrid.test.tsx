@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openState, remaining, statusView } from '@/core/rules';
 import { renderIn } from '@/test/render';
 import { useSelection } from '@/ui/useSelection';
@@ -25,6 +25,7 @@ function Grid({ phones, max }: { phones: Phone[]; max: number }) {
 
 const show = (phones: Phone[] = [phone()], max = 300) => renderIn(<Grid phones={phones} max={max} />, { at: '/index' });
 const card = () => screen.getByRole('article', { name: '主力-01' });
+const picture = (name: string) => screen.getByRole('article', { name }).firstElementChild as HTMLElement;
 const here = () => screen.getByLabelText('here').textContent;
 const selected = () => screen.getByLabelText('selected').textContent;
 
@@ -43,10 +44,15 @@ describe('a card', () => {
     expect(here()).toBe('/play?phoneId=7');
   });
 
-  it('opens by a double click', async () => {
-    await show();
-    await userEvent.dblClick(screen.getByText('主力-01'));
+  it('opens by a click, and selects instead while something is selected', async () => {
+    const shown = await show();
+    await userEvent.click(picture('主力-01'));
     expect(here()).toBe('/play?phoneId=7');
+    shown.unmount();
+    await show([phone(), phone({ phoneId: 8, phoneAlias: 'b' })]);
+    await userEvent.click(screen.getByRole('checkbox', { name: '选择 b' }));
+    await userEvent.click(picture('主力-01'));
+    expect([here(), selected()]).toEqual(['/index', 'b,主力-01']);
   });
 
   it('opens for looking on without taking control', async () => {
@@ -159,5 +165,63 @@ describe('selecting', () => {
     await show(four, 2);
     for (const name of ['a', 'b', 'c']) await userEvent.click(box(name));
     expect(selected()).toBe('a,b');
+  });
+});
+
+describe('the keyboard', () => {
+  const four = ['a', 'b', 'c', 'd'].map((name, index) => phone({ phoneId: index + 1, phoneAlias: name }));
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+
+  it('has one stop in the grid, goes from card to card with arrows, opens with Enter and selects with Space', async () => {
+    await show(four);
+    await userEvent.tab();
+    expect(focused()).toBe('a');
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    expect(focused()).toBe('c');
+    await userEvent.keyboard(' ');
+    expect(selected()).toBe('c');
+    await userEvent.keyboard('{Home}{ArrowLeft}');
+    expect(focused()).toBe('a');
+    await userEvent.keyboard('{End}{ArrowRight}');
+    expect(focused()).toBe('d');
+    // The next stop is beyond the grid, and back is where one was.
+    await userEvent.tab();
+    expect(focused()).not.toBe('d');
+    await userEvent.tab({ shift: true });
+    expect(focused()).toBe('d');
+    await userEvent.keyboard('{Enter}');
+    expect(here()).toBe('/play?phoneId=4');
+  });
+
+  it('takes a range with Shift and Space', async () => {
+    await show(four);
+    await userEvent.tab();
+    await userEvent.keyboard(' {ArrowRight}{ArrowRight}{Shift>} {/Shift}');
+    expect(selected()).toBe('a,b,c');
+  });
+
+  it('changes a name where it stands, and gives the keyboard back to the card', async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', async (_: string, init: { body?: string }) => {
+      sent.push(JSON.parse(init.body ?? '{}'));
+      return Response.json({ code: 0, msg: '', data: { batchId: 1, success: 1, fail: 0, list: [] } });
+    });
+    await show(four);
+    await userEvent.tab();
+    await userEvent.keyboard('{F2}');
+    const field = await screen.findByRole('textbox', { name: '名称' });
+    expect(field).toHaveValue('a');
+    await userEvent.clear(field);
+    await userEvent.keyboard('{Enter}');
+    expect(field).toHaveAttribute('aria-invalid', 'true');
+    await userEvent.type(field, '前台{Enter}');
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    expect(sent).toContainEqual(expect.objectContaining({ phoneIds: [1], phoneAlias: '前台' }));
+    expect(focused()).toBe('a');
+    await userEvent.keyboard('{F2}');
+    await userEvent.type(await screen.findByRole('textbox'), 'x{Escape}');
+    expect(sent).toHaveLength(1);
+    expect(focused()).toBe('a');
+    vi.unstubAllGlobals();
   });
 });

@@ -1,11 +1,15 @@
 // The cards of a page, standing or lying, with or without their facts. Beyond 200 only those near the view exist.
-import { type CSSProperties, type Ref, Suspense, useCallback, useRef } from 'react';
+import { type CSSProperties, type Ref, Suspense, useCallback, useRef, useState } from 'react';
 import { later } from '@/ui/later';
 import type { Stretch } from '@/ui/list/useNearRows';
 import type { Selection } from '@/ui/useSelection';
+import { whyNot } from './actions';
 import type { Phone } from './api';
+import { onGridKey } from './gridKeys';
+import { usePhoneMenu } from './PhoneActions';
 import { PhoneCard } from './PhoneCard';
 import styles from './PhoneGrid.module.css';
+import { useOpenPhone } from './useOpenPhone';
 
 const WINDOWED_ABOVE = 200;
 const WindowedGrid = later(() => import('./WindowedGrid'));
@@ -56,8 +60,39 @@ export function CardGrid(props: PhoneGridProps & Part) {
     [toggle],
   );
   const selecting = selection.rows.length > 0;
+  const open = useOpenPhone();
+  const menu = usePhoneMenu();
+  const [renaming, setRenaming] = useState<number | null>(null);
+  const onRename = useCallback((phone: Phone | null, back?: Phone) => {
+    if (phone && whyNot('rename', phone) !== null) return;
+    setRenaming(phone?.phoneId ?? null);
+    if (back) document.querySelector<HTMLElement>(`[data-phone="${back.phoneId}"]`)?.focus();
+  }, []);
+  const [focused, setFocused] = useState<number | null>(null);
+  // One of them is the grid's stop for Tab: the last that had the focus, else the first.
+  const stop = phones.some(({ phoneId }) => phoneId === focused) ? focused : (phones[from]?.phoneId ?? null);
   return (
-    <div ref={place} className={styles.grid} style={style} data-dense={dense} data-landscape={landscape}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the cards take the focus, their grid the keys.
+    <div
+      ref={place}
+      className={styles.grid}
+      style={style}
+      data-dense={dense}
+      data-landscape={landscape}
+      onFocus={({ target }) => {
+        const id = target.closest<HTMLElement>('[data-phone]')?.dataset.phone;
+        if (id) setFocused(Number(id));
+      }}
+      onKeyDown={(event) =>
+        onGridKey(event, {
+          phones,
+          open,
+          toggle: onToggle,
+          menu: menu.open,
+          rename: onRename,
+        })
+      }
+    >
       {phones.slice(from, to).map((phone, index) =>
         outlined(from + index) ? (
           <div key={phone.phoneId} className={styles.outline} style={{ height: outlineHeight }}>
@@ -73,6 +108,10 @@ export function CardGrid(props: PhoneGridProps & Part) {
             selecting={selecting}
             onToggle={onToggle}
             dense={dense}
+            lying={landscape}
+            renaming={phone.phoneId === renaming}
+            onRename={onRename}
+            stop={phone.phoneId === stop}
             group={phone.groupId === null ? undefined : groupNames.get(phone.groupId)}
           />
         ),

@@ -7,13 +7,15 @@ import { CsvButton } from '@/ui/list/CsvButton';
 import type { Column } from '@/ui/list/columns';
 import { useWide } from '@/ui/useWide';
 import type { Phone } from './api';
+import type { FilterFieldsProps } from './FilterFields';
 import { Filters } from './Filters';
 import styles from './ListPage.module.css';
-import type { ListState } from './listState';
+import { filterCount, type ListState } from './listState';
 import { SearchBox } from './SearchBox';
 import { SortControl } from './SortControl';
 import { type useView, ViewControls } from './ViewControls';
 
+const ActiveFilters = later<FilterFieldsProps>(() => import('./ActiveFilters'), 'button');
 const ColumnChooser = later<ColumnChooserProps<Phone>>(() => import('@/ui/list/ColumnChooser'), 'button');
 
 /** Most rows of one CSV file. */
@@ -57,6 +59,11 @@ export function Toolbar(props: Props) {
         ) : null}
         <ViewControls view={view.view} landscape={view.landscape} onView={view.chooseView} onTurn={view.turnPictures} />
       </div>
+      {filterCount(state) > 0 ? (
+        <Suspense fallback={null}>
+          <ActiveFilters state={state} onChange={onChange} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

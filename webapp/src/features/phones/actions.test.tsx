@@ -92,6 +92,20 @@ describe('the deck', () => {
     }
   });
 
+  it('opens its menu with m and with the other button, and the keyboard comes back to the card', async () => {
+    await show(a, b);
+    const card = screen.getByRole('article', { name: 'b' });
+    card.focus();
+    await userEvent.keyboard('m');
+    expect(await screen.findByText('重命名', { selector: '[role=menuitem] *' })).toBeVisible();
+    await waitFor(() => expect(document.activeElement?.closest('[role="menu"]')).not.toBeNull());
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(card));
+    await userEvent.pointer({ target: card, keys: '[MouseRight]' });
+    await userEvent.click(await screen.findByText('续费', { selector: '[role=menuitem] *' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/renewManage?phoneIds=2');
+  });
+
   it('says why a phone cannot be reset where it runs, and offers no other way to it', async () => {
     const unable = [{ action: 'factoryReset' as const, reason: '这台设备无法远程恢复出厂设置' }];
     await show(samplePhone({ phoneAlias: 'a', businessStatus: 5, reason: '云手机拒绝了此操作', unable }));

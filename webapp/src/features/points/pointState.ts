@@ -3,7 +3,7 @@ import { dayFilter, startOf } from '@/ui/list/days';
 import { type Codec, listCodec, oneOf, type Paging } from '@/ui/list/urlState';
 import type { PointQuestion } from './api';
 
-export const kinds = ['purchase', 'renewal', 'upgrade', 'refund', 'expiration'] as const;
+export const kinds = ['purchase', 'renewal', 'upgrade', 'refund', 'expiration', 'adjustment'] as const;
 
 /** The tabs of the account centre. */
 export const tabs = ['profile', 'points', 'security', 'sessions', 'reminders', 'api'] as const;

@@ -81,6 +81,9 @@ export function TagsDialog({ open, phones, onDone, onClose }: Props) {
         >
           <Select
             mode="tags"
+            // Without a marked option Tab leaves the field; with one it would take off what Enter just put on.
+            defaultActiveFirstOption={false}
+            notFoundContent={<span className={styles.none}>{t('tags.typeNew')}</span>}
             // Above: the list stays open for more tags, and must not lie over the button.
             placement="topLeft"
             placeholder={t('tags.choose')}

@@ -1,5 +1,6 @@
 // The deck: what is selected, counted in ticks against the cap, and what can be done with it. Dark in both themes. What cannot run stays
-// in place with a lock, a number and its own reason; one amber line says what stops most, with one link that fixes the selection.
+// in place: dimmed where it is for none of the selected; with a lock, a number and its own reason where some are in the way. One amber line
+// says what stops most, with one link that fixes the selection.
 import { Dropdown, Tooltip } from 'antd';
 import { Ellipsis, Info, Lock, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
@@ -8,7 +9,7 @@ import { ShareTicks } from '../Ticks';
 import { useWide } from '../useWide';
 import { useWidth } from '../useWidth';
 import styles from './BatchBar.module.css';
-import { type BatchAction, type Blockage, blockageOf, blockingCount, stoppedWords } from './blocked';
+import { type BatchAction, type Blockage, blockageOf, blockingCount, isForNone, stoppedWords } from './blocked';
 
 export type { BatchAction } from './blocked';
 
@@ -133,6 +134,7 @@ function Actions({ shown, rest, selected, wide }: ActionsProps) {
     <div ref={bar} role="toolbar" aria-label={t('batch.actions')} className={styles.actions} onKeyDown={onKeyDown}>
       {shown.map((action, index) => {
         const stopped = blockingCount(action, selected);
+        const marked = stopped > 0 && !isForNone(action, selected);
         const said = stoppedWords(action, selected, t) ?? action.hint;
         const Icon = action.icon;
         return (
@@ -143,14 +145,14 @@ function Actions({ shown, rest, selected, wide }: ActionsProps) {
               data-primary={action.primary === true && stopped === 0}
               aria-disabled={stopped > 0}
               aria-description={said}
-              aria-label={stopped > 0 ? t('batch.blocked', { label: action.label, n: stopped }) : undefined}
+              aria-label={marked ? t('batch.blocked', { label: action.label, n: stopped }) : undefined}
               tabIndex={index === current ? 0 : -1}
               onFocus={() => setAt(index)}
               onClick={stopped > 0 ? undefined : action.onRun}
             >
               <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
               <span>{action.label}</span>
-              {stopped > 0 ? (
+              {marked ? (
                 <span className={styles.lock} aria-hidden="true">
                   <Lock size={11} strokeWidth={2} />
                   {stopped}
@@ -167,12 +169,13 @@ function Actions({ shown, rest, selected, wide }: ActionsProps) {
           menu={{
             items: rest.map((action) => {
               const stopped = blockingCount(action, selected);
+              const marked = stopped > 0 && !isForNone(action, selected);
               const said = stoppedWords(action, selected, t) ?? action.hint;
               const Icon = action.icon;
               return {
                 key: action.key,
-                label: stopped > 0 ? `${action.label} (${stopped})` : action.label,
-                icon: stopped > 0 ? <Lock size={16} strokeWidth={1.6} /> : <Icon size={16} strokeWidth={1.6} />,
+                label: marked ? `${action.label} (${stopped})` : action.label,
+                icon: marked ? <Lock size={16} strokeWidth={1.6} /> : <Icon size={16} strokeWidth={1.6} />,
                 disabled: stopped > 0,
                 danger: action.danger === true,
                 ...(said ? { title: said } : {}),

@@ -40,6 +40,10 @@ export function blockingCount(action: BatchAction, selected: readonly number[]):
   return action.cap !== undefined && selected.length > action.cap ? selected.length - action.cap : 0;
 }
 
+/** Whether an action is for none of the selected: dimmed without a mark, since nothing is wrong with the selection. */
+export const isForNone = (action: BatchAction, selected: readonly number[]): boolean =>
+  (action.blocked?.ids.length ?? 0) > 0 && blockingCount(action, selected) >= selected.length;
+
 /** Why an action does not run, and on how many where it would on the others; null when it runs. */
 export function stoppedWords(action: BatchAction, selected: readonly number[], t: TFunction): string | null {
   const n = blockingCount(action, selected);
@@ -50,12 +54,12 @@ export function stoppedWords(action: BatchAction, selected: readonly number[], t
   return n < selected.length ? t('batch.some', { n, reason }) : reason;
 }
 
-/** What the amber line says: the reason that stops most actions, those of one reason together. */
+/** What the amber line says: the reason that stops most actions on some of the selected, those of one reason together. */
 export function blockageOf(actions: readonly BatchAction[], selected: readonly number[]): Blockage | null {
   const found = new Map<string, Blockage>();
   for (const action of actions) {
     const count = blockingCount(action, selected);
-    if (count === 0) continue;
+    if (count === 0 || isForNone(action, selected)) continue;
     const ids = action.blocked?.ids ?? [];
     const byReason = ids.length > 0 && action.blocked;
     const key = byReason ? `${byReason.reason} ${ids.join()}` : `cap ${action.cap}`;

@@ -262,12 +262,15 @@ function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, select
               ))}
             </div>
             <dl className={styles.lines}>
-              {lines.map((column) => (
-                <div key={column.key} className={styles.line}>
-                  <dt>{column.title}</dt>
-                  <dd>{column.render(row)}</dd>
-                </div>
-              ))}
+              {/* A line that says nothing is left out: the others have its room. */}
+              {lines
+                .filter((column) => column.csv?.(row) !== '')
+                .map((column) => (
+                  <div key={column.key} className={styles.line}>
+                    <dt>{column.title}</dt>
+                    <dd>{column.render(row)}</dd>
+                  </div>
+                ))}
             </dl>
             {foot.map((column) => (
               <div key={column.key} className={styles.foot}>

@@ -84,6 +84,13 @@ export function listCodec<F extends object>(
   };
 }
 
+/** The same where one part names what is open beside the list: opening it asks the list nothing new, and so leaves its page. */
+export const opening = <S>(codec: Codec<S>, part: keyof S): Codec<S> => ({
+  ...codec,
+  change: (state, changed) =>
+    Object.keys(changed).every((key) => key === part) ? { ...state, ...changed } : codec.change(state, changed),
+});
+
 /**
  * The question in the address, and how to change a part of it. A page that is kept while another is shown holds on to its own question.
  * `codec` must be the same at every render.

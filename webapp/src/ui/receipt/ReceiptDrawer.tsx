@@ -14,12 +14,13 @@ interface Props extends ReceiptProps {
 export default function ReceiptDrawer({ open, onClose, ...receipt }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
+  const runs = receipt.lanes.some(({ state }) => state === 'running' || state === 'queued');
   return (
     <Drawer
       open={open}
       onClose={onClose}
       title={t('receipt.name')}
-      extra={<span className={styles.note}>{t('receipt.keepsRunning')}</span>}
+      extra={<span className={styles.note}>{t(runs ? 'receipt.keepsRunning' : 'receipt.over')}</span>}
       closable={{ closeIcon: <X size={18} strokeWidth={1.6} />, 'aria-label': t('common.close') }}
       mask={!wide}
       placement={wide ? 'right' : 'bottom'}

@@ -136,6 +136,10 @@ fn refused(number: u64, fields: Option<&Fields>, why: RowError, lang: Lang) -> C
             "不能停用自己的账号，或最后一个拥有全部权限的账号",
             "Your own account, or the last one with every right, cannot be disabled",
         ),
+        RowError::Unproved => Words::new(
+            "这是运营账号：修改需要再次输入密码，请在列表中单独修改",
+            "This is an operator's account: changing it asks for your password again, so change it in the list",
+        ),
     };
     CellErrorView {
         row: number,

@@ -111,8 +111,9 @@ async fn import_users(
 
 /// Disables an account, or enables it again
 ///
-/// Ends all sessions of a disabled account at once, and its sockets within a second with the reason.
-#[utoipa::path(tag = "admin", operation_id = "change_user_status", request_body = StatusBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
+/// Ends all sessions of a disabled account at once, and its sockets within a second with the reason. Its
+/// member reads why when signing in (4100100102).
+#[utoipa::path(tag = "admin", operation_id = "change_user_status", request_body = StatusBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[put("/system/user/changeStatus")]
 async fn change_user_status(
     state: Data<AppState>,
@@ -120,15 +121,15 @@ async fn change_user_status(
     body: Json<StatusBody>,
 ) -> Result<Top<DoneView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let disabled = body.disabled()?;
-    member::set_disabled(store, operator.actor(), body.user_id, disabled, now_ms).await?;
+    let standing = body.standing()?;
+    member::set_disabled(store, operator.actor(), body.user_id, standing, now_ms).await?;
     Ok(Top::ok(DoneView {}))
 }
 
 /// Sets another's password
 ///
 /// Ends all sessions of the account. The member is told and is asked to choose a password at the next sign-in.
-#[utoipa::path(tag = "admin", operation_id = "reset_user_password", request_body = ResetBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003011, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:resetPwd")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
+#[utoipa::path(tag = "admin", operation_id = "reset_user_password", request_body = ResetBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003011, 1002003013, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:resetPwd")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[put("/system/user/resetPwd")]
 async fn reset_user_password(
     state: Data<AppState>,
@@ -171,7 +172,7 @@ async fn create_user(
 }
 
 /// Changes an account
-#[utoipa::path(tag = "admin", operation_id = "update_user", request_body = UserBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000, 1004001005", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
+#[utoipa::path(tag = "admin", operation_id = "update_user", request_body = UserBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000, 1004001005", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[put("/system/user")]
 async fn update_user(
     state: Data<AppState>,
@@ -187,7 +188,7 @@ async fn update_user(
 }
 
 /// Deletes accounts, all or none: their phones go back to stock, and what is in them is lost
-#[utoipa::path(tag = "admin", operation_id = "remove_users", params(("userIds" = String, Path, description = "Ids by commas, at most 200")), responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003012, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:remove")), ("x-scope" = json!("none")), ("x-object" = json!("userIds: member"))))]
+#[utoipa::path(tag = "admin", operation_id = "remove_users", params(("userIds" = String, Path, description = "Ids by commas, at most 200")), responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:remove")), ("x-scope" = json!("none")), ("x-object" = json!("userIds: member"))))]
 #[delete("/system/user/{userIds}")]
 async fn remove_users(
     state: Data<AppState>,

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use thiserror::Error;
 use url::{Host, Url};
 
-use super::{ADDRESS_MAX_BYTES, Kind, Kinds, WishFault, is_public};
+use super::{ADDRESS_MAX_BYTES, Kind, Kinds, WishFault};
 use crate::lang::{Lang, Words};
 use crate::names::Name;
-use crate::networks::Network;
+use crate::networks::{AllowedNetworks, Network};
 
 /// Lowest port allowed beside 443: below it the system's own services listen.
 const PORT_MIN: u16 = 1024;
@@ -76,7 +76,7 @@ pub struct NotAllowed(String);
 /// Addresses that an operator lets webhooks reach beside the open internet: networks by https, and exact origins as they are written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Allow {
-    networks: Vec<Network>,
+    networks: AllowedNetworks,
     origins: Vec<url::Origin>,
 }
 
@@ -88,7 +88,7 @@ impl FromStr for Allow {
         let mut allow = Self::default();
         for entry in text.split(',').map(str::trim).filter(|e| !e.is_empty()) {
             if let Some(network) = Network::parse(entry) {
-                allow.networks.push(network);
+                allow.networks.add(network);
                 continue;
             }
             let origin = Url::parse(entry).ok().filter(|url| {
@@ -107,7 +107,7 @@ impl FromStr for Allow {
 impl Allow {
     /// Whether a connection may be made to an address.
     pub fn lets(&self, address: IpAddr) -> bool {
-        is_public(address) || (self.networks.iter()).any(|net| net.contains(address.to_canonical()))
+        self.networks.lets(address)
     }
 
     /// Adds an origin.

@@ -79,12 +79,11 @@ fn an_order_dearer_than_a_wallet_takes_is_refused() {
 }
 
 #[test]
-fn prices_begin_at_one_and_never_rise() {
+fn prices_begin_at_one_and_quantities_rise() {
     for bad in [
         &[][..],
         &[(2, 10)],
         &[(1, 10), (1, 9)],
-        &[(1, 10), (5, 11)],
         &[(1, 10), (5, 9), (4, 8)],
         &[(1, 0)],
         &[(1, -5)],
@@ -103,6 +102,21 @@ fn prices_begin_at_one_and_never_rise() {
     let eleven = (1..=11).map(|from| Tier { from, unit_fen: 5 });
     assert!(Tiers::try_from(eleven.clone().take(10).collect::<Vec<_>>()).is_ok());
     assert!(Tiers::try_from(eleven.collect::<Vec<_>>()).is_err());
+}
+
+#[test]
+fn a_price_that_rises_with_the_quantity_takes_nothing_off() {
+    let odd = package(30, 30, &[(1, 4_500), (10, 5_000), (20, 4_000)]);
+    let few = quote(&odd, 9).unwrap();
+    assert_eq!((few.unit_fen, few.next_tier), (4_500, None));
+    let ten = quote(&odd, 10).unwrap();
+    assert_eq!(
+        (ten.total_fen, ten.list_fen, ten.discount_fen),
+        (50_000, 50_000, 0)
+    );
+    assert_eq!(ten.next_tier.map(|next| next.from), Some(20));
+    let lines = quote_renewal(&[&odd; 10]).unwrap();
+    assert_eq!((lines.total_fen, lines.discount_fen), (50_000, 0));
 }
 
 #[test]

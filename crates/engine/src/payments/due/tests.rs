@@ -44,7 +44,7 @@ async fn opened(store: &Store, now_ms: i64) -> Actor {
 
 /// Orders the phone of that number.
 async fn order(store: &Store, actor: &Actor, n: i64, now_ms: i64) -> i64 {
-    let shelf = orders::shelf(store, None).await.unwrap();
+    let shelf = orders::shelf(store, None, now_ms).await.unwrap();
     let sold = &shelf[0];
     let new = NewOrder {
         draft: Draft::Purchase {

@@ -187,7 +187,7 @@ fn a_payment_of_which_its_wallet_proves_nothing_is_given_up_and_shown_to_operato
         }
         assert_eq!(tries, 20);
         let operator = f.actor("admin").await;
-        let page = orders::mismatches_page(&f.store, &operator, (0, 9)).await;
+        let page = orders::mismatches_page(&f.store, &operator, None, (0, 9)).await;
         let page = page.unwrap();
         let noted = &page.list[0];
         assert_eq!(

@@ -14,7 +14,7 @@ fn the_shelf_shows_what_is_sold_with_its_stock_and_prices() {
     on_each_database(async |f| {
         let shop = Shop::open(f).await;
         stock(f, "标准型", 4).await;
-        let shelf = orders::shelf(&f.store, None).await.unwrap();
+        let shelf = orders::shelf(&f.store, None, NOW).await.unwrap();
         let names: Vec<_> = shelf
             .iter()
             .map(|c| (c.name.zh.as_str(), c.stock()))
@@ -37,7 +37,7 @@ fn what_waits_for_my_own_payment_is_told_to_me_alone() {
         stock(f, "进阶型", 1).await;
         let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
         let seen_by = async |buyer: &Actor| -> Vec<(String, i64, i64)> {
-            let shelf = orders::shelf(&f.store, Some(buyer)).await.unwrap();
+            let shelf = orders::shelf(&f.store, Some(buyer), NOW).await.unwrap();
             let first = shelf.into_iter().take(2);
             first
                 .map(|c| (c.name.zh.clone(), c.stock(), c.reserved))

@@ -167,7 +167,7 @@ impl World {
         let broken: Vec<_> = store::check::check(&self.store).await.unwrap();
         let broken: Vec<_> = broken.into_iter().filter(|finding| !finding.ok).collect();
         assert!(broken.is_empty(), "{broken:?}");
-        let shelf = orders::shelf(&self.store, None).await.unwrap();
+        let shelf = orders::shelf(&self.store, None, NOW).await.unwrap();
         let standard = shelf.iter().find(|c| c.id == shop.standard.id).unwrap();
         assert_eq!(standard.stock(), self.free);
         let mut rented = BTreeMap::new();

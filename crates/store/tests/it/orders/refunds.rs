@@ -147,9 +147,11 @@ fn what_is_old_used_or_a_part_waits_for_an_operator() {
         assert_eq!(phones(f, &owner).await.len(), 3);
         assert!(jobs(f, NOW + DAY).await.is_empty());
 
-        let page = orders::refunds_page(&f.store, &admin, Some(RefundState::Asked), (0, 10)).await;
+        let page =
+            orders::refunds_page(&f.store, &admin, (Some(RefundState::Asked), None), (0, 10)).await;
         let page = page.unwrap();
-        assert_eq!((page.total, page.list[0].member.as_str()), (3, OWNER));
+        let masked = format!("{}****{}", &OWNER[..3], &OWNER[7..]);
+        assert_eq!((page.total, &page.list[0].member), (3, &masked));
         let number = |id: i64| {
             let row = page.list.iter().find(|row| row.order.id == id).unwrap();
             row.refund.number.clone()
@@ -158,19 +160,31 @@ fn what_is_old_used_or_a_part_waits_for_an_operator() {
             let (store, actor, number) = (f.store.clone(), actor.clone(), number(id));
             async move { orders::decide_refund(&store, &actor, number, verdict, NOW + DAY).await }
         };
-        let all = Verdict::Approve { amount_fen: None };
+        let all = Verdict::Approve {
+            amount_fen: None,
+            note: None,
+        };
         let forbidden = decide(&owner, part, all.clone()).await;
         assert_eq!(refused(forbidden), Refusal::RefundAbsent);
-        let listed = orders::refunds_page(&f.store, &owner, None, (0, 10)).await;
+        let listed = orders::refunds_page(&f.store, &owner, (None, None), (0, 10)).await;
         assert_eq!(refused(listed), Refusal::RefundAbsent);
         for fen in [0, -1, 1_001, i64::MAX] {
             let amount_fen = Some(fen);
-            let refusal = decide(&admin, part, Verdict::Approve { amount_fen }).await;
+            let refusal = decide(
+                &admin,
+                part,
+                Verdict::Approve {
+                    amount_fen,
+                    note: None,
+                },
+            )
+            .await;
             assert_eq!(refused(refusal), Refusal::Amount);
         }
 
         let some = Verdict::Approve {
             amount_fen: Some(600),
+            note: Some(Reason::parse("只退一部分").unwrap()),
         };
         let changed = decide(&admin, part, some).await.unwrap();
         assert_eq!(
@@ -224,7 +238,10 @@ fn two_halves_bring_the_goods_back_as_the_whole_does() {
                 assert_eq!(asked.refund.state, RefundState::Asked);
                 assert_eq!(asked.refund.amount_fen, half);
                 let number = asked.refund.number;
-                let yes = Verdict::Approve { amount_fen: None };
+                let yes = Verdict::Approve {
+                    amount_fen: None,
+                    note: None,
+                };
                 let decided = orders::decide_refund(&f.store, &admin, number.clone(), yes, NOW);
                 let mut phone_ids = decided.await.unwrap().phone_ids;
                 phone_ids.sort_unstable();

@@ -87,7 +87,7 @@ fn a_carrier_is_bought_when_it_is_named() {
         let shop = Shop::open(f).await;
         stock(f, "标准型", 30).await;
         let owner = f.actor(OWNER).await;
-        let shelf = orders::shelf(&f.store, None).await.unwrap();
+        let shelf = orders::shelf(&f.store, None, NOW).await.unwrap();
         let standard = shelf.iter().find(|c| c.id == shop.standard.id).unwrap();
         let (carrier, count) = standard.free[0];
         let wish = |quantity: i64| Draft::Purchase {

@@ -149,6 +149,7 @@ fn points_go_back_in_parts_by_an_operator_and_the_days_with_the_last_of_them() {
         is_whole(f).await;
         let less = Verdict::Approve {
             amount_fen: Some(700),
+            note: None,
         };
         decide(f, &asked, less, NOW + 1).await;
         let order = seen(f, &owner, id).await;
@@ -177,7 +178,16 @@ fn points_go_back_in_parts_by_an_operator_and_the_days_with_the_last_of_them() {
         let too_much = ask(f, &owner, id, Some(MONTH - 699), NOW + 4).await;
         assert_eq!(refused(too_much), Refusal::Amount);
         let rest = ask(f, &owner, id, None, NOW + 4).await.unwrap();
-        decide(f, &rest, Verdict::Approve { amount_fen: None }, NOW + 5).await;
+        decide(
+            f,
+            &rest,
+            Verdict::Approve {
+                amount_fen: None,
+                note: None,
+            },
+            NOW + 5,
+        )
+        .await;
         let order = seen(f, &owner, id).await;
         assert_eq!(
             (order.order.state, order.refundable_fen),
@@ -201,7 +211,10 @@ fn a_phone_that_points_bought_goes_back_and_points_that_ended_end_again() {
         // A day later somebody decides.
         let asked = ask(f, &owner, id, None, NOW + 2 * DAY).await.unwrap();
         assert_eq!(asked.refund.state, RefundState::Asked);
-        let yes = Verdict::Approve { amount_fen: None };
+        let yes = Verdict::Approve {
+            amount_fen: None,
+            note: None,
+        };
         let late = NOW + VALID_MS + DAY;
         decide(f, &asked, yes, late).await;
         assert!(seen(f, &owner, id).await.phones[0].gone);

@@ -55,12 +55,12 @@ const BREACHES: [(&str, &str, &str); 9] = [
     ),
     (
         "UPDATE point_lots SET points = points + 1 WHERE points = 1050",
-        "every lot of points is what its order earned",
+        "every lot of points is what its order earned, or what an operator gave",
         "UPDATE point_lots SET points = points - 1 WHERE points = 1051",
     ),
     (
         "UPDATE point_lots SET expired = 1 WHERE points = 1050",
-        "every lot of points is what its order earned",
+        "every lot of points is what its order earned, or what an operator gave",
         "UPDATE point_lots SET expired = 0 WHERE points = 1050",
     ),
 ];

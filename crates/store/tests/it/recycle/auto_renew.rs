@@ -49,7 +49,7 @@ async fn order(
     key: &str,
     now_ms: i64,
 ) -> Result<FullOrder, OrderError> {
-    let shelf = orders::shelf(&f.store, None).await.unwrap();
+    let shelf = orders::shelf(&f.store, None, NOW).await.unwrap();
     let package = shelf.iter().find_map(|c| c.packages.first()).unwrap().id;
     let new = NewOrder {
         draft: Draft::Renewal {

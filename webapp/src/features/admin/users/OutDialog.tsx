@@ -1,33 +1,28 @@
-// Disabling or deleting an account: what ends, and what is lost, is said before it is done.
+// Deleting an account: what is lost is said before it is done.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { isGivenUp } from '@/core/proof';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
 import { useToasts } from '@/ui/Toasts';
-import { type User, useChangeUserStatusMutation, useRemoveUserMutation } from './api';
-import { nameOf } from './userColumns';
+import type { Whom } from '../members/MemberDialogs';
+import { nameOf } from '../members/names';
+import { useRemoveUserMutation } from './api';
 
-interface Props {
-  user: User;
-  deletes: boolean;
-  onClose: () => void;
-}
-
-export default function OutDialog({ user, deletes, onClose }: Props) {
+export default function OutDialog({ whom, onClose }: { whom: Whom; onClose: () => void }) {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const [disable] = useChangeUserStatusMutation();
   const [remove] = useRemoveUserMutation();
-  const what = deletes ? 'delete' : 'disable';
-  const name = nameOf(user);
+  const name = nameOf(whom);
   const run = async () => {
-    const { error } = deletes ? await remove(user.userId) : await disable({ userId: user.userId, status: '1' });
-    if (error) toasts.failed(faultWords(error as CallFault, t));
-    else toasts.done(t(`users.${what}Done`, { name }));
+    const { error } = await remove(whom.memberId);
+    if (error) {
+      if (!isGivenUp(error)) toasts.failed(faultWords(error as CallFault, t));
+    } else toasts.done(t('users.deleteDone', { name }));
   };
   return (
-    <Confirm open title={t(`users.${what}Title`, { name })} verb={t(`users.${what}`)} onConfirm={run} onClose={onClose}>
-      <p>{t(`users.${what}Text`)}</p>
+    <Confirm open title={t('users.deleteTitle', { name })} verb={t('users.delete')} onConfirm={run} onClose={onClose}>
+      <p>{t('users.deleteText')}</p>
     </Confirm>
   );
 }

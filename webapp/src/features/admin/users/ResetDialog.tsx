@@ -8,22 +8,23 @@ import { PasswordInput } from '@/ui/inputs';
 import { Note } from '@/ui/Note';
 import { ruled } from '@/ui/ruled';
 import { useToasts } from '@/ui/Toasts';
-import { type User, useResetUserPasswordMutation } from './api';
-import { nameOf } from './userColumns';
+import type { Whom } from '../members/MemberDialogs';
+import { nameOf } from '../members/names';
+import { useResetUserPasswordMutation } from './api';
 
-export default function ResetDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export default function ResetDialog({ whom, onClose }: { whom: Whom; onClose: () => void }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [reset] = useResetUserPasswordMutation();
   const submit = async ({ password }: { password: string }): Promise<CallFault | undefined> => {
-    const { error } = await reset({ userId: user.userId, password });
-    if (!error) toasts.done(t('users.resetDone', { name: nameOf(user) }));
+    const { error } = await reset({ userId: whom.memberId, password });
+    if (!error) toasts.done(t('users.resetDone', { name: nameOf(whom) }));
     return error as CallFault | undefined;
   };
   return (
     <FormDialog<{ password: string }>
       open
-      title={t('users.resetTitle', { name: nameOf(user) })}
+      title={t('users.resetTitle', { name: nameOf(whom) })}
       initial={{ password: '' }}
       submit={t('users.reset')}
       onSubmit={submit}

@@ -1,16 +1,18 @@
 // A new account, or a change of one.
+import { skipToken } from '@reduxjs/toolkit/query';
 import { Form, Input, Segmented } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkEmail, checkNewPassword, checkNickname, checkPhone } from '@/core/rules';
 import { FormDialog } from '@/ui/FormDialog';
+import { faultWords } from '@/ui/faultWords';
 import { PasswordInput } from '@/ui/inputs';
 import { type Check, ruled } from '@/ui/ruled';
 import { useToasts } from '@/ui/Toasts';
-import { type User, useCreateUserMutation, useUpdateUserMutation } from './api';
-import { nameOf } from './userColumns';
+import { type User, useCreateUserMutation, useGetUserQuery, useUpdateUserMutation } from './api';
 
-interface Fields {
+interface Values {
   userName: string;
   nickName: string;
   phonenumber: string;
@@ -19,7 +21,7 @@ interface Fields {
   password: string;
 }
 
-const EMPTY: Fields = { userName: '', nickName: '', phonenumber: '', email: '', sex: '2', password: '' };
+const EMPTY: Values = { userName: '', nickName: '', phonenumber: '', email: '', sex: '2', password: '' };
 
 /** What may be left out is checked only where something stands. */
 const ifTyped =
@@ -27,12 +29,31 @@ const ifTyped =
   (text) =>
     text.trim() ? check(text) : undefined;
 
-export default function UserDialog({ user, onClose }: { user?: User; onClose: () => void }) {
+interface Props {
+  /** Whose account is changed; a new one without it. */
+  userId?: number;
+  onClose: () => void;
+}
+
+export default function UserDialog({ userId, onClose }: Props) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { data, error } = useGetUserQuery(userId ?? skipToken, { refetchOnMountOrArgChange: true });
+  useEffect(() => {
+    if (!error) return;
+    toasts.failed(faultWords(error as CallFault, t));
+    onClose();
+  }, [error, toasts, t, onClose]);
+  if (userId === undefined) return <Fields onClose={onClose} />;
+  return data ? <Fields user={data} onClose={onClose} /> : null;
+}
+
+function Fields({ user, onClose }: { user?: User; onClose: () => void }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [create] = useCreateUserMutation();
   const [update] = useUpdateUserMutation();
-  const submit = async ({ password, nickName, ...fields }: Fields): Promise<CallFault | undefined> => {
+  const submit = async ({ password, nickName, ...fields }: Values): Promise<CallFault | undefined> => {
     const named = nickName.trim() ? { ...fields, nickName } : fields;
     const { error } = user
       ? await update({ ...named, userId: user.userId })
@@ -40,15 +61,15 @@ export default function UserDialog({ user, onClose }: { user?: User; onClose: ()
     if (!error) toasts.done(user ? t('admin.saved') : t('users.added', { name: nickName || fields.userName }));
     return error as CallFault | undefined;
   };
-  const initial: Fields = user
+  const initial: Values = user
     ? { ...user, userName: user.userName === user.phonenumber ? '' : user.userName, password: '' }
     : EMPTY;
   return (
-    <FormDialog<Fields>
+    <FormDialog<Values>
       open
-      title={user ? t('users.changeTitle', { name: nameOf(user) }) : t('users.add')}
+      title={user ? t('users.changeTitle', { name: user.nickName || user.userName }) : t('members.add')}
       initial={initial}
-      submit={user ? t('admin.save') : t('users.add')}
+      submit={user ? t('admin.save') : t('members.add')}
       onSubmit={submit}
       onClose={onClose}
     >

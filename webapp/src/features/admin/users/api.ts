@@ -1,22 +1,19 @@
-// Accounts as operators list, make, change and delete them, and bring them in a table.
+// Accounts as operators make, change and delete them, and bring them in a table.
 import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 import { type Sent, tableForm } from '@/ui/import/table';
 
-export type User = Answer<'list_users'>['rows'][number];
+export type User = Answer<'get_user'>;
 export type UserBody = Body<'create_user'>;
 export type Imported = Answer<'import_users'>;
-
-/** What is asked of the list, under the names of the call. */
-export type UsersQuestion = Record<string, string | number>;
 
 // Whoever asks says in place what was refused.
 const quiet = { quiet: true } as const;
 
 const usersApi = api.enhanceEndpoints({ addTagTypes: ['User'] }).injectEndpoints({
   endpoints: (build) => ({
-    listUsers: build.query<Answer<'list_users'>, UsersQuestion>({
-      query: (question) => ask('list_users', undefined, { query: question, quiet: true }),
+    getUser: build.query<User, number>({
+      query: (userId) => ask('get_user', undefined, { path: { userId }, quiet: true }),
       providesTags: ['User'],
     }),
     createUser: build.mutation<unknown, UserBody>({
@@ -46,7 +43,7 @@ const usersApi = api.enhanceEndpoints({ addTagTypes: ['User'] }).injectEndpoints
 });
 
 export const {
-  useListUsersQuery,
+  useGetUserQuery,
   useCreateUserMutation,
   useUpdateUserMutation,
   useChangeUserStatusMutation,

@@ -69,7 +69,7 @@ describe('the report', () => {
     const verdicts = report.filter((line) => /^[+·!x] /.test(line));
     expect(verdicts).toHaveLength(groups.flatMap(({ lines }) => lines).length);
     expect(verdicts.filter((line) => line.startsWith('! '))).toHaveLength(8);
-    expect(report).toContain('+ Way to the server and back: 12 ms');
+    expect(report).toContain('+ Round trip to the server: 12 ms');
     expect(report).toContain(`! The browser's decoder (VideoDecoder): missing. ${english.browser.so.decoderSoft}`);
     expect(report).toContain('· H.264 Baseline picture: by software');
   });

@@ -109,7 +109,7 @@ impl World {
     }
 
     pub(super) async fn decide(&mut self) {
-        let page = orders::refunds_page(&self.store, &self.admin, None, (0, 200))
+        let page = orders::refunds_page(&self.store, &self.admin, (None, None), (0, 200))
             .await
             .unwrap();
         let open: Vec<_> = page
@@ -135,6 +135,7 @@ impl World {
         } else {
             Verdict::Approve {
                 amount_fen: (self.roll(3) == 0).then_some((fen / 2).max(1)),
+                note: None,
             }
         };
         let decided = orders::decide_refund(
@@ -152,7 +153,7 @@ impl World {
                 order.spoken_fen -= fen;
                 order.asked = false;
             }),
-            Verdict::Approve { amount_fen } => {
+            Verdict::Approve { amount_fen, .. } => {
                 let agreed = amount_fen.unwrap_or(fen);
                 self.put(id, |order| order.spoken_fen -= fen - agreed);
                 self.refunds.insert(number, (id, agreed, true));

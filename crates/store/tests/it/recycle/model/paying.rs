@@ -135,7 +135,10 @@ impl World<'_> {
             {
                 self.look(false).await;
             }
-            let yes = Verdict::Approve { amount_fen: None };
+            let yes = Verdict::Approve {
+                amount_fen: None,
+                note: None,
+            };
             let number = asked.refund.number;
             orders::decide_refund(&self.store, &self.admin, number, yes, self.now_ms)
                 .await

@@ -1,0 +1,4 @@
+//! Members as operators find and help them.
+
+pub mod routes;
+mod wire;

@@ -1,0 +1,6 @@
+//! All phones as operators find them, add them, take them back and take them out of stock.
+
+mod ask;
+pub mod routes;
+mod stock;
+mod wire;

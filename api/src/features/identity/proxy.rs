@@ -1,0 +1,324 @@
+//! Bodies and views of proxies, and of the places where they are.
+
+use domain::codes;
+use domain::lang::{Lang, Words};
+use domain::proxy::{self, Checked, Proxy, Typed};
+use engine::Engine;
+use engine::proxies::{DialError, Exit, TestError};
+use serde::{Deserialize, Serialize};
+use store::proxies::{PhoneProxy, ProxyError};
+use utoipa::{IntoParams, ToSchema};
+
+use super::places;
+use crate::http::ApiError;
+
+const OFF: Words = Words::new(
+    "本服务没有开启代理，请去掉代理参数",
+    "This server gives phones no proxies. Leave the fields of the proxy out.",
+);
+const NO_COUNTRY: Words = Words::new("没有这个国家或地区", "There is no such country or region");
+const NO_CITY: Words = Words::new(
+    "所选国家或地区中没有这个城市",
+    "The country or region has no such city",
+);
+
+/// The fields of a proxy; a field that is empty or left out says nothing.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProxyBody {
+    /// HTTP, HTTPS (an HTTP proxy that is reached by TLS) or SOCKS5.
+    protocol: Option<String>,
+    /// Name or IP address of the proxy, on the open internet.
+    ip: Option<String>,
+    /// Port of the proxy.
+    port: Option<i64>,
+    /// User name; without one there is no login.
+    username: Option<String>,
+    /// Password. No answer ever shows it.
+    password: Option<String>,
+    /// Number of the country where the proxy is said to be, of `list_proxy_countries`.
+    country: Option<i32>,
+    /// Number of its city there, of `list_proxy_cities`.
+    city: Option<i64>,
+}
+
+impl ProxyBody {
+    /// Whether any field of a proxy is given.
+    pub fn is_given(&self) -> bool {
+        let texts = [&self.protocol, &self.ip, &self.username, &self.password];
+        let named = texts.map(|text| text.as_deref().unwrap_or_default());
+        let numbered = self.port.is_some() || self.country.is_some() || self.city.is_some();
+        numbered || named.iter().any(|text| !text.is_empty())
+    }
+
+    /// The proxy that is meant, by the rules.
+    pub fn check(&self, engine: &Engine) -> Result<Checked, ApiError> {
+        let allowed = engine.proxies_allowed();
+        let allowed = allowed.ok_or_else(|| words_in("protocol", OFF))?;
+        let (country, city) = places::agree(self.country, self.city);
+        if !country {
+            return Err(words_in("country", NO_COUNTRY));
+        }
+        if !city {
+            return Err(words_in("city", NO_CITY));
+        }
+        let typed = Typed {
+            protocol: self.protocol.as_deref().unwrap_or_default(),
+            host: self.ip.as_deref().unwrap_or_default(),
+            port: self.port,
+            user: self.username.as_deref().unwrap_or_default(),
+            password: self.password.as_deref().unwrap_or_default(),
+        };
+        proxy::check(typed, allowed).map_err(|fault| {
+            ApiError::in_field(fault.field().to_owned(), |lang| fault.text(lang).to_owned())
+        })
+    }
+
+    /// The proxy as it is kept.
+    pub fn sealed(&self, engine: &Engine) -> Result<Proxy, ApiError> {
+        let checked = self.check(engine)?;
+        let sealed = engine.seal_proxy(&checked, (self.country, self.city));
+        sealed.ok_or_else(|| words_in("protocol", OFF))
+    }
+}
+
+fn words_in(field: &str, words: Words) -> ApiError {
+    ApiError::in_field(field.to_owned(), |lang| words.in_lang(lang).to_owned())
+}
+
+/// A phone, and the proxy that it gets at once; without fields of a proxy, the one that it has is taken off.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeProxyBody {
+    /// Phone's id.
+    pub phone_id: i64,
+    #[serde(flatten)]
+    pub proxy: ProxyBody,
+}
+
+/// A proxy that was tried out.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProxyTestView {
+    /// Address under which the internet sees it.
+    exit: String,
+    /// Time from the first packet to the answer, in milliseconds.
+    delay_ms: i64,
+}
+
+impl From<Exit> for ProxyTestView {
+    fn from(exit: Exit) -> Self {
+        Self {
+            exit: exit.address.to_string(),
+            delay_ms: i64::try_from(exit.took.as_millis()).unwrap_or(i64::MAX),
+        }
+    }
+}
+
+/// The reason why a proxy does not do, beside the field that may mend it. Nothing of what the other side said is told.
+impl From<TestError> for ApiError {
+    fn from(error: TestError) -> Self {
+        let dial = match error {
+            TestError::Off => return words_in("protocol", OFF),
+            TestError::Store(refused) => return refused.into(),
+            TestError::Dial(dial) => dial,
+        };
+        let (field, words) = match dial {
+            DialError::NoName(_) => (
+                "ip",
+                Words::new("域名无法解析", "The name stands for nothing"),
+            ),
+            DialError::Closed => (
+                "ip",
+                Words::new(
+                    "域名指向本机、内网或保留地址，不能使用",
+                    "The name stands for an address of this machine, a private network or a reserved range",
+                ),
+            ),
+            DialError::Unreachable(_) => (
+                "port",
+                Words::new(
+                    "连接不上，请检查地址和端口",
+                    "Nothing answers there. Check address and port",
+                ),
+            ),
+            DialError::TimedOut => (
+                "ip",
+                Words::new(
+                    "代理没有在规定时间内回应",
+                    "The proxy did not answer in time",
+                ),
+            ),
+            DialError::Tls(_) => (
+                "protocol",
+                Words::new(
+                    "与代理的 TLS 握手未成功，请检查协议和证书",
+                    "There is no TLS with the proxy. Check protocol and certificate",
+                ),
+            ),
+            DialError::NotAProxy | DialError::Broken(_) => (
+                "protocol",
+                Words::new(
+                    "对方不是这种协议的代理",
+                    "The other side is no proxy of this protocol",
+                ),
+            ),
+            DialError::Login => (
+                "username",
+                Words::new(
+                    "代理不接受这个用户名和密码",
+                    "The proxy refuses this user name and password",
+                ),
+            ),
+            DialError::Refused => (
+                "ip",
+                Words::new(
+                    "代理没有建立到互联网的连接",
+                    "The proxy made no connection to the internet",
+                ),
+            ),
+        };
+        words_in(field, words)
+    }
+}
+
+impl From<ProxyError> for ApiError {
+    fn from(error: ProxyError) -> Self {
+        match error {
+            ProxyError::Unknown => Self::Refused(codes::PHONE_ABSENT),
+            ProxyError::Right => Self::Refused(codes::RIGHT_MISSING),
+            ProxyError::Expired => Self::Refused(codes::PHONE_EXPIRED),
+            ProxyError::TooMany { retry_after_ms } => Self::WithData {
+                code: codes::TOO_MANY,
+                data: serde_json::json!({ "retryAfterMs": retry_after_ms }),
+            },
+            ProxyError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// The proxy of a phone, without its login.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneProxyView {
+    /// HTTP, HTTPS or SOCKS5.
+    protocol: &'static str,
+    /// Name or IP address.
+    ip: String,
+    port: u16,
+    /// Whether it has a login.
+    login: bool,
+    /// Country and city in words; empty where none was named.
+    place: String,
+    /// Since when the phone has it, Unix milliseconds.
+    set_time: i64,
+    /// Bytes that the phone sent through it since then.
+    bytes_up: i64,
+    /// Bytes that the phone got through it since then.
+    bytes_down: i64,
+}
+
+impl PhoneProxyView {
+    /// Builds the view.
+    pub fn of(one: PhoneProxy, lang: Lang) -> Self {
+        let PhoneProxy { proxy, .. } = one;
+        let country = proxy.country.and_then(places::country);
+        let cities = proxy.country.map_or(&[][..], places::cities);
+        let city = cities.iter().find(|city| Some(city.id) == proxy.city);
+        let words = [country.map(|one| one.name(lang)), city.map(|one| one.name)];
+        Self {
+            protocol: proxy.protocol.name(),
+            ip: proxy.host,
+            port: proxy.port,
+            login: proxy.login.is_some(),
+            place: words.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+            set_time: one.set_ms,
+            bytes_up: one.bytes_up,
+            bytes_down: one.bytes_down,
+        }
+    }
+}
+
+/// The countries and regions.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountryListView {
+    list: Vec<CountryView>,
+    total: usize,
+}
+
+/// A country or region.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountryView {
+    /// ISO 3166-1 number.
+    id: i32,
+    /// ISO 3166-1 letters.
+    code: &'static str,
+    /// Name in words.
+    name: &'static str,
+}
+
+impl CountryListView {
+    /// Builds the view.
+    pub fn of(lang: Lang) -> Self {
+        let list: Vec<CountryView> = places::COUNTRIES
+            .iter()
+            .map(|country| CountryView {
+                id: country.id,
+                code: country.code,
+                name: country.name(lang),
+            })
+            .collect();
+        Self {
+            total: list.len(),
+            list,
+        }
+    }
+}
+
+/// Names a country.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct CountryPath {
+    /// ISO 3166-1 number of the country.
+    pub id: i32,
+}
+
+/// The cities of a country, the largest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CityListView {
+    list: Vec<CityView>,
+    total: usize,
+}
+
+/// A city.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CityView {
+    /// GeoNames number.
+    id: i64,
+    /// Name as GeoNames spells it.
+    name: &'static str,
+}
+
+impl CityListView {
+    /// The cities of a country; a country that is unknown is refused.
+    pub fn of(id: i32) -> Result<Self, ApiError> {
+        if places::country(id).is_none() {
+            return Err(words_in("id", NO_COUNTRY));
+        }
+        let list: Vec<CityView> = places::cities(id)
+            .iter()
+            .map(|city| CityView {
+                id: city.id,
+                name: city.name,
+            })
+            .collect();
+        Ok(Self {
+            total: list.len(),
+            list,
+        })
+    }
+}

@@ -1,0 +1,43 @@
+//! Operators' calls about the orders of all members: the orders, their refunds, payments that fit nothing, and the ledger.
+
+mod case;
+mod every;
+mod ledger;
+mod mismatches;
+mod refunds;
+
+use domain::codes;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::AppState;
+use crate::http::{ApiError, Permission};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    every::configure(cfg);
+    refunds::configure(cfg);
+    mismatches::configure(cfg);
+    ledger::configure(cfg);
+}
+
+/// Permission to decide about refunds.
+struct Refunds;
+
+impl Permission for Refunds {
+    const NAME: &str = domain::permissions::REFUND_ORDERS;
+}
+
+/// Begin of a day in the operator's zone, or its end; none where none is named. Unix milliseconds.
+fn day(state: &AppState, day: Option<&str>, end: bool) -> Result<Option<i64>, ApiError> {
+    let Some(day) = day.map(str::trim).filter(|day| !day.is_empty()) else {
+        return Ok(None);
+    };
+    let zone = state.zone();
+    let is_day = day.len() == "2026-11-27".len();
+    let begin_ms = zone.parse_time(day).filter(|_| is_day);
+    let begin_ms = begin_ms.ok_or(ApiError::Refused(codes::BAD_REQUEST))?;
+    Ok(Some(if end {
+        zone.day_end(begin_ms, 0)
+    } else {
+        begin_ms
+    }))
+}

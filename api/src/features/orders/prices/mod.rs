@@ -1,0 +1,4 @@
+//! Configurations, packages and prices as operators keep them.
+
+pub mod routes;
+mod wire;

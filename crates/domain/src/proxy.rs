@@ -1,0 +1,489 @@
+//! The proxy through which a phone reaches the internet: how a member names it, and which ones may be named.
+//!
+//! A phone itself is told one address on itself ([`ON_PHONE`]): the server takes what comes there and goes on to the member's proxy, in its
+//! protocol and with its login, which the phone never sees.
+
+use std::fmt;
+use std::net::IpAddr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::lang::{Lang, Words};
+use crate::networks::AllowedNetworks;
+
+/// Port on each phone behind which the server takes its requests.
+pub const PORT_ON_PHONE: u16 = 18_118;
+/// The address that a phone with a proxy has in `http_proxy`.
+pub const ON_PHONE: &str = "127.0.0.1:18118";
+/// Tests of proxies that a member may ask for in an hour: each makes the server connect to an address of the member's choice.
+pub const TESTS_AN_HOUR: i64 = 30;
+/// Longest name of a host (RFC 1035, section 2.3.4, without its final dot).
+const HOST_MAX_BYTES: usize = 253;
+/// Longest part of such a name.
+const LABEL_MAX_BYTES: usize = 63;
+/// Longest user name and longest password (RFC 1929, section 2).
+const LOGIN_MAX_BYTES: usize = 255;
+/// Port of mail servers, at which nothing is a proxy.
+const SMTP: u16 = 25;
+
+/// The protocol of a proxy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+#[repr(i16)]
+pub enum Protocol {
+    /// An HTTP proxy.
+    Http = 1,
+    /// An HTTP proxy that is reached by TLS.
+    Https = 2,
+    /// A SOCKS proxy of version 5.
+    Socks5 = 3,
+}
+
+impl Protocol {
+    /// The complete list of protocols.
+    pub const ALL: [Self; 3] = [Self::Http, Self::Https, Self::Socks5];
+
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Http => "HTTP",
+            Self::Https => "HTTPS",
+            Self::Socks5 => "SOCKS5",
+        }
+    }
+
+    /// Reads the stored number.
+    pub fn from_code(code: i16) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| *one as i16 == code)
+    }
+
+    fn parse(typed: &str) -> Option<Self> {
+        let typed = typed.trim();
+        (Self::ALL.into_iter()).find(|one| one.name().eq_ignore_ascii_case(typed))
+    }
+}
+
+/// A login that nobody can read without the server's key.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SealedLogin(pub String);
+
+impl fmt::Debug for SealedLogin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// A proxy as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Proxy {
+    /// Protocol that it speaks.
+    pub protocol: Protocol,
+    /// Name or address.
+    pub host: String,
+    /// Port.
+    pub port: u16,
+    /// The login that it asks for; none where it asks for none.
+    pub login: Option<SealedLogin>,
+    /// ISO 3166-1 number of the country where its member says that it is.
+    pub country: Option<i32>,
+    /// GeoNames number of the city where its member says that it is.
+    pub city: Option<i64>,
+}
+
+/// The proxy in words, without its login.
+impl fmt::Display for Proxy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (protocol, port) = (self.protocol.name(), self.port);
+        if self.host.contains(':') {
+            write!(f, "{protocol} [{}]:{port}", self.host)
+        } else {
+            write!(f, "{protocol} {}:{port}", self.host)
+        }
+    }
+}
+
+/// A login as it was typed.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Login {
+    /// User name.
+    pub user: String,
+    /// Password; empty where there is none.
+    pub password: String,
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// The fields of a proxy as a member types them.
+#[derive(Clone, Copy, Default)]
+pub struct Typed<'a> {
+    /// HTTP, HTTPS or SOCKS5.
+    pub protocol: &'a str,
+    /// Name or address.
+    pub host: &'a str,
+    /// Port.
+    pub port: Option<i64>,
+    /// User name; empty: no login.
+    pub user: &'a str,
+    /// Password.
+    pub password: &'a str,
+}
+
+/// A proxy that the rules allow, with its login still readable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// Protocol that it speaks.
+    pub protocol: Protocol,
+    /// Name in lower case, or address.
+    pub host: String,
+    /// Port.
+    pub port: u16,
+    /// Login.
+    pub login: Option<Login>,
+}
+
+/// Why a field is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// No such protocol.
+    Protocol,
+    /// Neither a name nor an address.
+    Host,
+    /// The address lies outside the open internet.
+    Closed,
+    /// No port of a proxy.
+    Port,
+    /// The user name is missing, too long, or has a character that no login has.
+    User,
+    /// The password is too long, or has a character that no login has.
+    Password,
+}
+
+impl Fault {
+    /// The wire word of the field.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Protocol => "protocol",
+            Self::Host | Self::Closed => "ip",
+            Self::Port => "port",
+            Self::User => "username",
+            Self::Password => "password",
+        }
+    }
+
+    /// Message for the form.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        let words = match self {
+            Self::Protocol => Words::new(
+                "请选择 HTTP、HTTPS 或 SOCKS5",
+                "Choose HTTP, HTTPS or SOCKS5",
+            ),
+            Self::Host => Words::new(
+                "请输入代理的域名或 IP 地址，不带协议和端口",
+                "Enter the proxy's name or IP address, without protocol and port",
+            ),
+            Self::Closed => Words::new(
+                "代理须在公网上，不能是本机、内网或保留地址",
+                "The proxy has to be on the open internet, not this machine, a private network or a reserved range",
+            ),
+            Self::Port => Words::new(
+                "端口须为 1–65535，且不能是 25",
+                "The port has to be 1–65535, and not 25",
+            ),
+            Self::User => Words::new(
+                "用户名最长 255 字节，不能包含冒号和控制字符；有密码时必填",
+                "A user name has at most 255 bytes and neither a colon nor control characters; with a password it is needed",
+            ),
+            Self::Password => Words::new(
+                "密码最长 255 字节，不能包含控制字符；SOCKS5 有用户名时必填",
+                "A password has at most 255 bytes and no control characters; SOCKS5 needs one beside a user name",
+            ),
+        };
+        words.in_lang(lang)
+    }
+}
+
+/// Judges the fields of a proxy. A name is judged again by the addresses that it stands for, whenever it is connected to.
+pub fn check(typed: Typed<'_>, allowed: &AllowedNetworks) -> Result<Checked, Fault> {
+    let protocol = Protocol::parse(typed.protocol).ok_or(Fault::Protocol)?;
+    let host = host(typed.host, allowed)?;
+    let port = typed.port.and_then(|port| u16::try_from(port).ok());
+    let port = port.filter(|port| *port != 0 && *port != SMTP);
+    let port = port.ok_or(Fault::Port)?;
+    let fits = |text: &str| text.len() <= LOGIN_MAX_BYTES && !text.chars().any(char::is_control);
+    if !fits(typed.user)
+        // Basic authentication ends the user name at the first colon (RFC 7617, section 2).
+        || typed.user.contains(':')
+        || typed.user.is_empty() && !typed.password.is_empty()
+    {
+        return Err(Fault::User);
+    }
+    // A password of SOCKS5 has a byte at least (RFC 1929, section 2).
+    let missing =
+        protocol == Protocol::Socks5 && !typed.user.is_empty() && typed.password.is_empty();
+    if missing || !fits(typed.password) {
+        return Err(Fault::Password);
+    }
+    let login = (!typed.user.is_empty()).then(|| Login {
+        user: typed.user.to_owned(),
+        password: typed.password.to_owned(),
+    });
+    Ok(Checked {
+        protocol,
+        host,
+        port,
+        login,
+    })
+}
+
+fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, Fault> {
+    let typed = typed.trim();
+    let bare = typed
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    if let Ok(address) = bare.unwrap_or(typed).parse::<IpAddr>() {
+        return if allowed.lets(address) {
+            Ok(address.to_string())
+        } else {
+            Err(Fault::Closed)
+        };
+    }
+    let label = |label: &str| {
+        let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'_';
+        (1..=LABEL_MAX_BYTES).contains(&label.len()) && label.bytes().all(plain)
+    };
+    let named = typed.len() <= HOST_MAX_BYTES && typed.split('.').all(label);
+    // A name whose last part is a number is an address in another notation: 127.1, 0x7f000001, 2130706433.
+    let last = typed.rsplit('.').next().unwrap_or_default();
+    if !named || last.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(Fault::Host);
+    }
+    Ok(typed.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn sample() -> Proxy {
+        Proxy {
+            protocol: Protocol::Socks5,
+            host: "proxy.example".into(),
+            port: 1080,
+            login: Some(SealedLogin("sealed".into())),
+            country: Some(392),
+            city: None,
+        }
+    }
+
+    fn typed() -> Typed<'static> {
+        Typed {
+            protocol: "socks5",
+            host: "Proxy.Example",
+            port: Some(1080),
+            user: "owl",
+            password: "open: sesame",
+        }
+    }
+
+    fn judged(typed: Typed<'_>) -> Result<Checked, Fault> {
+        check(typed, &AllowedNetworks::default())
+    }
+
+    #[test]
+    fn a_proxy_is_kept_as_it_is_connected_to() {
+        let checked = judged(typed()).unwrap();
+        assert_eq!(
+            (checked.protocol, checked.host.as_str(), checked.port),
+            (Protocol::Socks5, "proxy.example", 1080)
+        );
+        assert_eq!(checked.login.unwrap().password, "open: sesame");
+        let open = judged(Typed {
+            user: "",
+            password: "",
+            host: "[2001:4860:4860::8888]",
+            ..typed()
+        });
+        let open = open.unwrap();
+        assert_eq!(
+            (open.host.as_str(), open.login),
+            ("2001:4860:4860::8888", None)
+        );
+        for protocol in Protocol::ALL {
+            assert_eq!(Protocol::parse(protocol.name()), Some(protocol));
+            assert_eq!(Protocol::from_code(protocol as i16), Some(protocol));
+        }
+        assert_eq!(Protocol::from_code(0), None);
+    }
+
+    #[test]
+    fn each_wrong_field_is_named() {
+        let longest = "a".repeat(LOGIN_MAX_BYTES);
+        let long = "a".repeat(LOGIN_MAX_BYTES + 1);
+        let wrong = [
+            (
+                Typed {
+                    protocol: "socks4",
+                    ..typed()
+                },
+                Fault::Protocol,
+            ),
+            (
+                Typed {
+                    port: None,
+                    ..typed()
+                },
+                Fault::Port,
+            ),
+            (
+                Typed {
+                    port: Some(0),
+                    ..typed()
+                },
+                Fault::Port,
+            ),
+            (
+                Typed {
+                    port: Some(25),
+                    ..typed()
+                },
+                Fault::Port,
+            ),
+            (
+                Typed {
+                    port: Some(65_536),
+                    ..typed()
+                },
+                Fault::Port,
+            ),
+            (
+                Typed {
+                    user: "",
+                    ..typed()
+                },
+                Fault::User,
+            ),
+            (
+                Typed {
+                    user: "a:b",
+                    ..typed()
+                },
+                Fault::User,
+            ),
+            (
+                Typed {
+                    user: "a\r\n",
+                    ..typed()
+                },
+                Fault::User,
+            ),
+            (
+                Typed {
+                    user: &long,
+                    ..typed()
+                },
+                Fault::User,
+            ),
+            (
+                Typed {
+                    password: "a\nb",
+                    ..typed()
+                },
+                Fault::Password,
+            ),
+            (
+                Typed {
+                    password: &long,
+                    ..typed()
+                },
+                Fault::Password,
+            ),
+            (
+                Typed {
+                    password: "",
+                    ..typed()
+                },
+                Fault::Password,
+            ),
+        ];
+        for (typed, fault) in wrong {
+            assert_eq!(judged(typed), Err(fault));
+            assert_ne!(fault.text(Lang::Zh), fault.text(Lang::En));
+        }
+        assert!(
+            judged(Typed {
+                user: &longest,
+                password: &longest,
+                port: Some(65_535),
+                ..typed()
+            })
+            .is_ok()
+        );
+    }
+
+    #[test]
+    fn what_leads_home_and_what_is_no_host_is_refused() {
+        for (host, fault) in [
+            ("", Fault::Host),
+            ("proxy..example", Fault::Host),
+            ("http://proxy.example", Fault::Host),
+            ("proxy.example:1080", Fault::Host),
+            ("user@proxy.example", Fault::Host),
+            ("proxy example", Fault::Host),
+            ("'; reboot", Fault::Host),
+            ("127.1", Fault::Host),
+            ("2130706433", Fault::Host),
+            ("0x7f000001", Fault::Host),
+            ("0177.0.0.01", Fault::Host),
+            ("127.0.0.1", Fault::Closed),
+            ("10.0.0.1", Fault::Closed),
+            ("169.254.169.254", Fault::Closed),
+            ("::1", Fault::Closed),
+            ("[::ffff:127.0.0.1]", Fault::Closed),
+            ("fd00::1", Fault::Closed),
+        ] {
+            assert_eq!(judged(Typed { host, ..typed() }), Err(fault), "{host}");
+        }
+        assert_eq!(Fault::Closed.field(), "ip");
+        let allowed = AllowedNetworks::parse("10.1.0.0/16").unwrap();
+        assert!(
+            check(
+                Typed {
+                    host: "10.1.2.3",
+                    ..typed()
+                },
+                &allowed
+            )
+            .is_ok()
+        );
+        assert_eq!(
+            check(
+                Typed {
+                    host: "10.2.2.3",
+                    ..typed()
+                },
+                &allowed
+            ),
+            Err(Fault::Closed)
+        );
+    }
+
+    #[test]
+    fn neither_words_nor_debug_tell_a_login() {
+        let login = judged(typed()).unwrap();
+        assert!(!format!("{login:?}").contains("sesame"));
+        let proxy = sample();
+        assert_eq!(proxy.to_string(), "SOCKS5 proxy.example:1080");
+        assert!(!format!("{proxy:?}").contains("sealed"));
+        let six = Proxy {
+            host: "2001:db8::1".into(),
+            ..proxy
+        };
+        assert_eq!(six.to_string(), "SOCKS5 [2001:db8::1]:1080");
+    }
+}

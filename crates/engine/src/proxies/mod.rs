@@ -1,0 +1,339 @@
+//! Proxies of phones at work: each phone with one has its requests answered here and passed on to its member's proxy.
+//!
+//! What the store says is held against what runs, every other second and whenever it changes: a phone that is given a proxy, or another one,
+//! gets it at once without a restart, and one that loses it is told as soon as it is reached.
+
+mod relay;
+mod seal;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use causes::causes;
+use connectors::proxies::{Dialer, Endpoint};
+use domain::identity::{Identity, NewDevice, ProxyWish};
+use domain::networks::AllowedNetworks;
+use domain::operations::Reason;
+use domain::proxy::{Checked, ON_PHONE, Proxy};
+use fleet::ProxyTunnel;
+use parking_lot::Mutex;
+use store::StoreError;
+use store::proxies::{self, PhoneProxy, ProxyError};
+use store::session::Actor;
+use tokio::sync::Notify;
+use tokio::time::MissedTickBehavior;
+use url::Url;
+
+use crate::Engine;
+use relay::Traffic;
+
+pub use connectors::proxies::{DialError, Exit};
+pub use seal::Sealer;
+
+/// Pause between two looks at what the store says.
+const EVERY: Duration = Duration::from_secs(2);
+/// A phone that has just started gets so much time for its proxy before it is asked what it has.
+const SETTLING_LOOKS: u32 = 20;
+const SETTLING_PAUSE: Duration = Duration::from_millis(500);
+
+/// Parts of the server that carry out proxies.
+#[derive(Clone)]
+pub struct ProxyParts {
+    /// Maker of connections to members' proxies.
+    pub dialer: Dialer,
+    /// Key of their logins.
+    pub sealer: Sealer,
+    /// Service that answers each caller's address.
+    pub exit_service: Url,
+}
+
+/// The address of a service that answers each caller's address; none where the text is none of http.
+pub fn exit_service(text: &str) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
+}
+
+/// Proxies of phones. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Proxies {
+    /// None: phones get no proxies, and those that have one lose it.
+    parts: Option<Arc<ProxyParts>>,
+    running: Arc<tokio::sync::Mutex<HashMap<i64, Running>>>,
+    /// Phones whose proxy is being taken off.
+    clearing: Arc<Mutex<HashSet<i64>>>,
+    changed: Arc<Notify>,
+}
+
+struct Running {
+    generation: i64,
+    traffic: Arc<Traffic>,
+    #[expect(dead_code, reason = "held for its drop")]
+    tunnel: ProxyTunnel,
+}
+
+/// Why a proxy is not tested.
+#[derive(Debug)]
+pub enum TestError {
+    /// This server gives phones no proxies.
+    Off,
+    /// The member's tests of this hour are spent, or an internal error.
+    Store(ProxyError),
+    /// The proxy does not do.
+    Dial(DialError),
+}
+
+impl Engine {
+    /// Adds what carries out proxies: without, phones get none.
+    #[must_use]
+    pub fn with_proxies(mut self, parts: ProxyParts) -> Self {
+        self.proxies.parts = Some(Arc::new(parts));
+        self
+    }
+
+    /// Networks in which proxies may be beside the open internet; none where this server gives phones no proxies.
+    pub fn proxies_allowed(&self) -> Option<&AllowedNetworks> {
+        let parts = self.proxies.parts.as_ref()?;
+        Some(parts.dialer.allowed())
+    }
+
+    /// A proxy as it is kept, with its login sealed; none where this server gives phones no proxies.
+    pub fn seal_proxy(
+        &self,
+        checked: &Checked,
+        place: (Option<i32>, Option<i64>),
+    ) -> Option<Proxy> {
+        let parts = self.proxies.parts.as_ref()?;
+        let login = match &checked.login {
+            Some(login) => Some(parts.sealer.seal(login)?),
+            None => None,
+        };
+        Some(Proxy {
+            protocol: checked.protocol,
+            host: checked.host.clone(),
+            port: checked.port,
+            login,
+            country: place.0,
+            city: place.1,
+        })
+    }
+
+    /// Tries a proxy out: where it comes out, and how long that takes.
+    pub async fn test_proxy(&self, actor: &Actor, checked: Checked) -> Result<Exit, TestError> {
+        let parts = self.proxies.parts.as_ref().ok_or(TestError::Off)?;
+        let spent = proxies::spend_test(&self.store, actor, self.clock.now_ms()).await;
+        spent.map_err(TestError::Store)?;
+        let endpoint = Endpoint {
+            protocol: checked.protocol,
+            host: checked.host,
+            port: checked.port,
+            login: checked.login,
+        };
+        let exit = parts.dialer.exit(&endpoint, &parts.exit_service).await;
+        exit.map_err(TestError::Dial)
+    }
+
+    /// Gives a phone a proxy, or takes it off, without a restart.
+    pub async fn change_proxy(
+        &self,
+        actor: &Actor,
+        phone_id: i64,
+        proxy: Option<Proxy>,
+    ) -> Result<(), ProxyError> {
+        let now_ms = self.clock.now_ms();
+        proxies::change(&self.store, actor, phone_id, proxy, now_ms).await?;
+        self.proxies.changed.notify_one();
+        Ok(())
+    }
+
+    /// The proxies of phones among these that the actor may change.
+    pub async fn proxies_of(
+        &self,
+        actor: &Actor,
+        phone_ids: Vec<i64>,
+    ) -> Result<HashMap<i64, PhoneProxy>, StoreError> {
+        self.count_traffic().await?;
+        proxies::of_phones(&self.store, actor, phone_ids, self.clock.now_ms()).await
+    }
+
+    /// Writes down the proxy that a phone is to have as a new device, before it becomes one.
+    pub(crate) async fn prepare_proxy(
+        &self,
+        phone_id: i64,
+        wish: &NewDevice,
+    ) -> Result<(), Reason> {
+        let done = match &wish.proxy {
+            ProxyWish::Keep => Ok(()),
+            ProxyWish::None => self.drop_proxy(phone_id).await,
+            ProxyWish::New(proxy) => {
+                let now_ms = self.clock.now_ms();
+                proxies::put(&self.store, phone_id, (**proxy).clone(), now_ms).await
+            }
+        };
+        done.map_err(|fault| {
+            tracing::error!(phone_id, error = %causes(&fault), "store proxy failed");
+            // Nothing was asked of the phone yet.
+            Reason::Refused
+        })
+    }
+
+    /// Has a phone lose its proxy: it is being emptied.
+    pub(crate) async fn drop_proxy(&self, phone_id: i64) -> Result<(), StoreError> {
+        proxies::leave(&self.store, phone_id).await?;
+        self.proxies.changed.notify_one();
+        Ok(())
+    }
+
+    /// The identity that a phone tells once its proxy, if it has one, had time to be set.
+    pub(crate) async fn settled_identity_of(&self, phone_id: i64) -> Option<Identity> {
+        for _ in 0..SETTLING_LOOKS {
+            let identity = self.identity_of(phone_id).await?;
+            if identity.proxy.as_deref() == Some(ON_PHONE) {
+                return Some(identity);
+            }
+            match refresh(self).await {
+                Ok(proxied) if proxied.contains(&phone_id) => {}
+                Ok(_) => return Some(identity),
+                Err(fault) => {
+                    tracing::error!(error = %causes(&fault), "read proxies failed");
+                    return Some(identity);
+                }
+            }
+            tokio::time::sleep(SETTLING_PAUSE).await;
+        }
+        self.identity_of(phone_id).await
+    }
+
+    async fn count_traffic(&self) -> Result<(), StoreError> {
+        let moved: Vec<(i64, i64, [u64; 2])> = {
+            let running = self.proxies.running.lock().await;
+            let taken = running
+                .iter()
+                .map(|(id, one)| (*id, one.generation, one.traffic.take()));
+            taken.filter(|(.., moved)| *moved != [0, 0]).collect()
+        };
+        if moved.is_empty() {
+            return Ok(());
+        }
+        proxies::count(&self.store, moved).await
+    }
+}
+
+/// Runs for ever.
+pub(crate) async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = every.tick() => {}
+            () = engine.proxies.changed.notified() => {}
+        }
+        if let Err(fault) = engine.count_traffic().await {
+            tracing::error!(error = %causes(&fault), "count proxy traffic failed");
+        }
+        if let Err(fault) = refresh(&engine).await {
+            tracing::error!(error = %causes(&fault), "read proxies failed");
+        }
+    }
+}
+
+/// Starts and ends what the store says; returns the phones that have a proxy.
+async fn refresh(engine: &Engine) -> Result<HashSet<i64>, StoreError> {
+    let own = &engine.proxies;
+    let mut running = own.running.lock().await;
+    let wanted = proxies::all(&engine.store, engine.clock.now_ms()).await?;
+    let (leaving, mut kept): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|one| one.leaving);
+    if own.parts.is_none() {
+        // Proxies were switched off: nothing answers the phones any more.
+        for one in kept.drain(..) {
+            proxies::leave(&engine.store, one.phone_id).await?;
+        }
+    }
+    let generations: HashMap<i64, i64> = kept
+        .iter()
+        .map(|one| (one.phone_id, one.generation))
+        .collect();
+    let gone: Vec<(i64, i64, [u64; 2])> = running
+        .extract_if(|id, one| generations.get(id) != Some(&one.generation))
+        .map(|(id, one)| (id, one.generation, one.traffic.take()))
+        .collect();
+    for one in &kept {
+        // A proxy that is still being taken off would take the new one off, too: it is begun after that.
+        let free = !own.clearing.lock().contains(&one.phone_id);
+        if free
+            && !running.contains_key(&one.phone_id)
+            && let Some(started) = start(engine, one)
+        {
+            running.insert(one.phone_id, started);
+        }
+    }
+    drop(running);
+    for one in leaving {
+        clear(engine, one.phone_id, one.generation);
+    }
+    if !gone.is_empty() {
+        proxies::count(&engine.store, gone).await?;
+    }
+    Ok(generations.into_keys().collect())
+}
+
+fn start(engine: &Engine, one: &PhoneProxy) -> Option<Running> {
+    let parts = engine.proxies.parts.as_ref()?;
+    let login = match &one.proxy.login {
+        None => None,
+        Some(sealed) => {
+            let opened = parts.sealer.unseal(sealed);
+            if opened.is_none() {
+                tracing::error!(
+                    phone_id = one.phone_id,
+                    "open proxy login failed: sealed by another key"
+                );
+                return None;
+            }
+            opened
+        }
+    };
+    let endpoint = Arc::new(Endpoint {
+        protocol: one.proxy.protocol,
+        host: one.proxy.host.clone(),
+        port: one.proxy.port,
+        login,
+    });
+    let traffic = Arc::new(Traffic::default());
+    let (dialer, counted) = (parts.dialer.clone(), Arc::clone(&traffic));
+    let tunnel = engine.fleet.proxy(one.phone_id, move |stream| {
+        relay::serve(
+            stream,
+            dialer.clone(),
+            Arc::clone(&endpoint),
+            Arc::clone(&counted),
+        )
+    })?;
+    Some(Running {
+        generation: one.generation,
+        traffic,
+        tunnel,
+    })
+}
+
+/// Takes a proxy off its phone, in a task of its own; one that is not reached is asked again.
+fn clear(engine: &Engine, phone_id: i64, generation: i64) {
+    if !engine.fleet.is_linked(phone_id) || !engine.proxies.clearing.lock().insert(phone_id) {
+        return;
+    }
+    let engine = engine.clone();
+    tokio::spawn(async move {
+        match engine.fleet.clear_proxy(phone_id).await {
+            Ok(()) => {
+                if let Err(fault) = proxies::taken_off(&engine.store, phone_id, generation).await {
+                    tracing::error!(phone_id, error = %causes(&fault), "delete proxy failed");
+                }
+            }
+            Err(error) => {
+                tracing::info!(phone_id, error = %causes(&error), "take proxy off phone failed");
+            }
+        }
+        engine.proxies.clearing.lock().remove(&phone_id);
+        engine.proxies.changed.notify_one();
+    });
+}

@@ -1,0 +1,65 @@
+//! Asking an address whether a phone is there, before it joins the fleet. Nothing on the phone is changed.
+
+use std::time::Duration;
+
+use phone_link::{Link, LinkOptions};
+use tokio::time::timeout;
+
+use crate::fleet::Fleet;
+use crate::health::PhoneFault;
+
+/// Time limit for a phone's answer, connecting included.
+const ANSWER_MAX: Duration = Duration::from_secs(5);
+/// Time limit for the connection and its keys.
+const CONNECT_MAX: Duration = Duration::from_secs(4);
+/// Longest property that is kept, in characters.
+const WORD_MAX_CHARS: usize = 60;
+
+/// Facts that a phone tells of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Introduction {
+    /// Model, as the phone calls itself.
+    pub model: String,
+    /// Version of Android.
+    pub android_version: String,
+}
+
+impl Fleet {
+    /// Asks an address which phone is there; in [`ANSWER_MAX`] it has answered, or it is silent.
+    pub async fn introduce(&self, address: &str) -> Result<Introduction, PhoneFault> {
+        let options = LinkOptions {
+            handshake_timeout: CONNECT_MAX,
+            probe_timeout: CONNECT_MAX,
+            key: self.key(),
+            ..LinkOptions::default()
+        };
+        let address = address.to_owned();
+        let asking = self.runtime().spawn(async move {
+            let link = Link::connect(&address, options).await?;
+            let told = introduction(&link).await;
+            link.close();
+            told
+        });
+        let abort = asking.abort_handle();
+        match timeout(ANSWER_MAX, asking).await {
+            Ok(Ok(told)) => told,
+            Ok(Err(stopped)) => Err(PhoneFault::Unreachable(stopped.to_string())),
+            Err(_) => {
+                abort.abort();
+                Err(PhoneFault::Silent)
+            }
+        }
+    }
+}
+
+async fn introduction(link: &Link) -> Result<Introduction, PhoneFault> {
+    let properties = link.properties().await?;
+    let word = |name: &str| {
+        let value = properties.get(name).map(String::as_str).unwrap_or_default();
+        value.trim().chars().take(WORD_MAX_CHARS).collect()
+    };
+    Ok(Introduction {
+        model: word("ro.product.model"),
+        android_version: word("ro.build.version.release"),
+    })
+}

@@ -1,0 +1,144 @@
+//! The HTTP proxy that a phone is told: a port on the phone itself, which leads here over ADB.
+//!
+//! The phone needs no way to the server for it, whatever lies between them, and nobody else can use it. It has an ADB connection of its own, so
+//! that no download delays a touch. While that is away nothing answers at the port, and what the phone asks through it goes nowhere else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causes::causes;
+use domain::proxy::{ON_PHONE, PORT_ON_PHONE};
+use phone_link::{Link, LinkError, LinkOptions, ReverseError, ShellCommand, ShellError, Stream};
+use thiserror::Error;
+use tokio::sync::watch;
+use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::sleep;
+
+use crate::backoff;
+use crate::fleet::Fleet;
+use crate::phone::Phone;
+use crate::providers::ProviderError;
+
+/// Connections of one phone that are served at the same time; further ones are hung up.
+const CONNECTIONS_MAX: usize = 48;
+/// Longest pause between two tries to set the proxy of a phone that is reached.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// Time limit for each command.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
+/// Takes the proxy off: `:0` is told to whoever listens to the setting, then nothing of it is left.
+const CLEAR: &str = "settings put global http_proxy :0; settings delete global http_proxy; \
+    settings delete global global_http_proxy_host; settings delete global global_http_proxy_port; \
+    settings delete global global_http_proxy_exclusion_list";
+
+/// Why a phone's proxy does not lead here.
+#[derive(Debug, Error)]
+enum TunnelError {
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    #[error(transparent)]
+    Reverse(#[from] ReverseError),
+    #[error(transparent)]
+    Shell(#[from] ShellError),
+    #[error("the phone refused the setting: {0}")]
+    Setting(String),
+    #[error("the phone's link ended")]
+    LinkEnded,
+}
+
+/// A phone's proxy, kept in place until this is dropped; the phone's setting stays as it is then.
+#[derive(Debug)]
+pub struct ProxyTunnel(AbortHandle);
+
+impl Drop for ProxyTunnel {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Fleet {
+    /// Sets a phone's HTTP proxy and has `serve` answer its connections; none for a phone that is not attached.
+    pub fn proxy<F, S>(&self, phone_id: i64, serve: F) -> Option<ProxyTunnel>
+    where
+        F: Fn(Stream) -> S + Send + Sync + 'static,
+        S: Future<Output = ()> + Send + 'static,
+    {
+        let phone = self.phone(phone_id)?;
+        let runtime = phone.environment.runtime.clone();
+        let task = runtime.spawn(async move { run(&phone, &serve).await });
+        Some(ProxyTunnel(task.abort_handle()))
+    }
+
+    /// Takes the HTTP proxy off a phone.
+    pub async fn clear_proxy(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        let command = ShellCommand::new(CLEAR).within(COMMAND_TIMEOUT);
+        phone.reach().shell(&command).await.map(drop)
+    }
+}
+
+async fn run<F, S>(phone: &Arc<Phone>, serve: &F)
+where
+    F: Fn(Stream) -> S,
+    S: Future<Output = ()> + Send + 'static,
+{
+    let mut links = phone.link.subscribe();
+    let mut backoff = backoff::up_to(LONGEST_WAIT);
+    loop {
+        if links.wait_for(Option::is_some).await.is_err() {
+            return;
+        }
+        let mut was_set = false;
+        let Err(error) = lead(phone, &mut links, &mut was_set, serve).await;
+        if was_set {
+            backoff.reset();
+        }
+        tracing::debug!(phone_id = phone.id, error = %causes(&error), "phone proxy ended");
+        sleep(backoff::next(&mut backoff)).await;
+    }
+}
+
+/// Sets the proxy and serves it until the phone goes away.
+async fn lead<F, S>(
+    phone: &Arc<Phone>,
+    links: &mut watch::Receiver<Option<Link>>,
+    was_set: &mut bool,
+    serve: &F,
+) -> Result<std::convert::Infallible, TunnelError>
+where
+    F: Fn(Stream) -> S,
+    S: Future<Output = ()> + Send + 'static,
+{
+    let limit = phone.environment.timing.probe_timeout;
+    let options = LinkOptions {
+        handshake_timeout: limit,
+        key: phone.environment.key.clone(),
+        // The owner is not asked a second time.
+        approval_timeout: Duration::ZERO,
+        ..LinkOptions::default()
+    };
+    let link = Link::connect(&phone.address, options).await?;
+    let mut incoming = link.reverse(PORT_ON_PHONE).await?;
+    let setting = ShellCommand::new("settings put global http_proxy")
+        .word(ON_PHONE)
+        .within(COMMAND_TIMEOUT);
+    let output = link.shell(&setting).await?;
+    if output.exit != 0 {
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(TunnelError::Setting(words));
+    }
+    *was_set = true;
+    let mut served = JoinSet::new();
+    loop {
+        tokio::select! {
+            stream = incoming.accept() => {
+                let stream = stream?;
+                if served.len() < CONNECTIONS_MAX {
+                    served.spawn(serve(stream));
+                }
+            }
+            _ = served.join_next(), if !served.is_empty() => {}
+            _ = links.wait_for(Option::is_none) => return Err(TunnelError::LinkEnded),
+        }
+    }
+}

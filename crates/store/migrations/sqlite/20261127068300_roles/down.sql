@@ -1,0 +1,3 @@
+ALTER TABLE members DROP COLUMN own_permissions;
+DROP TABLE member_roles;
+DROP TABLE roles;

@@ -1,0 +1,53 @@
+//! Two who change one thing at once: the second is told what it is now, who changed it and when.
+//!
+//! Whoever changes a thing sends the time of its last change as it was seen, and the change is one conditional statement on it; where no row
+//! was hit, [`meanwhile`] says what happened.
+
+use diesel::prelude::*;
+
+use crate::conn::AnyConn;
+use crate::error::StoreError;
+use crate::member::masked;
+use crate::schema::{audit, members};
+
+/// A thing as it is now, with its last change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meanwhile<T> {
+    /// The thing as it is now.
+    pub now: T,
+    /// Name of the account that changed it, or its masked number; empty where nobody was signed in.
+    pub by: String,
+    /// Time of the change, Unix milliseconds; 0 where none is recorded.
+    pub at_ms: i64,
+}
+
+/// Adds to a thing, by its noun and id in the audit, who changed it last.
+pub(crate) fn meanwhile<T>(
+    conn: &mut AnyConn,
+    (noun, id): (&str, i64),
+    now: T,
+) -> Result<Meanwhile<T>, StoreError> {
+    let last: Option<(i64, Option<i64>)> = audit::table
+        .filter(audit::object.eq(format!("{noun}:{id}")))
+        .order((audit::at_ms.desc(), audit::id.desc()))
+        .select((audit::at_ms, audit::member_id))
+        .first(conn)
+        .optional()?;
+    let (at_ms, member_id) = last.unwrap_or_default();
+    let names: Option<(Option<String>, Option<String>)> = match member_id {
+        Some(id) => members::table
+            .find(id)
+            .select((members::user_name, members::phone))
+            .first(conn)
+            .optional()?,
+        None => None,
+    };
+    let by = names.map(|(name, phone)| {
+        name.unwrap_or_else(|| phone.as_deref().map(masked).unwrap_or_default())
+    });
+    Ok(Meanwhile {
+        now,
+        by: by.unwrap_or_default(),
+        at_ms,
+    })
+}

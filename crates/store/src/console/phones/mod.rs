@@ -1,0 +1,15 @@
+//! All phones as operators find them, whoever rents them.
+
+mod counts;
+mod find;
+mod history;
+mod stock;
+mod taking;
+mod view;
+
+pub use counts::{KindCount, PhoneCounts, counts};
+pub use find::{Found, PhoneFilter, PhoneState, find};
+pub use history::{EVENTS_AT_ONCE, Event, EventKind, history};
+pub use stock::{Known, RemoveError, add, known, remove};
+pub use taking::{TakeError, take_back};
+pub use view::{Controller, Lent, PhoneRow, PhoneView, look, view};

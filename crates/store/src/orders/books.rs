@@ -1,0 +1,154 @@
+//! The ledger as operators read it: its lines, and its accounts with what moved on a day and what they hold at its end.
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+
+use super::ledger::Account;
+use crate::Store;
+use crate::conn::Backend;
+use crate::error::StoreError;
+use crate::schema::{ledger_entries, orders, refunds};
+use crate::total::total;
+
+/// A line of the ledger; the lines of a posting add up to nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerLine {
+    /// Line's id.
+    pub id: i64,
+    /// Posting's id.
+    pub posting_id: i64,
+    /// The account.
+    pub account: Account,
+    /// Amount; negative: credit.
+    pub fen: i64,
+    /// Number of the order.
+    pub order_no: String,
+    /// Order's id.
+    pub order_id: i64,
+    /// Number of the refund.
+    pub refund_no: Option<String>,
+    /// Time, Unix milliseconds.
+    pub at_ms: i64,
+}
+
+/// An account of the ledger over a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccountSum {
+    /// The account.
+    pub account: Account,
+    /// Number of lines.
+    pub lines: i64,
+    /// Sum of what came in.
+    pub debit_fen: i64,
+    /// Sum of what went out, as a positive number.
+    pub credit_fen: i64,
+    /// Balance at the end.
+    pub balance_fen: i64,
+}
+
+/// A line as it is read.
+type Found = (i64, i64, i16, i64, String, i64, Option<String>, i64);
+
+/// Lines of a time, the newest first, and their number; `limit` rows after `offset`.
+pub async fn ledger_page(
+    store: &Store,
+    account: Option<Account>,
+    (from_ms, until_ms): (i64, i64),
+    (offset, limit): (i64, i64),
+) -> Result<(Vec<LedgerLine>, i64), StoreError> {
+    store
+        .run(move |conn| {
+            let chosen = || {
+                let mut query = ledger_entries::table
+                    .inner_join(orders::table.on(orders::id.eq(ledger_entries::order_id)))
+                    .left_join(
+                        refunds::table.on(refunds::id.nullable().eq(ledger_entries::refund_id)),
+                    )
+                    .filter(ledger_entries::created_ms.ge(from_ms))
+                    .filter(ledger_entries::created_ms.lt(until_ms))
+                    .into_boxed::<Backend>();
+                if let Some(account) = account {
+                    query = query.filter(ledger_entries::account.eq(account as i16));
+                }
+                query
+            };
+            let total: i64 = chosen().count().get_result(conn)?;
+            let rows: Vec<Found> = chosen()
+                .order((
+                    ledger_entries::created_ms.desc(),
+                    ledger_entries::posting_id.desc(),
+                    ledger_entries::amount_fen.desc(),
+                ))
+                .offset(offset)
+                .limit(limit)
+                .select((
+                    ledger_entries::id,
+                    ledger_entries::posting_id,
+                    ledger_entries::account,
+                    ledger_entries::amount_fen,
+                    orders::number,
+                    orders::id,
+                    refunds::number.nullable(),
+                    ledger_entries::created_ms,
+                ))
+                .load(conn)?;
+            let list = rows
+                .into_iter()
+                .map(
+                    |(id, posting_id, account, fen, order_no, order_id, refund_no, at_ms)| {
+                        Ok(LedgerLine {
+                            id,
+                            posting_id,
+                            account: Account::from_code(account)
+                                .ok_or(StoreError::Corrupt("an account of the ledger"))?,
+                            fen,
+                            order_no,
+                            order_id,
+                            refund_no,
+                            at_ms,
+                        })
+                    },
+                )
+                .collect::<Result<_, StoreError>>()?;
+            Ok((list, total))
+        })
+        .await
+}
+
+/// Every account over a time, with its balance at the end of it.
+pub async fn ledger_accounts(
+    store: &Store,
+    (from_ms, until_ms): (i64, i64),
+) -> Result<Vec<AccountSum>, StoreError> {
+    store
+        .run(move |conn| {
+            let mut sums = Vec::with_capacity(Account::ALL.len());
+            for account in Account::ALL {
+                let all = || {
+                    ledger_entries::table
+                        .filter(ledger_entries::account.eq(*account as i16))
+                        .filter(ledger_entries::created_ms.lt(until_ms))
+                };
+                let moved = || all().filter(ledger_entries::created_ms.ge(from_ms));
+                let balance_fen = all()
+                    .select(total(ledger_entries::amount_fen))
+                    .first(conn)?;
+                let (lines, sum_fen): (i64, i64) = moved()
+                    .select((count_star(), total(ledger_entries::amount_fen)))
+                    .first(conn)?;
+                let debit_fen: i64 = moved()
+                    .filter(ledger_entries::amount_fen.gt(0))
+                    .select(total(ledger_entries::amount_fen))
+                    .first(conn)?;
+                sums.push(AccountSum {
+                    account: *account,
+                    lines,
+                    debit_fen,
+                    credit_fen: debit_fen - sum_fen,
+                    balance_fen,
+                });
+            }
+            Ok(sums)
+        })
+        .await
+}

@@ -1,0 +1,60 @@
+// The operators' pages about what is sold and about money, by the names under which the server lists them.
+import { ReceiptText, Tags } from 'lucide-react';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
+import type { Page } from './permitted';
+
+export const shopPages: Record<string, Page> = {
+  'orders/prices': {
+    Component: later(() =>
+      withWords(['ui', 'phones', 'orders', 'payments', 'prices'], () => import('@/features/orders/prices/PricesPage')),
+    ),
+    titleKey: 'pages.prices',
+    icon: Tags,
+    usual: '/operator/prices',
+  },
+  'orders/all': {
+    Component: later(() =>
+      withWords(
+        ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
+        () => import('@/features/orders/desk/AllOrdersPage'),
+      ),
+    ),
+    titleKey: 'pages.allOrders',
+    icon: ReceiptText,
+    usual: '/operator/orders',
+  },
+  'orders/refunds': {
+    Component: later(() =>
+      withWords(
+        ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
+        () => import('@/features/orders/desk/RefundsPage'),
+      ),
+    ),
+    titleKey: 'pages.refunds',
+    icon: ReceiptText,
+    usual: '/operator/refunds',
+  },
+  'orders/mismatches': {
+    Component: later(() =>
+      withWords(
+        ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
+        () => import('@/features/orders/desk/MismatchesPage'),
+      ),
+    ),
+    titleKey: 'pages.mismatches',
+    icon: ReceiptText,
+    usual: '/operator/mismatches',
+  },
+  'orders/ledger': {
+    Component: later(() =>
+      withWords(
+        ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
+        () => import('@/features/orders/desk/LedgerPage'),
+      ),
+    ),
+    titleKey: 'pages.ledger',
+    icon: ReceiptText,
+    usual: '/operator/ledger',
+  },
+};

@@ -1,0 +1,32 @@
+// What is done to a member, in the list and on its page: each in a dialog that says what it will do.
+import { later } from '@/ui/later';
+import type { MemberRow } from './api';
+
+const UserDialog = later(() => import('../users/UserDialog'), 'over');
+const ResetDialog = later(() => import('../users/ResetDialog'), 'over');
+const OutDialog = later(() => import('../users/OutDialog'), 'over');
+const DisableDialog = later(() => import('./DisableDialog'), 'over');
+const PointsDialog = later(() => import('./PointsDialog'), 'over');
+
+/** Who it is done to. */
+export type Whom = Pick<MemberRow, 'memberId' | 'nickname' | 'userName' | 'phone' | 'phones' | 'points' | 'isOperator'>;
+
+export interface Deed {
+  what: 'change' | 'password' | 'disable' | 'delete' | 'points';
+  whom: Whom;
+}
+
+export function MemberDialogs({ deed: { what, whom }, onClose }: { deed: Deed; onClose: () => void }) {
+  switch (what) {
+    case 'change':
+      return <UserDialog userId={whom.memberId} onClose={onClose} />;
+    case 'password':
+      return <ResetDialog whom={whom} onClose={onClose} />;
+    case 'disable':
+      return <DisableDialog whom={whom} onClose={onClose} />;
+    case 'delete':
+      return <OutDialog whom={whom} onClose={onClose} />;
+    case 'points':
+      return <PointsDialog whom={whom} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,90 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { windowOf } from '@/test/media';
+import { renderIn } from '@/test/render';
+import AddPhones from './AddPhones';
+
+const kinds = [{ configurationId: 7, name: '标准型', code: 'S4', all: 3, free: 2 }];
+const line = (address: string, result: string, more: object = {}) => ({
+  address,
+  result,
+  reason: '',
+  model: '',
+  androidVersion: '',
+  phoneId: null,
+  owlId: '',
+  member: '',
+  ...more,
+});
+
+let asked: { path: string; body: unknown }[];
+let refuse: boolean;
+
+beforeEach(() => {
+  asked = [];
+  refuse = false;
+  windowOf({ wide: true });
+  vi.stubGlobal('fetch', async (url: string, init: { body?: string }) => {
+    const path = new URL(url, 'http://owl.example').pathname;
+    asked.push({ path, body: JSON.parse(init.body ?? 'null') });
+    if (path.endsWith('/ask')) {
+      const data = [
+        line('10.0.0.1:5555', 'fits', { model: 'OWL', androidVersion: '14' }),
+        line('10.0.0.2:5555', 'known', { reason: '已经在册', owlId: 'OWL-1', member: '138****0000' }),
+        line('a/b', 'wrong', { reason: '不是地址' }),
+      ];
+      return Response.json({ code: 0, msg: '', data });
+    }
+    if (refuse) return Response.json({ code: 400, msg: '10.0.0.1:5555 已经在册', data: { field: 'addresses' } });
+    return Response.json({ code: 0, msg: '', data: [{ phoneId: 1, owlId: 'OWL-2' }] });
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  cleanup();
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const dialog = () => screen.findByRole('dialog', { name: '添加云手机' });
+
+it('asks each line before anything is added, and adds those alone that answered', async () => {
+  const onClose = vi.fn();
+  await renderIn(<AddPhones configurations={kinds} onClose={onClose} />);
+  const form = within(await dialog());
+  expect(form.getByRole('button', { name: '逐台检查' })).toBeDisabled();
+  const field = form.getByRole('textbox');
+  fireEvent.change(field, { target: { value: '10.0.0.1 10.0.0.2 a/b' } });
+  await userEvent.click(form.getByRole('button', { name: '逐台检查' }));
+  const verb = await form.findByRole('button', { name: '添加 1 台' });
+  expect(form.getByRole('status')).toHaveTextContent('3 行1 台可添加2 行不能添加');
+  expect(form.getByText('OWL-1 · 138****0000')).toBeVisible();
+  expect(form.getByText('不是地址')).toBeVisible();
+  await userEvent.click(verb);
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(asked.at(-1)).toEqual({
+    path: '/admin-api/phone/create',
+    body: { configurationId: 7, addresses: ['10.0.0.1:5555'] },
+  });
+});
+
+it('asks again once the text is another, and after a refusal', async () => {
+  const onClose = vi.fn();
+  refuse = true;
+  await renderIn(<AddPhones configurations={kinds} onClose={onClose} />);
+  const form = within(await dialog());
+  fireEvent.change(form.getByRole('textbox'), { target: { value: '10.0.0.1' } });
+  await userEvent.click(form.getByRole('button', { name: '逐台检查' }));
+  await form.findByRole('button', { name: '添加 1 台' });
+  fireEvent.change(form.getByRole('textbox'), { target: { value: '10.0.0.1 10.0.0.3' } });
+  await userEvent.click(form.getByRole('button', { name: '逐台检查' }));
+  await userEvent.click(await form.findByRole('button', { name: '添加 1 台' }));
+  expect(await form.findByText('10.0.0.1:5555 已经在册')).toBeVisible();
+  expect(form.getByRole('button', { name: '逐台检查' })).toBeEnabled();
+  expect(onClose).not.toHaveBeenCalled();
+});

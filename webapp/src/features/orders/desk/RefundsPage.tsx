@@ -1,0 +1,140 @@
+// Refunds of all members: those that need a decision first, each with its evidence beside the list.
+import { Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { CopyId } from '@/ui/CopyId';
+import { later } from '@/ui/later';
+import type { Column } from '@/ui/list/columns';
+import { SearchField } from '@/ui/list/SearchField';
+import { TablePage } from '@/ui/list/TablePage';
+import { listCodec, oneOf, opening, textFilter, useUrlState } from '@/ui/list/urlState';
+import { Money } from '@/ui/Money';
+import { TimeAgo } from '@/ui/TimeAgo';
+import { contentOf } from '../words';
+import { type RefundRow, useListRefundsQuery } from './api';
+import styles from './Desk.module.css';
+import { DeskTabs } from './DeskTabs';
+import { Pick } from './Pick';
+import { RefundMark } from './RefundMark';
+
+const RefundDrawer = later(() => import('./RefundDrawer'), 'over');
+
+const shownStates = ['asked', 'failed', 'processing', 'done', 'refused'] as const;
+
+const codec = opening(
+  listCodec({ q: textFilter(), state: oneOf('all', ...shownStates), refund: textFilter() }),
+  'refund',
+);
+
+export default function RefundsPage() {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('desk.title'));
+  const [{ q, state, refund, pageNo, pageSize }, change] = useUrlState(codec);
+  const keyword = q.trim();
+  const answer = useListRefundsQuery(
+    { pageNo, pageSize, ...(state === 'all' ? {} : { state }), ...(keyword ? { keyword } : {}) },
+    { refetchOnMountOrArgChange: true },
+  );
+  const columns = useColumns();
+  const rows = answer.currentData?.list ?? [];
+  const open = (refundNo: string) => change({ refund: refundNo });
+  return (
+    <TablePage<RefundRow>
+      title={t('desk.title')}
+      heading={heading}
+      filters={
+        <>
+          <DeskTabs />
+          <SearchField value={q} placeholder={t('desk.search')} onSearch={(next) => change({ q: next })} />
+          <Pick<typeof state>
+            label={t('orders.state')}
+            value={state}
+            onChange={(next) => change({ state: next })}
+            options={(['all', ...shownStates] as const).map((value) => ({
+              value,
+              label: t(`desk.refundFilter.${value}`),
+            }))}
+          />
+        </>
+      }
+      answer={answer}
+      failed={t('desk.refundsFailed')}
+      empty={{ look: 'shut', title: t('desk.noRefunds'), text: t('desk.noRefundsText'), calm: true }}
+      unmatched={
+        keyword || state !== 'all'
+          ? {
+              look: 'shut',
+              title: state === 'asked' && !keyword ? t('desk.nothingAsked') : t('desk.noMatch'),
+              step: { label: t('desk.clear'), onClick: () => change({ q: '', state: 'all' }) },
+            }
+          : undefined
+      }
+      paging={{ pageNo, pageSize }}
+      onChange={change}
+      totalWords={(count) => t('desk.refundsTotal', { count })}
+      columns={columns}
+      idOf={(row) => rows.indexOf(row)}
+      nameOf={({ refund: one }) => one.refundNo}
+      onOpen={(row) => open(row.refund.refundNo)}
+      over={
+        refund ? (
+          <Suspense fallback={null}>
+            <RefundDrawer
+              refundNo={refund}
+              among={rows.map((row) => row.refund.refundNo)}
+              onOpen={open}
+              onClose={() => change({ refund: '' })}
+            />
+          </Suspense>
+        ) : null
+      }
+    />
+  );
+}
+
+function useColumns(): Column<RefundRow>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'refund',
+        title: t('desk.refund'),
+        width: 240,
+        fixed: true,
+        render: ({ refund, order }) => (
+          <span className={styles.two}>
+            <span>{contentOf(order, t)}</span>
+            <CopyId id={refund.refundNo} />
+          </span>
+        ),
+      },
+      { key: 'member', title: t('desk.member'), width: 120, render: ({ member }) => member },
+      {
+        key: 'asked',
+        title: t('desk.asked'),
+        width: 96,
+        align: 'right',
+        phone: 'side',
+        render: ({ refund }) => (
+          <b>
+            <Money fen={refund.amountFen} />
+          </b>
+        ),
+      },
+      {
+        key: 'waiting',
+        title: t('desk.waiting'),
+        width: 112,
+        leaves: 2,
+        render: ({ refund }) => (refund.state === 'asked' ? <TimeAgo at={refund.createTime} /> : '—'),
+      },
+      {
+        key: 'state',
+        title: t('orders.state'),
+        width: 128,
+        render: ({ refund }) => <RefundMark state={refund.state} />,
+      },
+    ],
+    [t],
+  );
+}

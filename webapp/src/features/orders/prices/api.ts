@@ -1,0 +1,57 @@
+// Configurations and prices as operators keep them.
+import { api, ask } from '@/core/api';
+import type { Answer, Body } from '@/core/operations';
+
+export type KeptList = Answer<'list_kept_configurations'>;
+export type Kept = KeptList['list'][number];
+export type PriceVersion = Kept['prices'][number];
+export type ConfigurationBody = Body<'create_configuration'>;
+export type Seen = Body<'withdraw_prices'>;
+
+// Whoever asks says in place what was refused.
+const quiet = { quiet: true } as const;
+// Whatever was said: another may have been first, and members see other prices.
+const changed = ['KeptConfiguration', 'Shelf'] as const;
+
+const pricesApi = api.enhanceEndpoints({ addTagTypes: ['KeptConfiguration', 'Shelf'] }).injectEndpoints({
+  endpoints: (build) => ({
+    listKeptConfigurations: build.query<KeptList, void>({
+      query: () => ask('list_kept_configurations', undefined, quiet),
+      providesTags: ['KeptConfiguration'],
+    }),
+    createConfiguration: build.mutation<Kept, ConfigurationBody>({
+      query: (body) => ask('create_configuration', body, quiet),
+      invalidatesTags: [...changed],
+    }),
+    updateConfiguration: build.mutation<Kept, ConfigurationBody>({
+      query: (body) => ask('update_configuration', body, quiet),
+      invalidatesTags: [...changed],
+    }),
+    savePriceDraft: build.mutation<Kept, Body<'save_price_draft'>>({
+      query: (body) => ask('save_price_draft', body, quiet),
+      invalidatesTags: [...changed],
+    }),
+    schedulePrices: build.mutation<Kept, Body<'schedule_prices'>>({
+      query: (body) => ask('schedule_prices', body, quiet),
+      invalidatesTags: [...changed],
+    }),
+    withdrawPrices: build.mutation<Kept, Seen>({
+      query: (body) => ask('withdraw_prices', body, quiet),
+      invalidatesTags: [...changed],
+    }),
+    discardPriceDraft: build.mutation<Kept, Seen>({
+      query: (body) => ask('discard_price_draft', body, quiet),
+      invalidatesTags: [...changed],
+    }),
+  }),
+});
+
+export const {
+  useListKeptConfigurationsQuery,
+  useCreateConfigurationMutation,
+  useUpdateConfigurationMutation,
+  useSavePriceDraftMutation,
+  useSchedulePricesMutation,
+  useWithdrawPricesMutation,
+  useDiscardPriceDraftMutation,
+} = pricesApi;
