@@ -257,7 +257,7 @@ fn proxies_are_tried_out_so_many_times_an_hour() {
         let full = s.post(test, &token, body).await;
         assert_eq!(full.code(), codes::TOO_MANY.number);
         assert!(full.json()["data"]["retryAfterMs"].as_i64() > Some(0));
-        // What the rules refuse costs none.
+        // A try that the rules refuse is not counted.
         let wrong = s.post(test, &token, json!({ "protocol": "SOCKS4" })).await;
         assert_eq!(wrong.json()["data"]["field"], "protocol");
     });

@@ -86,7 +86,7 @@ async fn other_side(base: &str, clock: &Clock) -> OtherSide {
     }
 }
 
-/// What carries out proxies; those at 127.0.0.1 are allowed.
+/// Keeper of the phones' proxies, which may lie at 127.0.0.1.
 fn proxies(other_side: &OtherSide) -> ProxyParts {
     ProxyParts {
         dialer: Dialer::new(AllowedNetworks::parse("127.0.0.1").unwrap()),

@@ -59,7 +59,7 @@ fn forty_hostile_files_do_no_harm_and_each_is_told() {
         let names = RENAMED.into_iter().chain(long.iter().map(String::as_str));
         let mut told = 0;
         for (nth, name) in names.enumerate() {
-            // What it claims to be is as false as its name.
+            // The content claims to be an archive, and is none.
             let bytes = format!("PK\u{3}\u{4}{nth}<script>alert(1)</script>");
             let id = sent(s, &token, &format!("h{nth}"), name, bytes.as_bytes()).await;
             let kept = info(s, &token, id).await.data();
