@@ -1,14 +1,13 @@
 // Every unit test: matchers, a clean page, and no word on the console: antd's deprecations and React's warnings are failures.
 // Files of tests share the modules of their worker, and with them the store and the session: each test begins without what the last one left.
+// A part of ours is replaced by `vi.spyOn` on its module: `vi.mock` has no effect where a page that an earlier file loaded late has read it already.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
-
-// A test of a card loads no page of play beside it.
-vi.mock('@/features/phones/preloadPlay', () => ({ preloadPlay: () => {} }));
+import * as preload from '@/features/phones/preloadPlay';
 
 // What comes is waited for on a busy machine too; what never comes is told late.
 configure({ asyncUtilTimeout: 30_000 });
@@ -36,6 +35,8 @@ beforeEach(() => {
   store.dispatch(api.util.resetApiState());
   localStorage.clear();
   sessionStorage.clear();
+  // A test of a card loads no page of play beside it.
+  vi.spyOn(preload, 'preloadPlay').mockImplementation(() => {});
   vi.spyOn(console, 'error');
   vi.spyOn(console, 'warn');
 });

@@ -1,10 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Output, PlainSpeaker } from './plainSpeaker';
+import * as soundPacket from './soundPacket';
 import { RATE_HZ } from './soundQueue';
 
 const PACKET_S = 0.02;
-const clock = vi.hoisted(() => ({ ms: 0 }));
-vi.mock('./soundPacket', () => ({ sharedMs: () => clock.ms }));
+const clock = { ms: 0 };
+beforeEach(() => {
+  vi.spyOn(soundPacket, 'sharedMs').mockImplementation(() => clock.ms);
+});
 
 /** A browser's audio output whose time is moved by hand: it keeps what it was given, and tells of each piece that was heard. */
 function output() {

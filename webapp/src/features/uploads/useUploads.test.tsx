@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { beginSession, endSession } from '@/core/session';
 import { locale } from '@/core/storage';
+import * as tus from '@/core/tus';
 import { loadWords, startLanguage } from '@/i18n';
 import { useUploads } from './useUploads';
 
@@ -32,15 +33,12 @@ const view = (id: number) => {
   };
 };
 
-vi.mock('@/core/tus', async (original) => ({
-  ...(await original<typeof import('@/core/tus')>()),
-  sendBytes: async (file: Blob, [, { uploadId }]: [string, { uploadId: number }], signal: AbortSignal) => {
-    await held;
-    signal.throwIfAborted();
-    if (broken) return { kind: 'network', code: 0, message: '', requestId: '' };
-    kept.set(uploadId, { size: file.size, received: file.size, ready: true });
-  },
-}));
+const sendBytes: typeof tus.sendBytes = async (file, [, path], signal) => {
+  await held;
+  signal.throwIfAborted();
+  if (broken) return { kind: 'network', code: 0, message: '', requestId: '' };
+  kept.set(Number(path.uploadId), { size: file.size, received: file.size, ready: true });
+};
 
 const done = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }));
 
@@ -49,6 +47,7 @@ beforeEach(async () => {
   removed = [];
   held = null;
   broken = false;
+  vi.spyOn(tus, 'sendBytes').mockImplementation(sendBytes);
   locale.set('zh-CN');
   await startLanguage();
   await loadWords(['uploads']);

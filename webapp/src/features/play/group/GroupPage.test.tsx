@@ -7,16 +7,16 @@ import { api } from '@/core/api';
 import type { Phone } from '@/features/phones/api';
 import { samplePhone } from '@/features/phones/sample.test-kit';
 import { renderIn } from '@/test/render';
+import * as control from './GroupControl';
 import GroupPage from './GroupPage';
 import { useSync } from './useSync';
-
-vi.mock('./GroupControl', () => ({ GroupControl: () => null }));
 
 const PHONES = operations.list_phones[1];
 let mine: Phone[] = [];
 
 beforeEach(() => {
   mine = [];
+  vi.spyOn(control, 'GroupControl').mockImplementation(() => <div />);
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', (url: string) => {
     // Nothing else matters here.
