@@ -55,6 +55,11 @@ for (const dress of dresses) {
     await page.goto('/app/operator/ledger');
     await expect(page.getByText(t('desk.equal'), { exact: true })).toBeVisible();
     await sound(page);
+    // The bill of today is made tomorrow.
+    await page.getByRole('link', { name: t('desk.tabs.bills') }).click();
+    await expect(page.getByText(t('desk.bills.none'))).toBeVisible();
+    await expect(page.getByText(t('desk.bills.noDifferences'))).toBeVisible();
+    await sound(page);
     const record = await newestRecord(members);
     await expect(record).toContainText(reason);
   });

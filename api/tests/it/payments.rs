@@ -1,5 +1,6 @@
 //! Paying, with the sandbox's wallets as the other side.
 
+mod bills;
 mod buyer;
 mod certified;
 mod forge;

@@ -26,8 +26,8 @@ pub enum HttpError {
     /// No connection, no answer in time, or it broke off.
     #[error("no answer")]
     NoAnswer(#[from] reqwest::Error),
-    /// The answer is larger than [`ANSWER_MAX_BYTES`].
-    #[error("the answer is larger than {ANSWER_MAX_BYTES} bytes")]
+    /// The answer is larger than it may be.
+    #[error("the answer is larger than it may be")]
     TooLarge,
 }
 
@@ -39,7 +39,7 @@ pub struct Reply {
     pub content_type: Option<HeaderValue>,
     /// Headers of the answer: some services sign their answers in them.
     pub headers: HeaderMap,
-    /// Body, at most [`ANSWER_MAX_BYTES`].
+    /// Body, at most as long as the caller reads.
     pub body: Vec<u8>,
 }
 
@@ -104,6 +104,14 @@ pub fn is_safe(address: &Url) -> bool {
 
 /// Sends a request and reads its answer.
 pub async fn exchange(request: RequestBuilder) -> Result<Reply, HttpError> {
+    exchange_within(request, ANSWER_MAX_BYTES).await
+}
+
+/// [`exchange`] for answers of up to so many bytes.
+pub async fn exchange_within(
+    request: RequestBuilder,
+    max_bytes: usize,
+) -> Result<Reply, HttpError> {
     // Addresses hold secrets and codes, so errors are kept without them.
     let mut response = request.send().await.map_err(reqwest::Error::without_url)?;
     let status = response.status();
@@ -115,7 +123,7 @@ pub async fn exchange(request: RequestBuilder) -> Result<Reply, HttpError> {
         .await
         .map_err(reqwest::Error::without_url)?
     {
-        if body.len() + chunk.len() > ANSWER_MAX_BYTES {
+        if body.len() + chunk.len() > max_bytes {
             return Err(HttpError::TooLarge);
         }
         body.extend_from_slice(&chunk);

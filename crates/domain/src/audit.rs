@@ -113,6 +113,14 @@ pub const ACTIONS: &[(&str, Words)] = &[
     ("member.register", Words::new("注册", "Registered")),
     ("order.export", Words::new("导出订单", "Orders exported")),
     (
+        "bill.compare",
+        Words::new("重新对账", "Bill compared again"),
+    ),
+    (
+        "bill.solve",
+        Words::new("处理对账差异", "Difference with a bill solved"),
+    ),
+    (
         "mismatch.handle",
         Words::new("处理对不上的款项", "Payment that fits nothing handled"),
     ),

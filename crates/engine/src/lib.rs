@@ -183,6 +183,7 @@ impl Engine {
         tasks.spawn(returned_phones::watch(self.clone()));
         tasks.spawn(trials::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
+        tasks.spawn(payments::watch(self.clone()));
         tasks.spawn(uploads::watch(self.clone()));
         tasks.spawn(transfers::watch(self.clone()));
         tasks.spawn(webhooks::run(self.clone()));

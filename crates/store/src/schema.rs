@@ -906,6 +906,42 @@ diesel::table! {
         fulfilled -> Bool,
         paid_ms -> BigInt,
         created_ms -> BigInt,
+        billed_on -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    bills (wallet, day) {
+        wallet -> SmallInt,
+        day -> Text,
+        state -> SmallInt,
+        was_apart -> Bool,
+        fetched_ms -> Nullable<BigInt>,
+        due_ms -> Nullable<BigInt>,
+        fault -> Nullable<Text>,
+        our_payments -> BigInt,
+        our_paid_fen -> BigInt,
+        our_refunded_fen -> BigInt,
+        payments -> BigInt,
+        paid_fen -> BigInt,
+        refunded_fen -> BigInt,
+    }
+}
+
+diesel::table! {
+    bill_differences (id) {
+        id -> BigInt,
+        wallet -> SmallInt,
+        day -> Text,
+        kind -> SmallInt,
+        trade_no -> Text,
+        number -> Text,
+        bill_fen -> Nullable<BigInt>,
+        our_fen -> Nullable<BigInt>,
+        found_ms -> BigInt,
+        solved_ms -> Nullable<BigInt>,
+        solved_by -> Nullable<BigInt>,
+        note -> Nullable<Text>,
     }
 }
 
@@ -942,6 +978,7 @@ diesel::table! {
         tries -> Integer,
         due_ms -> Nullable<BigInt>,
         note -> Nullable<Text>,
+        billed_on -> Nullable<Text>,
     }
 }
 

@@ -54,8 +54,10 @@ pub fn start() -> Result<Option<Server>, Failure> {
         .arg(&server.data)
         .quiet()
         .run()?;
+    // Nothing outlives a test: no write is made safe, and no worker vacuums hundreds of databases that are dropped in a moment.
     let options = format!(
-        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c max_connections=200"
+        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200 \
+         -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off"
     );
     let log = server.data.join("server.log");
     server

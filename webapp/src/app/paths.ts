@@ -62,6 +62,7 @@ export const paths = {
   allOrders: '/operator/orders',
   refunds: '/operator/refunds',
   mismatches: '/operator/mismatches',
+  bills: '/operator/bills',
   ledger: '/operator/ledger',
   recycleBin: '/recycleBin',
   group: (phoneIds: readonly number[], master: number): string =>

@@ -46,6 +46,17 @@ export const shopPages: Record<string, Page> = {
     icon: ReceiptText,
     usual: '/operator/mismatches',
   },
+  'orders/bills': {
+    Component: later(() =>
+      withWords(
+        ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
+        () => import('@/features/orders/desk/BillsPage'),
+      ),
+    ),
+    titleKey: 'pages.bills',
+    icon: ReceiptText,
+    usual: '/operator/bills',
+  },
   'orders/ledger': {
     Component: later(() =>
       withWords(

@@ -261,6 +261,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/bill/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fetches a day's bill again and compares it with the books; the list has the result */
+        post: operations["compare_bill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/bill/difference/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Differences between bills and books, the newest first */
+        get: operations["list_bill_differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/bill/difference/solve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes what was done about a difference */
+        post: operations["solve_bill_difference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/bill/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 30 days of each wallet: what its bill says, and what the books say; a wallet without payments has none */
+        get: operations["list_bills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/console/menu": {
         parameters: {
             query?: never;
@@ -6445,6 +6513,23 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BillDifferenceListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of differences. */
+            data: {
+                list: components["schemas"]["BillDifferenceView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_BinView: {
             /**
              * Format: int64
@@ -9628,6 +9713,26 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_WalletBillsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /** @description At most 30 days, the oldest first. */
+                days: components["schemas"]["BillDayView"][];
+                /**
+                 * Format: int32
+                 * @description Wallet's number, 1 or 2.
+                 */
+                wallet: number;
+            }[];
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_VoidedView: {
             /**
              * Format: int64
@@ -10130,6 +10235,106 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description A day at a wallet: what its bill says, and what the books say. */
+        BillDayView: {
+            bill: components["schemas"]["BillMovedView"];
+            /** @description Day of China, such as `2026-11-24`. */
+            day: string;
+            /** @description Reason why the bill could not be had the last time, for operators; null: it could, or the wallet has none yet. */
+            fault: string | null;
+            /**
+             * Format: int64
+             * @description Time at which the bill was fetched, Unix milliseconds.
+             */
+            fetchTime: number | null;
+            ours: components["schemas"]["BillMovedView"];
+            state: components["schemas"]["BillStateView"];
+            /** @description Whether bill and books were ever apart. */
+            wasApart: boolean;
+        };
+        /** @description A page of differences. */
+        BillDifferenceListView: {
+            list: components["schemas"]["BillDifferenceView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A line of a bill that the books do not have so, or the other way about. */
+        BillDifferenceView: {
+            /**
+             * Format: int64
+             * @description Amount by the bill in fen; null: not in the bill.
+             */
+            billFen: number | null;
+            /** @description Day of the bill. */
+            day: string;
+            /** Format: int64 */
+            differenceId: number;
+            /**
+             * Format: int64
+             * @description Time at which it was found, Unix milliseconds.
+             */
+            findTime: number;
+            kind: components["schemas"]["BillKindView"];
+            /**
+             * Format: int64
+             * @description How often the wallet told of the payment, which fits nothing; null: never.
+             */
+            mismatchTimes: number | null;
+            /** @description Deed of that operator. */
+            note: string | null;
+            /** @description Our number of the payment or the refund. */
+            number: string;
+            /** Format: int64 */
+            orderId: number | null;
+            orderNo: string | null;
+            /**
+             * Format: int64
+             * @description Amount by the books in fen; null: not in the books.
+             */
+            ourFen: number | null;
+            /** @description The wallet's number of the payment. */
+            serialNo: string;
+            /**
+             * Format: int64
+             * @description Time at which it was solved, Unix milliseconds.
+             */
+            solveTime: number | null;
+            /** @description Account of the operator who solved it; null with a time: bill and books agree since. */
+            solvedBy: string | null;
+            /**
+             * Format: int32
+             * @description Wallet's number, 1 or 2.
+             */
+            wallet: number;
+        };
+        /**
+         * @description Kind of a line of a bill.
+         * @enum {string}
+         */
+        BillKindView: "payment" | "refund";
+        /** @description Money that moved on a day. */
+        BillMovedView: {
+            /**
+             * Format: int64
+             * @description Amount that came in, in fen.
+             */
+            paidFen: number;
+            /**
+             * Format: int64
+             * @description Number of payments.
+             */
+            payments: number;
+            /**
+             * Format: int64
+             * @description Amount that went back, in fen.
+             */
+            refundedFen: number;
+        };
+        /**
+         * @description State of a day's comparison.
+         * @enum {string}
+         */
+        BillStateView: "waiting" | "agrees" | "apart" | "absent";
         /** @description Number of my phones in each phase, whatever the filter. */
         BinCountsView: {
             /** Format: int64 */
@@ -10545,6 +10750,16 @@ export interface components {
         CodesBody: {
             /** @description Codes, 1 to 100, each in any spelling. */
             codes: string[];
+        };
+        /** @description A day to compare again. */
+        CompareBillBody: {
+            /** @description Day of China, such as `2026-11-24`. */
+            day: string;
+            /**
+             * Format: int32
+             * @description Wallet's number, 1 or 2.
+             */
+            wallet: number;
         };
         /** @description A value as an operator writes it. */
         ConfigBody: {
@@ -15333,6 +15548,16 @@ export interface components {
              */
             type: number;
         };
+        /** @description Note about a difference. */
+        SolveDifferenceBody: {
+            /**
+             * Format: int64
+             * @description Id of the difference in the list.
+             */
+            differenceId: number;
+            /** @description Deed of the operator, for colleagues, 1 to 200 characters. */
+            note: string;
+        };
         /**
          * @description Where a value comes from.
          * @enum {string}
@@ -16684,6 +16909,16 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description The days of a wallet. */
+        WalletBillsView: {
+            /** @description At most 30 days, the oldest first. */
+            days: components["schemas"]["BillDayView"][];
+            /**
+             * Format: int32
+             * @description Wallet's number, 1 or 2.
+             */
+            wallet: number;
+        };
         /** @description A wallet that this server takes money by. */
         WalletView: {
             /**
@@ -17137,6 +17372,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    compare_bill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompareBillBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011108026 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_bill_differences: {
+        parameters: {
+            query?: {
+                /** @description Only those that are solved, or are not; all when missing. */
+                solved?: boolean;
+                /** @description Page number, from 1. */
+                pageNo?: number;
+                /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BillDifferenceListView"];
+                };
+            };
+        };
+    };
+    solve_bill_difference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SolveDifferenceBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011108026 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_bills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both wallets; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_WalletBillsView"];
                 };
             };
         };

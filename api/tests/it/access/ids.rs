@@ -32,7 +32,7 @@ const MAINTENANCE: &str =
 const SHOP: &str = "whoever holds the permission may, whoever changed it before";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 71] = [
+const NOBODYS: [(&str, &str, &str); 72] = [
     (
         "list_proxy_cities",
         "id",
@@ -81,6 +81,7 @@ const NOBODYS: [(&str, &str, &str); 71] = [
     ("discard_price_draft", "configurationId", SHOP),
     ("get_any_order", "orderId", SHOP),
     ("handle_mismatch", "mismatchId", SHOP),
+    ("solve_bill_difference", "differenceId", SHOP),
     ("list_all_phones", "configurationId", PHONES),
     ("list_all_phones", "memberId", PHONES),
     ("get_any_phone", "phoneId", PHONES),

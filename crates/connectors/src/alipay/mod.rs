@@ -1,5 +1,6 @@
 //! Alipay's gateway interface, signed by RSA2. Source: opendocs.alipay.com; certificate mode as in its SDKs.
 
+mod bill;
 mod gateway;
 mod notification;
 mod pay;

@@ -2,6 +2,7 @@
 //!
 //! Data from the wire proves nothing before its signature has been verified over the bytes as they came.
 
+mod bill;
 mod certificate;
 mod error;
 mod rsa;
@@ -15,12 +16,14 @@ use crate::alipay::Alipay;
 use crate::http;
 use crate::wechat_pay::{H5_SHOWN_MS, WechatPay};
 
+pub use bill::Bill;
 pub use error::{NotificationError, WalletError, WalletFault};
 pub use wallet_wire::{
-    AppCall, Closing, Event, Fen, Notification, OrderNo, Paid, Payment, Refund, RefundNews,
-    RefundNo, RefundState, Reply, Show, TradeState, TradeType, WechatPayCall,
+    AppCall, BillKind, BillLine, Closing, Event, Fen, Notification, OrderNo, Paid, Payment, Refund,
+    RefundNews, RefundNo, RefundState, Reply, Show, TradeState, TradeType, WechatPayCall,
 };
 
+pub(crate) use bill::{BILL_DEADLINE, BILL_MAX_BYTES, unreadable};
 pub(crate) use certificate::Certificate;
 pub(crate) use rsa::{SigningKey, VerifyingKey};
 pub(crate) use wallet_wire::{from_china, from_rfc3339, subject, to_china, to_rfc3339};
@@ -157,6 +160,14 @@ impl Wallet {
         match self {
             Self::Alipay(alipay) => alipay.refund_state(refund, now_ms).await,
             Self::WechatPay(wechat_pay) => wechat_pay.refund_state(refund, now_ms).await,
+        }
+    }
+
+    /// Bill of a whole day of China, such as `2026-11-24`.
+    pub async fn bill(&self, day: &str, now_ms: i64) -> Result<Bill, WalletError> {
+        match self {
+            Self::Alipay(alipay) => alipay.bill(day, now_ms).await,
+            Self::WechatPay(wechat_pay) => wechat_pay.bill(day, now_ms).await,
         }
     }
 

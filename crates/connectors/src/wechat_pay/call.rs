@@ -207,7 +207,7 @@ impl WechatPay {
         }
     }
 
-    fn authorization(
+    pub(super) fn authorization(
         &self,
         method: &Method,
         target: &str,

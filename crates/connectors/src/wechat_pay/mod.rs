@@ -1,5 +1,6 @@
 //! WeChat Pay, interface version 3, for merchants by themselves. Source: pay.weixin.qq.com/doc/v3/merchant.
 
+mod bill;
 mod call;
 mod keys;
 mod notification;

@@ -49,6 +49,8 @@ codes! { ORDERS:
     PRICES_NO_DRAFT = 1_011_108_024, "没有价格草稿，请刷新后再试", "There are no such prices to come; look again";
     /// The payment that fits nothing is unknown, or was handled before.
     MISMATCH_ABSENT = 1_011_108_025, "该笔款项不存在或已处理，请刷新", "There is no such payment to handle; look again";
+    /// The difference is unknown, or was solved before.
+    BILL_ABSENT = 1_011_108_026, "该账单或差异不存在或已处理，请刷新", "There is no such bill or difference to handle; look again";
     /// The agreement that was shown is not the version in force any more.
     ORDER_AGREEMENT_CHANGED = 1_011_108_021, "授权协议已更新，请重新阅读并同意", "The authorization agreement has changed: please read and accept it again";
 }

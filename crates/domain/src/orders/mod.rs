@@ -3,6 +3,7 @@
 //!
 //! Money is integer fen, with checked arithmetic; the only divisions round a price up.
 
+pub mod bills;
 pub mod price;
 pub mod refund;
 pub mod refusal;

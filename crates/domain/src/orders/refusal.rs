@@ -82,6 +82,9 @@ pub enum Refusal {
     /// The payment that fits nothing is unknown, or was handled before.
     #[error("no such payment")]
     MismatchAbsent,
+    /// The day's bill or the difference is unknown, or the difference was solved before.
+    #[error("no such bill or difference")]
+    BillAbsent,
 }
 
 impl Refusal {
@@ -111,6 +114,7 @@ impl Refusal {
             Self::Amount => codes::ORDER_AMOUNT,
             Self::RefundAbsent => codes::REFUND_ABSENT,
             Self::MismatchAbsent => codes::MISMATCH_ABSENT,
+            Self::BillAbsent => codes::BILL_ABSENT,
         }
     }
 }

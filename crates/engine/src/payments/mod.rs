@@ -3,6 +3,7 @@
 //! The store decides and writes down ([`store::orders`]); this module reaches the wallets. Nothing waits for a wallet while it
 //! holds the database, and everything that is asked may be asked again: a server that is killed loses no fen and gives none away.
 
+mod bills;
 mod due;
 mod notified;
 mod orders;
@@ -21,6 +22,7 @@ use tokio::sync::Notify;
 use crate::Engine;
 use crate::members::Event;
 
+pub(crate) use bills::watch;
 pub use connectors::wallets::{NOTIFICATION_MAX_BYTES, Reply};
 pub(crate) use due::run;
 pub use pay::{PayError, PaymentPrompt, PaymentRequest, Prepared};

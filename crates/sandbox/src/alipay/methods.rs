@@ -5,9 +5,10 @@ use std::io;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::notification::{from_china, to_china, yuan};
-use super::{Params, Refused};
-use crate::wallets::{Open, RefundRow, State, Subject, Trade, Which};
+use super::{Params, Refused, bill};
+use crate::wallets::{
+    Open, RefundRow, State, Subject, Trade, Which, from_china, plain_day, to_china, yuan,
+};
 use crate::{Sandbox, SandboxError};
 
 /// Longest life of an unpaid trade without a deadline of its own.
@@ -17,9 +18,9 @@ const AMOUNT_MAX_FEN: i64 = 10_000_000_000;
 /// Longest number of a merchant, in characters.
 const NUMBER_MAX: usize = 64;
 
-type Outcome<T> = Result<Result<T, Refused>, SandboxError>;
+pub(super) type Outcome<T> = Result<Result<T, Refused>, SandboxError>;
 
-const INVALID: Refused = Refused("40004", "ACQ.INVALID_PARAMETER", "参数无效");
+pub(super) const INVALID: Refused = Refused("40004", "ACQ.INVALID_PARAMETER", "参数无效");
 const NOT_THERE: Refused = Refused("40004", "ACQ.TRADE_NOT_EXIST", "交易不存在");
 
 #[derive(Deserialize)]
@@ -121,11 +122,7 @@ fn is_number(text: &str) -> bool {
 /// Number of 28 digits: the day, and random ones.
 fn number(now_ms: i64) -> String {
     use rand::RngExt;
-    let day: String = to_china(now_ms)
-        .chars()
-        .filter(char::is_ascii_digit)
-        .take(8)
-        .collect();
+    let day = plain_day(now_ms);
     format!("{day}{:020}", rand::rng().random::<u64>())
 }
 
@@ -143,6 +140,9 @@ pub fn call(sandbox: &Sandbox, open: &Open, method: &str, params: &Params) -> Ou
                 State::Closed => Err(Refused("40004", "ACQ.TRADE_HAS_CLOSE", "交易已经关闭")),
             }),
         );
+    }
+    if method == "alipay.data.dataservice.bill.downloadurl.query" {
+        return bill::told(sandbox, open, params.get("biz_content"), now_ms);
     }
     let Some(content) = content(params) else {
         return Ok(Err(INVALID));

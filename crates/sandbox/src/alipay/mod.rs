@@ -1,5 +1,6 @@
 //! Gateway of Alipay: one address for servers and browsers, requests signed by RSA2, answers signed over their own text.
 
+mod bill;
 mod methods;
 mod notification;
 
@@ -27,7 +28,7 @@ type Params = BTreeMap<String, String>;
 struct Refused(&'static str, &'static str, &'static str);
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
-    cfg.service(gateway);
+    cfg.service(gateway).service(bill::file);
 }
 
 /// Parameters of query and form; a name that comes twice is refused.
@@ -71,7 +72,7 @@ fn checked(sides: &Sides, params: &Params) -> Result<(), Refused> {
             return Err(Refused("40002", sub_code, "非法的参数"));
         }
     }
-    if notification::from_china(word("timestamp")).is_none() {
+    if crate::wallets::from_china(word("timestamp")).is_none() {
         return Err(Refused("40002", "isv.invalid-timestamp", "非法的时间戳"));
     }
     if !sides

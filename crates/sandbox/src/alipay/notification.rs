@@ -1,37 +1,10 @@
 //! Notifications of Alipay to the merchant, and parameters that the browser brings back.
 
-use chrono::{DateTime, FixedOffset, NaiveDateTime, TimeZone};
 use url::Url;
 
 use super::{Params, to_sign};
 use crate::SandboxError;
-use crate::wallets::{News, Notification, Sides, State, Subject, Trade};
-
-const PLAIN: &str = "%Y-%m-%d %H:%M:%S";
-
-fn china() -> Option<FixedOffset> {
-    FixedOffset::east_opt(8 * 60 * 60)
-}
-
-/// Time in Alipay's format.
-pub fn to_china(at_ms: i64) -> String {
-    DateTime::from_timestamp_millis(at_ms)
-        .zip(china())
-        .map(|(at, zone)| at.with_timezone(&zone).format(PLAIN).to_string())
-        .unwrap_or_default()
-}
-
-/// Unix milliseconds of a time in Alipay's format.
-pub fn from_china(text: &str) -> Option<i64> {
-    let at = NaiveDateTime::parse_from_str(text, PLAIN).ok()?;
-    let at = china()?.from_local_datetime(&at).single()?;
-    Some(at.timestamp_millis())
-}
-
-/// Amount in Alipay's format.
-pub fn yuan(fen: i64) -> String {
-    format!("{}.{:02}", fen / 100, fen % 100)
-}
+use crate::wallets::{News, Notification, Sides, State, Subject, Trade, to_china, yuan};
 
 fn form(params: &Params) -> String {
     url::form_urlencoded::Serializer::new(String::new())

@@ -1,12 +1,14 @@
 //! Shared part of both wallets: keys of this installation, payments that survive a restart, notifications that are sent
 //! again, and the page where one pays.
 
+mod bill;
 mod book;
 mod certificate;
 mod delivery;
 mod keys;
 mod page;
 mod rsa;
+mod text;
 mod trade;
 
 use std::path::PathBuf;
@@ -21,11 +23,14 @@ use crate::{PATH, Sandbox, SandboxError};
 pub use delivery::Deliveries;
 pub use keys::WalletKeys;
 
+pub(crate) use bill::{Moved, begin_of, moved_on, plain_day};
 pub(crate) use delivery::Notification;
 pub(crate) use keys::Sides;
 pub(crate) use rsa::Pair;
+pub(crate) use text::{from_china, to_china, yuan};
 pub(crate) use trade::{News, RefundRow, State, Subject, Trade, Which};
 
+use bill::Files;
 use book::Book;
 
 /// Wallets of a sandbox.
@@ -39,6 +44,8 @@ pub struct Wallets {
 pub struct Open {
     pub sides: Sides,
     pub book: Mutex<Book>,
+    /// Bills that were asked for.
+    pub bills: Mutex<Files>,
     /// Signal that there is something to send.
     pub news: Notify,
 }
@@ -66,6 +73,7 @@ impl Wallets {
         let made = Arc::new(Open {
             sides: Sides::load_or_create(&self.folder)?,
             book: Mutex::new(Book::open(self.folder.join("wallets.jsonl"))?),
+            bills: Mutex::default(),
             news: Notify::new(),
         });
         *open = Some(Arc::clone(&made));

@@ -1,5 +1,6 @@
 //! WeChat Pay, interface version 3: requests signed by the merchant, answers and notifications by WeChat Pay, resources encrypted.
 
+mod bill;
 mod notification;
 mod refunds;
 mod signing;
@@ -28,6 +29,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         web::scope("/wechat-pay/v3")
             .configure(transactions::configure)
             .configure(refunds::configure)
+            .configure(bill::configure)
             .service(certificates),
     )
     .service(transactions::app_page);

@@ -12,6 +12,9 @@ const MASK: char = '?';
 pub struct Charset(&'static Encoding);
 
 impl Charset {
+    /// Charset of bills.
+    pub(super) const GBK: Self = Self(GBK);
+
     /// Charset by its name in `charset` or `Content-Type`: UTF-8, GBK, GB2312 or GB18030, in any case.
     pub fn named(name: &str) -> Option<Self> {
         let encoding = Encoding::for_label(name.trim().as_bytes())?;

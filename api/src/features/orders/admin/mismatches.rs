@@ -2,7 +2,6 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
-use domain::orders::Reason;
 use serde::{Deserialize, Serialize};
 use store::orders::{self, Mismatch, MismatchPage};
 use utoipa::{IntoParams, ToSchema};
@@ -127,9 +126,7 @@ async fn handle_mismatch(
     client: Client,
     body: Json<HandleBody>,
 ) -> Result<Answer<bool>, ApiError> {
-    let note = Reason::parse(&body.note).map_err(|_| {
-        ApiError::in_field("note".to_owned(), |lang| Reason::fault(lang).to_owned())
-    })?;
+    let note = super::note(&body.note)?;
     let author = author(&state, &operator, &client);
     orders::handle_mismatch(&state.engine.store, author, body.mismatch_id, note).await?;
     Ok(Answer::ok(true))

@@ -1,5 +1,7 @@
-//! Operators' calls about the orders of all members: the orders, their refunds, payments that fit nothing, and the ledger.
+//! Operators' calls about the orders of all members: the orders, their refunds, payments that fit nothing, the ledger, and
+//! the comparison with the wallets' bills.
 
+mod bills;
 mod case;
 mod every;
 mod ledger;
@@ -7,6 +9,7 @@ mod mismatches;
 mod refunds;
 
 use domain::codes;
+use domain::orders::Reason;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
@@ -17,6 +20,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
     refunds::configure(cfg);
     mismatches::configure(cfg);
     ledger::configure(cfg);
+    bills::configure(cfg);
 }
 
 /// Permission to decide about refunds.
@@ -24,6 +28,12 @@ struct Refunds;
 
 impl Permission for Refunds {
     const NAME: &str = domain::permissions::REFUND_ORDERS;
+}
+
+/// Reads the note of an operator about what was done.
+fn note(text: &str) -> Result<Reason, ApiError> {
+    Reason::parse(text)
+        .map_err(|_| ApiError::in_field("note".to_owned(), |lang| Reason::fault(lang).to_owned()))
 }
 
 /// Begin of a day in the operator's zone, or its end; none where none is named. Unix milliseconds.

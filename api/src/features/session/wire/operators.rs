@@ -55,6 +55,7 @@ const GROUPS: [Group; 5] = [
         page(LIST_ORDERS, "allOrders", "/operator/orders", "orders/all", "receipt"),
         page(REFUND_ORDERS, "refunds", "/operator/refunds", "orders/refunds", "receipt"),
         page(REFUND_ORDERS, "mismatches", "/operator/mismatches", "orders/mismatches", "receipt"),
+        page(REFUND_ORDERS, "bills", "/operator/bills", "orders/bills", "receipt"),
         page(READ_LEDGER, "ledger", "/operator/ledger", "orders/ledger", "receipt"),
         page(shelf::READ, "prices", "/operator/prices", "orders/prices", "tags"),
         page(redeem::READ, "redeemCodes", "/operator/redeemCodes", "redeem/batches", "ticket"),
@@ -77,10 +78,11 @@ const GROUPS: [Group; 5] = [
 ];
 
 /// Tabs of the page about orders and money, each at a path of its own.
-const DESK: [&str; 4] = [
+const DESK: [&str; 5] = [
     "/operator/orders",
     "/operator/refunds",
     "/operator/mismatches",
+    "/operator/bills",
     "/operator/ledger",
 ];
 

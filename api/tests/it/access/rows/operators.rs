@@ -19,6 +19,8 @@ pub fn of(id: &str) -> Option<Row> {
         "list_kept_configurations"
         | "list_all_orders"
         | "export_orders"
+        | "list_bills"
+        | "list_bill_differences"
         | "list_ledger"
         | "sum_ledger" => row([json!({})]),
         "create_configuration" => row([configuration(&json!({}))]),
@@ -34,6 +36,8 @@ pub fn of(id: &str) -> Option<Row> {
         }
         "get_refund" => row([json!({ "?": { "refundNo": "R0" } })]),
         "get_any_order" => row([json!({ "?": { "orderId": 1 } })]),
+        "compare_bill" => row([json!({ "wallet": 1, "day": "2026-11-24" })]),
+        "solve_bill_difference" => row([json!({ "differenceId": 1, "note": "已退回" })]),
         "handle_mismatch" => row([json!({ "mismatchId": 1, "note": "已退回" })]),
         // Accounts, members, roles.
         "change_user_status" => row([

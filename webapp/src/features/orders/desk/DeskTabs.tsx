@@ -5,7 +5,7 @@ import { paths } from '@/app/paths';
 import { type OperationName, permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';
 import { useRights } from '@/ui/Gate';
-import { useListMismatchesQuery, useListRefundsQuery } from './api';
+import { useListBillDifferencesQuery, useListMismatchesQuery, useListRefundsQuery } from './api';
 import styles from './Desk.module.css';
 
 const LOOK_AGAIN_MS = 30_000;
@@ -23,10 +23,12 @@ export function DeskTabs() {
   const decides = useMay('list_refunds');
   const { data: asked } = useListRefundsQuery({ ...one, state: 'asked' }, { ...often, skip: !decides });
   const { data: misfits } = useListMismatchesQuery({ ...one, handled: false }, { ...often, skip: !decides });
+  const { data: apart } = useListBillDifferencesQuery({ ...one, solved: false }, { ...often, skip: !decides });
   const tabs = [
     { to: paths.allOrders, words: t('desk.tabs.orders'), shown: useMay('list_all_orders'), needed: 0 },
     { to: paths.refunds, words: t('desk.tabs.refunds'), shown: decides, needed: asked?.total ?? 0 },
     { to: paths.mismatches, words: t('desk.tabs.mismatches'), shown: decides, needed: misfits?.total ?? 0 },
+    { to: paths.bills, words: t('desk.tabs.bills'), shown: decides, needed: apart?.total ?? 0 },
     { to: paths.ledger, words: t('desk.tabs.ledger'), shown: useMay('list_ledger'), needed: 0 },
   ];
   return (

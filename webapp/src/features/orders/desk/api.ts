@@ -1,4 +1,4 @@
-// Orders of all members, refunds to decide, payments that fit nothing, and the ledger, as operators see them.
+// Orders of all members, refunds to decide, payments that fit nothing, the wallets' bills, and the ledger, as operators see them.
 import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 
@@ -7,6 +7,9 @@ export type AnyOrder = Answer<'get_any_order'>;
 export type RefundRow = Answer<'list_refunds'>['list'][number];
 export type RefundCase = Answer<'get_refund'>;
 export type Mismatch = Answer<'list_mismatches'>['list'][number];
+export type WalletBills = Answer<'list_bills'>[number];
+export type BillDay = WalletBills['days'][number];
+export type Difference = Answer<'list_bill_differences'>['list'][number];
 export type LedgerLine = Answer<'list_ledger'>['list'][number];
 export type AccountSum = Answer<'sum_ledger'>[number];
 
@@ -21,7 +24,7 @@ export type OrdersFilter = Record<string, string>;
 const quiet = { quiet: true } as const;
 
 const deskApi = api
-  .enhanceEndpoints({ addTagTypes: ['DeskOrder', 'DeskRefund', 'Mismatch', 'OperatorMenu'] })
+  .enhanceEndpoints({ addTagTypes: ['DeskOrder', 'DeskRefund', 'Mismatch', 'Bill', 'OperatorMenu'] })
   .injectEndpoints({
     endpoints: (build) => ({
       listAllOrders: build.query<Answer<'list_all_orders'>, Paged & { filter: OrdersFilter }>({
@@ -57,6 +60,22 @@ const deskApi = api
         query: (body) => ask('handle_mismatch', body, quiet),
         invalidatesTags: ['Mismatch'],
       }),
+      listBills: build.query<WalletBills[], void>({
+        query: () => ask('list_bills', undefined, quiet),
+        providesTags: ['Bill'],
+      }),
+      listBillDifferences: build.query<Answer<'list_bill_differences'>, Paged & { solved?: boolean }>({
+        query: (question) => ask('list_bill_differences', undefined, { query: { ...question }, quiet: true }),
+        providesTags: ['Bill'],
+      }),
+      compareBill: build.mutation<unknown, Body<'compare_bill'>>({
+        query: (body) => ask('compare_bill', body, quiet),
+        invalidatesTags: ['Bill', 'DeskOrder'],
+      }),
+      solveBillDifference: build.mutation<unknown, Body<'solve_bill_difference'>>({
+        query: (body) => ask('solve_bill_difference', body, quiet),
+        invalidatesTags: ['Bill'],
+      }),
       listLedger: build.query<Answer<'list_ledger'>, Paged & { filter: Record<string, string> }>({
         query: ({ filter, ...page }) => ask('list_ledger', undefined, { query: { ...page, ...filter }, quiet: true }),
       }),
@@ -74,6 +93,10 @@ export const {
   useDecideRefundMutation,
   useListMismatchesQuery,
   useHandleMismatchMutation,
+  useListBillsQuery,
+  useListBillDifferencesQuery,
+  useCompareBillMutation,
+  useSolveBillDifferenceMutation,
   useListLedgerQuery,
   useSumLedgerQuery,
 } = deskApi;

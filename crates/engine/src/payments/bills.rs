@@ -1,0 +1,128 @@
+//! Daily comparison with the wallets' own bills. What a bill has and nobody told of is settled first: the wallet is asked, and proves it.
+
+use std::time::Duration;
+
+use causes::causes;
+use connectors::wallets::{Bill, BillKind as WireKind, OrderNo, TradeState, WalletError};
+use domain::orders::Wallet;
+use domain::orders::bills::{BillKind, Day, NEVER_MS, days};
+use store::StoreError;
+use store::audit::Author;
+use store::orders::{self, BillLine, OrderError};
+use thiserror::Error;
+use tokio::time::MissedTickBehavior;
+
+use crate::Engine;
+
+/// Pause between two looks.
+const EVERY: Duration = Duration::from_mins(5);
+
+/// Why a day was not compared; it is tried again.
+#[derive(Debug, Error)]
+enum BillError {
+    #[error("the wallet")]
+    Wallet(#[from] WalletError),
+    #[error("the store")]
+    Store(#[from] StoreError),
+}
+
+/// Runs for ever.
+pub(crate) async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        if let Err(error) = engine.look_at_bills().await {
+            tracing::error!(error = %causes(&error), "read due bills failed");
+        }
+    }
+}
+
+impl Engine {
+    /// Fetches and compares every bill that is due, and waits until it is done. A running server does so by itself.
+    pub async fn look_at_bills(&self) -> Result<(), StoreError> {
+        for wallet in Wallet::ALL.iter().copied() {
+            if self.wallets.get(wallet).is_none() {
+                continue;
+            }
+            let Some(first_ms) = orders::first_payment_ms(&self.store, wallet).await? else {
+                continue;
+            };
+            while self
+                .compare_first(wallet, days(first_ms, self.clock.now_ms()))
+                .await?
+            {}
+        }
+        Ok(())
+    }
+
+    /// Has a day's bill fetched and compared again, for an operator. A wallet that fails is noted with the day.
+    pub async fn compare_bill_again(
+        &self,
+        author: Author,
+        wallet: Wallet,
+        day: Day,
+    ) -> Result<(), OrderError> {
+        orders::compare_again(&self.store, author, wallet, day.clone()).await?;
+        self.compare_first(wallet, vec![day]).await?;
+        Ok(())
+    }
+
+    /// Fetches and compares the first bill that is due among these days; whether there was one.
+    async fn compare_first(&self, wallet: Wallet, days: Vec<Day>) -> Result<bool, StoreError> {
+        let now_ms = self.clock.now_ms();
+        let Some(day) = orders::take_bill(&self.store, wallet, days, now_ms).await? else {
+            return Ok(false);
+        };
+        if let Err(error) = self.compare(wallet, &day).await {
+            let fault = causes(&error).to_string();
+            tracing::warn!(day = day.name, error = fault, "fetch bill failed");
+            orders::bill_failed(&self.store, wallet, day, Some(fault)).await?;
+        }
+        Ok(true)
+    }
+
+    /// Fetches a day's bill, settles what was not told, and compares.
+    async fn compare(&self, which: Wallet, day: &Day) -> Result<(), BillError> {
+        let Some(wallet) = self.wallets.get(which) else {
+            return Ok(());
+        };
+        let now_ms = self.clock.now_ms();
+        let lines = match wallet.bill(&day.name, now_ms).await? {
+            Bill::Lines(lines) => Some(lines.into_iter().map(line_of).collect::<Vec<_>>()),
+            Bill::Absent if now_ms < day.until_ms.saturating_add(NEVER_MS) => {
+                orders::bill_failed(&self.store, which, day.clone(), None).await?;
+                return Ok(());
+            }
+            Bill::Absent => None,
+        };
+        if let Some(lines) = &lines {
+            let untold = orders::untold_payments(&self.store, which, lines.clone()).await?;
+            for number in untold.iter().filter_map(|number| OrderNo::parse(number)) {
+                if let TradeState::Paid(paid) = wallet.query(&number, now_ms).await? {
+                    self.paid(which, paid).await?;
+                }
+            }
+        }
+        let apart = orders::compare_bill(&self.store, which, day.clone(), lines, now_ms).await?;
+        tracing::info!(
+            wallet = which.code(),
+            day = day.name,
+            apart,
+            "bill compared"
+        );
+        Ok(())
+    }
+}
+
+fn line_of(line: connectors::wallets::BillLine) -> BillLine {
+    BillLine {
+        kind: match line.kind {
+            WireKind::Payment => BillKind::Payment,
+            WireKind::Refund => BillKind::Refund,
+        },
+        trade_no: line.trade_no,
+        number: line.number,
+        fen: line.amount.get(),
+    }
+}

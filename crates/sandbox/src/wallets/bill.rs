@@ -1,0 +1,82 @@
+//! Bills: what moved on a day of China, and files that are fetched by a ticket for a short time.
+
+use std::collections::HashMap;
+
+use super::book::Book;
+use super::text::{from_china, to_china};
+use super::trade::{RefundRow, State, Trade, Which};
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// A line of a bill: a payment, or a refund of it.
+pub struct Moved<'a> {
+    pub trade: &'a Trade,
+    pub refund: Option<&'a RefundRow>,
+    /// Time at which the money moved, Unix milliseconds.
+    pub at_ms: i64,
+}
+
+/// Begin of a day `2026-11-24`, Unix milliseconds.
+pub fn begin_of(day: &str) -> Option<i64> {
+    from_china(&format!("{day} 00:00:00"))
+}
+
+/// Day `20261124` of a time.
+pub fn plain_day(at_ms: i64) -> String {
+    let at = to_china(at_ms);
+    at.chars().filter(char::is_ascii_digit).take(8).collect()
+}
+
+/// All that moved at a wallet on the day that begins then, the oldest first; none before the bill is made, at this hour of the day after.
+pub fn moved_on(
+    book: &Book,
+    which: Which,
+    begin_ms: i64,
+    made_at_hour: i64,
+    now_ms: i64,
+) -> Option<Vec<Moved<'_>>> {
+    if now_ms < begin_ms + DAY_MS + made_at_hour * HOUR_MS {
+        return None;
+    }
+    let day = begin_ms..begin_ms + DAY_MS;
+    let mut moved = Vec::new();
+    for trade in book.all().filter(|trade| trade.which == which) {
+        let State::Paid(paid_ms) = trade.state else {
+            continue;
+        };
+        moved.push(Moved {
+            trade,
+            refund: None,
+            at_ms: paid_ms,
+        });
+        moved.extend(trade.refunds.iter().map(|refund| Moved {
+            trade,
+            refund: Some(refund),
+            at_ms: refund.done_ms,
+        }));
+    }
+    moved.retain(|one| day.contains(&one.at_ms));
+    moved.sort_by(|a, b| (a.at_ms, &a.trade.number).cmp(&(b.at_ms, &b.trade.number)));
+    (!moved.is_empty()).then_some(moved)
+}
+
+/// Files that are fetched by a ticket, until their time is over.
+#[derive(Default)]
+pub struct Files(HashMap<String, (Vec<u8>, i64)>);
+
+impl Files {
+    /// Lays a file down until then; answers its ticket.
+    pub fn put(&mut self, file: Vec<u8>, until_ms: i64, now_ms: i64) -> String {
+        self.0.retain(|_, (_, until_ms)| *until_ms > now_ms);
+        let ticket = crate::keys::chance();
+        self.0.insert(ticket.clone(), (file, until_ms));
+        ticket
+    }
+
+    /// The file of a ticket.
+    pub fn get(&self, ticket: &str, now_ms: i64) -> Option<Vec<u8>> {
+        let (file, until_ms) = self.0.get(ticket)?;
+        (*until_ms > now_ms).then(|| file.clone())
+    }
+}
