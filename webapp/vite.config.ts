@@ -14,9 +14,9 @@ const initial = /node_modules|src\/(?!app\/main)/;
 const signIn =
   /features\/auth\/(SignIn|Entry|Picture|Agreements|Refusal|SocialButtons|WayTabs|PasswordField|SubmitButton|carried|refusals|sentCodes|socialJourney|spaced|use(Captcha|Entering)|ways|api)/;
 // The frame and the first list, and what they load by themselves.
-const first = /src\/(app\/guard|shell\/Frame|features\/(phones\/ListPage|orders\/Unpaid))\.tsx?$/;
+const first = /src\/(app\/guard|shell\/Frame|features\/phones\/ListPage)\.tsx?$/;
 // Their words, a file a language.
-const firstWords = /src\/i18n\/(zh-CN|en-US)\/(?:ui|phones|operations|orders|payments)\.json$/;
+const firstWords = /src\/i18n\/(zh-CN|en-US)\/(?:ui|phones|operations)\.json$/;
 // Shared by both languages of antd.
 const locale = /picker\/(lib|es)\/locale\/common|interopRequireDefault/;
 
@@ -25,6 +25,8 @@ export default defineConfig({
   plugins: [react(), wasm()],
   resolve: {
     alias: {
+      // Its package names the build with warnings for developers, whoever asks.
+      'react-router': here('./node_modules/react-router/dist/production/index.mjs'),
       '@owldeck/rules': here('../wasm-core/pkg/rules/rules.js'),
       '@owldeck/soft': here('../wasm-core/pkg/soft'),
       '@owldeck/stream': here('../wasm-core/pkg/stream/stream.js'),

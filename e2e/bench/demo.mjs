@@ -33,6 +33,7 @@ export async function start(phones, more = {}) {
     OWLDECK_LISTEN: origin.slice(7),
     OWLDECK_DATA_DIR: dataDir,
     OWLDECK_SIM_STOCK: '0',
+    OWLDECK_SIM_HISTORY: 'false',
     OWLDECK_SIM_PHONES: String(phones),
     OWLDECK_LOG: 'warn',
     ...more,

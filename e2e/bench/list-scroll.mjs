@@ -31,7 +31,7 @@ const freePort = () =>
 
 const dataDir = mkdtempSync(join(tmpdir(), 'owldeck-scroll-'));
 const origin = `http://127.0.0.1:${await freePort()}`;
-const env = { PATH: process.env.PATH, OWLDECK_LISTEN: origin.slice(7), OWLDECK_DATA_DIR: dataDir, OWLDECK_SIM_STOCK: '0', OWLDECK_LOG: 'warn' };
+const env = { PATH: process.env.PATH, OWLDECK_LISTEN: origin.slice(7), OWLDECK_DATA_DIR: dataDir, OWLDECK_SIM_PHONES: '8', OWLDECK_SIM_STOCK: '0', OWLDECK_SIM_HISTORY: 'false', OWLDECK_LOG: 'warn' };
 const server = spawn(binary, ['demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 const ended = new Promise((done) => server.once('exit', done));
 while (!(await fetch(`${origin}/healthz`).catch(() => null))?.ok) {

@@ -53,10 +53,10 @@ for (const language of spoken('en-US')) {
     await page.goto('/app/login');
     await page
       .getByRole('contentinfo')
-      .getByRole('link', { name: t('shell.browser') })
+      .getByRole('link', { name: t('switches.browser') })
       .click();
     await expect(page).toHaveURL((url) => url.pathname === CHECK);
-    await expect(page.getByRole('heading', { level: 1, name: t('shell.browser') })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: t('switches.browser') })).toBeFocused();
     await expect(whole(page)).toContainText(t('browser.summary.all'));
     expect(await limited(page).allInnerTexts()).toEqual([]);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(
@@ -134,7 +134,7 @@ for (const language of spoken('en-US')) {
     const measured = (at: Page) =>
       expect(row(at, t('browser.line.socket'))).toContainText(/\d+ (毫秒|ms)/);
     await enter(page, language);
-    await command(page, language, t('shell.browser'));
+    await command(page, language, t('switches.browser'));
     await expect(page).toHaveURL((url) => url.pathname === CHECK);
     await measured(page);
     await page.getByRole('link', { name: t('browser.toPhones') }).click();
@@ -143,7 +143,7 @@ for (const language of spoken('en-US')) {
 
     await command(page, language, t('shell.layout'));
     const settings = page.getByRole('dialog', { name: t('shell.layout') });
-    await settings.getByRole('link', { name: t('shell.browser') }).click();
+    await settings.getByRole('link', { name: t('switches.browser') }).click();
     await expect(page).toHaveURL((url) => url.pathname === CHECK);
     await measured(page);
     await page.getByRole('link', { name: t('browser.toPhones') }).click();
@@ -156,7 +156,7 @@ for (const language of spoken('en-US')) {
     await page.locator(`a[href="${CHECK}"]`).click();
     const check = await opening;
     listen(check, complaints);
-    await expect(check.getByRole('heading', { level: 1, name: t('shell.browser') })).toBeVisible();
+    await expect(check.getByRole('heading', { level: 1, name: t('switches.browser') })).toBeVisible();
     await measured(check);
     await expect(live).toBeVisible();
   });
@@ -165,7 +165,7 @@ for (const language of spoken('en-US')) {
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'OffscreenCanvas'));
     await enter(page, language);
     await openPhone(page);
-    await page.getByRole('button', { name: t('shell.browser') }).click();
+    await page.getByRole('button', { name: t('switches.browser') }).click();
     await expect(page).toHaveURL((url) => url.pathname === CHECK);
     await expect(whole(page)).toContainText(t('browser.summary.none'));
     await expect(whole(page)).toContainText(t('browser.so.noCanvas'));

@@ -392,7 +392,7 @@ for (const dress of dresses) {
     await begin(page, dress);
     const root = page.locator('html');
     const appearance = (now: string, next: string) =>
-      switchNamed(page, t('shell.appearance', { now: t(`shell.${now}`), next: t(`shell.${next}`) }));
+      switchNamed(page, t('switches.appearance', { now: t(`switches.${now}`), next: t(`switches.${next}`) }));
     if (!wide) await openMenu(page, dress);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await expect(root).toHaveAttribute('data-theme', 'dark');
@@ -406,7 +406,7 @@ for (const dress of dresses) {
 
     const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
     await page.evaluate(() => Object.assign(window, { before: true }));
-    await switchNamed(page, t('shell.language', { name: other === 'zh-CN' ? '简体中文' : 'English' })).click();
+    await switchNamed(page, t('switches.language', { name: other === 'zh-CN' ? '简体中文' : 'English' })).click();
     await expect(page.getByRole('heading', { level: 1, name: titles[other][0], exact: true })).toBeVisible();
     await expect(root).toHaveAttribute('lang', other);
     expect(await page.evaluate(() => [localStorage.getItem('locale'), 'before' in window])).toEqual([other, false]);

@@ -17,7 +17,7 @@ for (const { language, viewport, where } of dresses) {
     const [t, auth] = [say(language, 'browser'), words(language)];
     await page.setViewportSize(viewport);
     await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
-    const told = page.getByText(t('shell.insecure'));
+    const told = page.getByText(t('switches.insecure'));
     await page.goto('/app/login');
     await expect(told).toBeVisible();
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
@@ -31,10 +31,10 @@ for (const { language, viewport, where } of dresses) {
     await sound(page);
 
     const opening = context.waitForEvent('page');
-    await told.getByRole('link', { name: t('shell.browser') }).click();
+    await told.getByRole('link', { name: t('switches.browser') }).click();
     const check = await opening;
     listen(check, complaints);
-    await expect(check.getByRole('heading', { level: 1, name: t('shell.browser') })).toBeVisible();
+    await expect(check.getByRole('heading', { level: 1, name: t('switches.browser') })).toBeVisible();
     const secure = check.getByRole('listitem').filter({ hasText: t('browser.line.secure') });
     await expect(secure).toHaveAttribute('data-tone', /^(note|less|bad)$/);
     await expect(page.getByRole('article').first()).toBeVisible();

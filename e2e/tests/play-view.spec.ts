@@ -54,9 +54,16 @@ for (const language of spoken('en-US')) {
     await page
       .getByRole('button', { name: t('play.keymap.place', { key: 'Q' }) })
       .click({ position: { x: 60, y: 60 } });
-    await panel.getByRole('switch', { name: t('play.keymap.title') }).click();
-    await panel.getByRole('button', { name: t('play.keymap.drop', { key: 'Q' }) }).click();
-    await expect(panel.getByRole('switch', { name: t('play.keymap.title') })).toBeDisabled();
+    // The first key switches the mapping on; what is removed can be taken back.
+    const mapping = panel.getByRole('switch', { name: t('play.keymap.title') });
+    await expect(mapping).toBeChecked();
+    const drop = panel.getByRole('button', { name: t('play.keymap.drop', { key: 'Q' }) });
+    await drop.click();
+    await expect(mapping).toBeDisabled();
+    await page.getByRole('button', { name: t('play.keymap.undo') }).click();
+    await expect(mapping).toBeChecked();
+    await drop.click();
+    await expect(mapping).toBeDisabled();
 
     const [own] = await Promise.all([page.waitForEvent('popup'), press('popOut')]);
     await live(own);

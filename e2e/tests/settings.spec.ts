@@ -55,7 +55,7 @@ for (const language of spoken('zh-CN')) {
     await expect(across).toHaveCount(0);
     await drawer.getByRole('switch', { name: t('shell.set.sidebarLogo') }).click();
     await expect(page.locator('[data-side] img, [data-side] > a')).toHaveCount(0);
-    await drawer.getByText(t('shell.light'), { exact: true }).last().click();
+    await drawer.getByText(t('switches.light'), { exact: true }).last().click();
     await expect(page.locator('[data-side="theme-light"]')).toHaveCount(1);
     await expect.poll(() => storedLayout(page)).toBeNull();
     await drawer.getByRole('button', { name: t('shell.set.save') }).click();
@@ -238,7 +238,7 @@ for (const language of spoken('en-US')) {
     await expect.poll(() => storedLayout(page)).toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
     // The appearance is kept at once.
     await open();
-    await drawer.getByText(t('shell.dark'), { exact: true }).click();
+    await drawer.getByText(t('switches.dark'), { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect.poll(() => storedLayout(page)).toMatchObject({ theme: '#0A7D55', mode: 'dark' });
     await page.evaluate(() => Object.assign(window, { before: true }));

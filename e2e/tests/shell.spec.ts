@@ -119,7 +119,7 @@ for (const dress of dresses) {
     const field = page.getByRole('combobox', { name: t('shell.paletteHint') });
     await expect(field).toBeFocused();
     await sound(page);
-    await page.keyboard.type(t('shell.dark'));
+    await page.keyboard.type(t('switches.dark'));
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(field).toBeHidden();

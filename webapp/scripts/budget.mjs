@@ -1,4 +1,5 @@
-// Keeps the scripts of a page small: sums, gzipped, what the browser loads for /login and /index and fails beyond the budget.
+// Keeps the scripts of a page small: sums, gzipped, what the browser loads for /login and /index and fails where less than a twentieth of
+// the budget is free, so that a fix always has room.
 // Run after `vite build`; reads the build's manifest, so nothing is measured that is not shipped.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +8,20 @@ import { gzipSync } from 'node:zlib';
 const dist = process.argv[2] ?? join(import.meta.dirname, '../dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const KB = 1024;
+/** Share of a page's budget that stays free. */
+const FREE = 0.05;
 
 const pages = [
   {
     path: '/login',
     limitKb: 300,
     parts: ['src/features/auth/SignInPage.tsx'],
-    words: ['core', 'auth', 'shell'],
+    words: ['core', 'auth'],
     worker: false,
   },
   {
     path: '/index',
-    limitKb: 460,
+    limitKb: 445,
     parts: ['src/shell/Frame.tsx', 'src/features/phones/ListPage.tsx'],
     words: ['core', 'shell', 'ui', 'phones', 'operations'],
     worker: true,
@@ -71,9 +74,12 @@ for (const { path, limitKb, parts, words, worker } of pages) {
     return sum(files);
   });
   const kb = Math.max(...totals) / KB;
-  const fine = kb <= limitKb;
+  const fine = kb <= limitKb * (1 - FREE);
   failed ||= !fine;
-  console.log(`${fine ? 'ok  ' : 'OVER'} ${path.padEnd(8)} ${kb.toFixed(1)} KB of ${limitKb} KB, gzipped`);
+  const free = (100 * (1 - kb / limitKb)).toFixed(1);
+  console.log(
+    `${fine ? 'ok  ' : 'OVER'} ${path.padEnd(8)} ${kb.toFixed(1)} KB of ${limitKb} KB, gzipped: ${free} % free`,
+  );
 }
 
 // The rules in wasm, which every page loads.

@@ -71,9 +71,16 @@ pub fn parse_yuan(text: &str) -> Option<i64> {
     Some(yuan.parse::<i64>().ok()? * 100 + cents)
 }
 
-/// A duration in days, hours and minutes, parts of zero left out: `1 天 2 小时`, `1 d 2 h`. Less than a minute is `0 分钟`.
+/// A duration in days, hours and minutes, parts of zero left out: `1 天 2 小时`, `1 d 2 h`; less than a minute in seconds, none as `0 分钟`.
 pub fn format_duration(ms: i64, lang: Lang) -> String {
     let ms = ms.max(0);
+    if (1..MINUTE_MS).contains(&ms) {
+        let seconds = (ms / SECOND_MS).max(1);
+        return match lang {
+            Lang::Zh => format!("{seconds} 秒"),
+            Lang::En => format!("{seconds} s"),
+        };
+    }
     let units = match lang {
         Lang::Zh => [" 天", " 小时", " 分钟"],
         Lang::En => [" d", " h", " min"],
@@ -153,7 +160,8 @@ pub struct Remaining {
     pub ticks: u8,
 }
 
-/// The time until `expire_ms` in the largest unit that fits: months (of 30 days, from 60 days on), days, hours, minutes.
+/// The time until `expire_ms` in the largest unit that fits: months (of 30 days, from 60 days on), days, hours, minutes. What has begun
+/// counts, as it does in the ticks: 30 paid days read 30 until the first is over.
 pub fn remaining(expire_ms: i64, now_ms: i64, lang: Lang) -> Remaining {
     let left = expire_ms.saturating_sub(now_ms);
     if left <= 0 {
@@ -167,14 +175,16 @@ pub fn remaining(expire_ms: i64, now_ms: i64, lang: Lang) -> Remaining {
             ticks: 0,
         };
     }
-    let (count, zh, en) = if left >= 60 * DAY_MS {
-        (left / (30 * DAY_MS), "个月", "mo")
-    } else if left >= DAY_MS {
-        (left / DAY_MS, "天", "d")
-    } else if left >= HOUR_MS {
-        (left / HOUR_MS, "小时", "h")
+    let begun = |unit_ms: i64| (left - 1) / unit_ms + 1;
+    let (days, hours, minutes) = (begun(DAY_MS), begun(HOUR_MS), begun(MINUTE_MS));
+    let (count, zh, en) = if days >= 60 {
+        (days / 30, "个月", "mo")
+    } else if hours >= 24 {
+        (days, "天", "d")
+    } else if minutes >= 60 {
+        (hours, "小时", "h")
     } else {
-        ((left / MINUTE_MS).max(1), "分钟", "min")
+        (minutes, "分钟", "min")
     };
     let text = match lang {
         Lang::Zh => format!("剩 {count} {zh}"),
@@ -187,7 +197,7 @@ pub fn remaining(expire_ms: i64, now_ms: i64, lang: Lang) -> Remaining {
     } else {
         Urgency::Calm
     };
-    let ticks = ((left + DAY_MS - 1) / DAY_MS).min(30) as u8;
+    let ticks = days.min(30) as u8;
     Remaining {
         text,
         urgency,

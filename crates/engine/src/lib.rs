@@ -7,6 +7,7 @@ mod clock;
 mod codes;
 mod config;
 mod connection_limiter;
+mod durations;
 mod health;
 pub mod identity;
 mod live;
@@ -70,6 +71,8 @@ pub struct Engine {
     pub connections: ConnectionLimiter,
     /// Wakes the task that carries out operations.
     operations_wakeup: operations::Wakeup,
+    /// How long operations took lately.
+    durations: durations::Durations,
     /// Phones whose stored state may be wrong.
     reconciler: reconciler::Reconciler,
     /// SMS and mail senders; what is missing is not offered.
@@ -110,6 +113,7 @@ impl Engine {
             members: Members::default(),
             connections: ConnectionLimiter::default(),
             operations_wakeup: operations::Wakeup::default(),
+            durations: durations::Durations::default(),
             reconciler: reconciler::Reconciler::default(),
             senders: Senders::default(),
             social: Social::default(),

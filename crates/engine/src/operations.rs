@@ -189,7 +189,11 @@ async fn follow(engine: Engine, mut advance: Advance) {
                 (running, effect)
             }
             Advance::Waits(_) | Advance::Stale => return,
-            Advance::Ended { running, failed } => {
+            Advance::Ended {
+                running,
+                failed,
+                took_ms,
+            } => {
                 tracing::info!(
                     operation_id = running.id,
                     phone_id = running.phone_id,
@@ -197,7 +201,9 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     failed = failed.map(Reason::name),
                     "operation ended"
                 );
-                if failed.is_some() {
+                if failed.is_none() {
+                    engine.note_duration(&running, took_ms);
+                } else {
                     // A delivery may still be running at the deadline.
                     engine.uploads.deliveries().stop(running.id);
                     if !untouched {

@@ -1,5 +1,6 @@
 //! `owldeck demo`: a server that needs nothing else. Simulated phones run in a child process; accounts and phones exist from the start.
 
+mod history;
 mod seeding;
 mod shelf;
 
@@ -128,7 +129,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 fill(
                     &store,
                     &memory,
-                    loopback,
+                    (loopback, settings.demo.sim_history),
                     &other_side.sandbox,
                     clock.now_ms(),
                 )
@@ -258,7 +259,7 @@ async fn move_phones(store: &Store, old: u16, new: u16, count: u16) -> Result<()
 async fn fill(
     store: &Store,
     memory: &Memory,
-    loopback: bool,
+    (loopback, with_history): (bool, bool),
     sandbox: &Sandbox,
     now_ms: i64,
 ) -> Result<String, Failure> {
@@ -269,14 +270,23 @@ async fn fill(
     };
     let all = addresses(memory.first_port, memory.phones + memory.stock);
     let (rented, free) = all.split_at(memory.phones.into());
-    let mut contents = contents(&password, rented, free);
+    let mut contents = contents(&password, rented, free, with_history);
     contents["branding"] = json!({
         "serviceUrl": sandbox.service_page(),
         "serviceHours": "09:00–21:00 (UTC+8)",
     });
     contents["customerServices"] =
         json!([{ "type": 2, "account": GROUP, "htmlCode": sandbox.group_page() }]);
-    seed::load(store, Seed::parse(&contents.to_string())?, now_ms).await?;
+    let lasts_ms = if with_history { history::LASTS_MS } else { 0 };
+    let seeded = seed::load(
+        store,
+        Seed::parse(&contents.to_string())?,
+        now_ms - lasts_ms,
+    )
+    .await?;
+    if with_history {
+        history::live(store, &seeded, &password, sandbox, now_ms).await?;
+    }
     Ok(password)
 }
 
@@ -308,15 +318,18 @@ const DAYS: [i64; 8] = [23, 41, 5, 90, 1, 12, 19, 30];
 
 /// Seed file: the first member owns three of four phones, the second the rest and, by grants, a look at the first phone and a hand on the
 /// second.
-fn contents(password: &str, rented: &[String], free: &[String]) -> Value {
+fn contents(password: &str, rented: &[String], free: &[String], with_history: bool) -> Value {
     let [first, second, operator] = ACCOUNTS;
     let phones: Vec<Value> = rented
         .iter()
         .enumerate()
         .map(|(i, adb)| {
             let owner = if i % 4 == 3 { second } else { first };
-            let alias = NAMES.get(i).map_or_else(|| format!("云机-{:03}", i + 1), |name| (*name).to_owned());
             let configuration = shelf::RENTED[i % shelf::RENTED.len()];
+            if with_history && let Some((alias, days, adb)) = history::phone(i, adb) {
+                return json!({ "owner": owner, "alias": alias, "configuration": configuration, "expiresInDays": days, "adb": adb });
+            }
+            let alias = NAMES.get(i).map_or_else(|| format!("云机-{:03}", i + 1), |name| (*name).to_owned());
             json!({ "owner": owner, "alias": alias, "configuration": configuration, "expiresInDays": DAYS[i % DAYS.len()], "adb": adb })
         })
         .collect();
@@ -341,11 +354,17 @@ fn contents(password: &str, rented: &[String], free: &[String]) -> Value {
         "stock": shelf::stock(free),
         "phones": phones,
         "grants": grants,
+        "notices": if with_history { history::notices(operator) } else { json!([]) },
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::orders::OrderState;
+    use domain::phones::ListQuery;
+    use store::operations::{self, BatchQuery};
+    use store::{groups, orders};
+
     use super::*;
 
     #[test]
@@ -353,9 +372,74 @@ mod tests {
         for count in [1, 2, 8, 40] {
             let all = addresses(20_000, count);
             let (rented, free) = all.split_at(usize::from(count / 2));
-            let text = contents(PASSWORD, rented, free).to_string();
-            Seed::parse(&text).expect("a seed");
+            for with_history in [false, true] {
+                let text = contents(PASSWORD, rented, free, with_history).to_string();
+                Seed::parse(&text).expect("a seed");
+            }
         }
+    }
+
+    #[tokio::test]
+    async fn a_demo_begins_with_phones_in_all_states_receipts_orders_and_messages() {
+        const NOW: i64 = 1_800_000_000_000;
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        let url = format!("sqlite://{}", place("owldeck.sqlite").display());
+        let store = Store::open(&url, Stamp::Demo).expect("a database");
+        let sandbox = Sandbox::open(sandbox::Options {
+            folder: place("sandbox"),
+            outbox: place("outbox.jsonl"),
+            origin: "http://127.0.0.1:1".to_owned(),
+            own_origin: "http://127.0.0.1:1".to_owned(),
+            open: true,
+            clock: Arc::new(|| NOW),
+        })
+        .expect("a sandbox");
+        let memory = Memory {
+            first_port: 20_000,
+            phones: 32,
+            stock: 68,
+            spare: 0,
+            listen: None,
+            known_password: true,
+        };
+        let password = fill(&store, &memory, (true, true), &sandbox, NOW)
+            .await
+            .expect("a history");
+        let (member, _) = history::sign_in(&store, ACCOUNTS[0], &password, NOW)
+            .await
+            .expect("a member");
+        let query = ListQuery::parse(None, None, None, None, None).expect("a query");
+        let phones = phones::list(&store, &member, query, NOW)
+            .await
+            .expect("phones");
+        let summary = &phones.summary;
+        // The others are off the list of those that run: one is maintained, one over, three unwell.
+        assert_eq!(
+            (summary.total, summary.running, summary.abnormal),
+            (24, 19, 3)
+        );
+        assert_eq!(summary.expiring_soon, 5);
+        let limit = 20;
+        let batches = operations::batches(
+            &store,
+            &member,
+            BatchQuery {
+                limit,
+                ..BatchQuery::default()
+            },
+        );
+        // Two that failed, an app on some phones five times, and switching off.
+        assert_eq!(batches.await.expect("batches").total, 8);
+        let orders = orders::page(&store, &member, orders::Filter::default(), (0, limit))
+            .await
+            .expect("orders");
+        let states: Vec<_> = orders.list.iter().map(|order| order.state).collect();
+        let (waiting, cancelled, paid) =
+            (OrderState::Waiting, OrderState::Cancelled, OrderState::Paid);
+        assert_eq!(states, [waiting, cancelled, paid]);
+        let groups = groups::list(&store, &member).await.expect("groups");
+        assert_eq!(groups.groups.len(), 4);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::{postgres, setup, web};
 
 /// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes), `notices`, `announce`,
 /// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `worker-growth` (five minutes of a stream), `decoder`, `list-batches`,
-/// `list-scroll`.
+/// `list-scroll`, `arrival`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     web::build()?;
@@ -22,6 +22,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         "worker-growth",
         "list-batches",
         "list-scroll",
+        "arrival",
     ]
     .iter()
     .any(|name| wanted(name))
@@ -58,6 +59,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         "decoder",
         "list-batches",
         "list-scroll",
+        "arrival",
     ] {
         if wanted(script) {
             Step::new("node")

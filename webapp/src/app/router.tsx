@@ -28,7 +28,7 @@ function openAfresh({ request }: LoaderFunctionArgs) {
   return replace(target);
 }
 
-const signInWords = ['auth', 'shell'] as const;
+const signInWords = ['auth'] as const;
 const entryWords = [...signInWords, 'entry'] as const;
 const entry = (path: string, load: () => Promise<RouteObject['Component']>, loader?: RouteObject['loader']) => ({
   path,

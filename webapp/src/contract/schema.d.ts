@@ -14620,6 +14620,11 @@ export interface components {
             endTime: number | null;
             /** @description Whether its phone is in a failed state, out of which I may enter it directly. */
             enterable: boolean;
+            /**
+             * Format: int64
+             * @description How long it is expected to take, in milliseconds: as the last ones of its kind at the phone's host.
+             */
+            expectedMs: number;
             /** @description Whether its replacement with data failed, and I may give it up. */
             mayGiveUp: boolean;
             /** @description The phone has another file of a name that was sent: trying again with `existing` can help. */
@@ -15176,6 +15181,11 @@ export interface components {
              * @description Id of the batch, for its receipt, when I asked for it.
              */
             batchId: number;
+            /**
+             * Format: int64
+             * @description How long it is expected to take, in milliseconds: as the last ones of its kind at the phone's host.
+             */
+            expectedMs: number;
             kind: components["schemas"]["KindView"];
             /** @description The kind in words. */
             name: string;

@@ -136,6 +136,12 @@ export const receiptsSeen = {
   set: (at: number) => write('receiptsSeen', String(at)),
 };
 
+/** When the member last put away what the list says of the day, Unix ms. */
+export const todayPutAway = {
+  get: (): number => Number(read('todayPutAway')) || 0,
+  set: (at: number) => write('todayPutAway', String(at)),
+};
+
 /** What a header may carry: anything else would stop every call. */
 const CHANNEL = /^[\w.-]{1,64}$/;
 

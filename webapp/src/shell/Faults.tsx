@@ -1,11 +1,10 @@
-// Tells the member what core cannot: calls that failed, a session that is over and why, a connection that keeps failing.
+// Tells the member what core cannot: calls that failed, a session that is over and why.
 import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import { router } from '@/app/router';
 import { type CallFault, Code } from '@/core/http';
-import { onTroubled } from '@/core/live';
 import { onBusy, onFault } from '@/core/notify';
 import { onSessionEnd, type Push } from '@/core/session';
 import { useAlerts } from '@/ui/Announcer';
@@ -79,8 +78,6 @@ export function Faults() {
       }),
     [alerts, t],
   );
-
-  useEffect(() => onTroubled(() => toasts.warned(t('session.troubled'), { key: 'troubled' })), [toasts, t]);
 
   return null;
 }

@@ -12,10 +12,10 @@ export function Insecure() {
   return (
     <p className={styles.banner} data-tone="warn">
       <LockOpen size={16} strokeWidth={1.6} aria-hidden="true" />
-      {t('shell.insecure')}
+      {t('switches.insecure')}
       {/* In a tab of its own: a phone that is open, or a form that is half filled in, stays. */}
       <Link to={paths.browser} target="_blank" rel="noopener">
-        {t('shell.browser')}
+        {t('switches.browser')}
       </Link>
     </p>
   );

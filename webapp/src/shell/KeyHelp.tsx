@@ -5,17 +5,31 @@ import { Sheet } from '@/ui/Sheet';
 import styles from './KeyHelp.module.css';
 import { overlayShown } from './slice';
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+const SPACE = 'Space';
 
 const groups = [
   {
     title: 'shell.keys.everywhere',
     keys: [
-      { keys: [isMac ? '⌘' : 'Ctrl', 'K'], text: 'shell.keys.palette' },
+      { keys: [MOD, 'K'], text: 'shell.keys.palette' },
       { keys: ['/'], text: 'shell.keys.search' },
       { keys: ['?'], text: 'shell.keys.help' },
       { keys: ['Esc'], text: 'shell.keys.close' },
       { keys: ['Tab'], text: 'shell.keys.skip' },
+    ],
+  },
+  {
+    title: 'shell.keys.grid',
+    keys: [
+      { keys: ['↑', '↓', '←', '→'], text: 'shell.keys.gridMove' },
+      { keys: ['Enter'], text: 'shell.keys.gridOpen' },
+      { keys: [SPACE], text: 'shell.keys.gridSelect' },
+      { keys: ['Shift', SPACE], text: 'shell.keys.gridRange' },
+      { keys: [MOD, 'A'], text: 'shell.keys.gridPage' },
+      { keys: ['Esc'], text: 'shell.keys.gridClear' },
+      { keys: ['M'], text: 'shell.keys.gridMenu' },
+      { keys: ['F2'], text: 'shell.keys.gridRename' },
     ],
   },
   {

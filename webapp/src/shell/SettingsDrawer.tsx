@@ -79,7 +79,7 @@ export default function SettingsDrawer() {
           aria-label={t('shell.set.appearance')}
           value={appearance}
           onChange={(mode) => dispatch(appearanceChosen(mode))}
-          options={(['light', 'dark', 'auto'] as const).map((mode) => ({ value: mode, label: t(`shell.${mode}`) }))}
+          options={(['light', 'dark', 'auto'] as const).map((mode) => ({ value: mode, label: t(`switches.${mode}`) }))}
         />
       </Group>
       {wide ? (
@@ -90,8 +90,8 @@ export default function SettingsDrawer() {
             value={layout.sideTheme}
             onChange={(value) => change({ key: 'sideTheme', value })}
             options={[
-              { value: 'theme-dark', label: t('shell.dark') },
-              { value: 'theme-light', label: t('shell.light') },
+              { value: 'theme-dark', label: t('switches.dark') },
+              { value: 'theme-light', label: t('switches.light') },
             ]}
           />
         </Group>
@@ -113,7 +113,7 @@ export default function SettingsDrawer() {
       ) : null}
       <p className={styles.check}>
         <Link to={paths.browser} onClick={close}>
-          {t('shell.browser')}
+          {t('switches.browser')}
         </Link>
       </p>
     </Drawer>

@@ -66,7 +66,7 @@ export const languageNames = { 'zh-CN': '简体中文', 'en-US': 'English' } as 
 export function LanguageSwitch({ labelled = false }: { labelled?: boolean }) {
   const { t } = useTranslation();
   const name = languageNames[otherLocale()];
-  const label = t('shell.language', { name });
+  const label = t('switches.language', { name });
   return labelled ? (
     <Labelled label={label} name={<span lang={otherLocale()}>{name}</span>} icon={Languages} onClick={switchLanguage} />
   ) : (
@@ -74,17 +74,17 @@ export function LanguageSwitch({ labelled = false }: { labelled?: boolean }) {
   );
 }
 
-const appearances: Record<Appearance, { icon: LucideIcon; next: Appearance; key: `shell.${Appearance}` }> = {
-  auto: { icon: Monitor, next: 'light', key: 'shell.auto' },
-  light: { icon: Sun, next: 'dark', key: 'shell.light' },
-  dark: { icon: Moon, next: 'auto', key: 'shell.dark' },
+const appearances: Record<Appearance, { icon: LucideIcon; next: Appearance; key: `switches.${Appearance}` }> = {
+  auto: { icon: Monitor, next: 'light', key: 'switches.auto' },
+  light: { icon: Sun, next: 'dark', key: 'switches.light' },
+  dark: { icon: Moon, next: 'auto', key: 'switches.dark' },
 };
 
 export function AppearanceSwitch({ labelled = false }: { labelled?: boolean }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const { icon, next, key } = appearances[useAppSelector((state) => state.shell.appearance)];
-  const label = t('shell.appearance', { now: t(key), next: t(appearances[next].key) });
+  const label = t('switches.appearance', { now: t(key), next: t(appearances[next].key) });
   const onClick = () => dispatch(appearanceChosen(next));
   return labelled ? (
     <Labelled label={label} name={t(key)} icon={icon} onClick={onClick} />

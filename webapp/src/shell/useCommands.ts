@@ -71,7 +71,7 @@ export function useCommands(sidebar: StandingSidebar | null): Command[] {
     ...appearances
       .filter(({ mode }) => mode !== appearance)
       .map(({ mode, icon }) =>
-        command(`mode ${mode}`, t('shell.turn', { to: t(`shell.${mode}`) }), icon, () =>
+        command(`mode ${mode}`, t('shell.turn', { to: t(`switches.${mode}`) }), icon, () =>
           dispatch(appearanceChosen(mode)),
         ),
       ),
@@ -86,7 +86,7 @@ export function useCommands(sidebar: StandingSidebar | null): Command[] {
     command('settings', t('shell.layout'), Settings2, () => dispatch(overlayShown('settings'))),
     command('feedback', t('feedback.title'), MessageSquareText, () => dispatch(overlayShown('feedback'))),
     {
-      ...command('browser', t('shell.browser'), AppWindow, () => void navigate(paths.browser), paths.browser),
+      ...command('browser', t('switches.browser'), AppWindow, () => void navigate(paths.browser), paths.browser),
       group: 'pages',
     },
     { ...command('sign-out', t('session.signOut'), LogOut, onSignOut), group: 'member' },

@@ -6,7 +6,7 @@ import { formatClock } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
 import { Eyes } from './Eyes';
 import styles from './Overlay.module.css';
-import { lookOfStatus, type PhoneStatus, RUNNING } from './statusLook';
+import { lookOfStatus, type PhoneStatus, RUNNING, tipOf } from './statusLook';
 import { useNow } from './useNow';
 
 export interface OverlayAction {
@@ -35,12 +35,16 @@ export function Overlay({ reason, actions = [], small = false, tabIndex, ...stat
   const { t } = useTranslation();
   const { tone, Icon, view } = lookOfStatus(status, useStatusWords());
   if (tone === 'ok' && status.code === RUNNING) return null;
-  const text = status.expired ? reason : (reason ?? view.tip);
+  const text = status.expired ? reason : (reason ?? tipOf(status, view, t));
   return (
     <div className={styles.overlay} data-tone={tone} data-small={small}>
       <span className={styles.icon}>
         {tone === 'busy' ? (
-          <Busy since={status.since} expectedMs={view.expectedMs ?? DEFAULT_EXPECTED_MS} small={small} />
+          <Busy
+            since={status.since}
+            expectedMs={status.expectedMs ?? view.expectedMs ?? DEFAULT_EXPECTED_MS}
+            small={small}
+          />
         ) : tone === 'off' ? (
           <Eyes look="shut" width={small ? 28 : 40} />
         ) : (

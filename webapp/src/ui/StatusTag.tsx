@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStatusWords } from '@/core/statusWords';
 import { Elapsed } from './Countdown';
 import styles from './StatusTag.module.css';
-import { lookOfStatus, type PhoneStatus } from './statusLook';
+import { lookOfStatus, type PhoneStatus, tipOf } from './statusLook';
 
 interface Props extends PhoneStatus {
   /** Without ground and with the elapsed time below, as in tables. */
@@ -16,8 +16,10 @@ interface Props extends PhoneStatus {
 export function StatusTag({ plain = false, reason, ...status }: Props) {
   const { t } = useTranslation();
   const { tone, Icon, turns, view } = lookOfStatus(status, useStatusWords());
-  const tip = status.expired ? reason : (reason ?? view.tip);
-  const clock = turns ? <Elapsed since={status.since} expectedMs={view.expectedMs ?? undefined} /> : null;
+  const tip = status.expired ? reason : (reason ?? tipOf(status, view, t));
+  const clock = turns ? (
+    <Elapsed since={status.since} expectedMs={status.expectedMs ?? view.expectedMs ?? undefined} />
+  ) : null;
   const tag = (
     <span className={styles.tag} data-tone={tone} data-plain={plain} tabIndex={tip ? 0 : undefined}>
       <Icon size={14} strokeWidth={1.6} aria-hidden="true" className={turns ? 'owl-turning' : undefined} />

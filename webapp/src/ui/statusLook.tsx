@@ -1,4 +1,5 @@
 // How a phone's status looks: its tone and its icon, the same in tags and over pictures.
+import type { TFunction } from 'i18next';
 import {
   Archive,
   CalendarX2,
@@ -12,7 +13,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import { StatusCode } from '@/contract/constants';
-import { type Power, type StatusView, statusView } from '@/core/rules';
+import { formatDuration, type Power, type StatusView, statusView } from '@/core/rules';
 
 /** What decides the look of a phone's status. */
 export interface PhoneStatus {
@@ -23,6 +24,8 @@ export interface PhoneStatus {
   since: number;
   /** The kind of the operation that is done to it. */
   running?: string | undefined;
+  /** How long that is expected to take, in milliseconds; else as long as the status usually lasts. */
+  expectedMs?: number | undefined;
   /** The rental or the grant is over. */
   expired?: boolean | undefined;
   /** It is over, and the phone is in the recycle bin. */
@@ -51,6 +54,10 @@ export function lookOfStatus(status: PhoneStatus, words: ReadonlyMap<number, str
   if (expired) return { tone: 'warn', Icon: status.recycled ? Archive : CalendarX2, turns: false, view };
   return { tone: view.tone, Icon: iconOf(code, view.tone), turns: view.tone === 'busy', view };
 }
+
+/** What to expect of a status, in words. */
+export const tipOf = ({ expectedMs }: PhoneStatus, view: StatusView, t: TFunction): string | null | undefined =>
+  view.tone === 'busy' && expectedMs !== undefined ? t('status.about', { time: formatDuration(expectedMs) }) : view.tip;
 
 /** The operator's name stands for the status's own one, not for what is done to the phone or for its being off. */
 function named(view: StatusView, code: number, name: string | undefined): StatusView {

@@ -46,7 +46,13 @@ async fn get_receipt(
     let now_ms = state.now_ms();
     let receipt = operations::receipt(&state.engine.store, &actor, query.batch_id, now_ms).await?;
     let receipt = receipt.ok_or(ApiError::Refused(codes::OPERATION_ABSENT))?;
-    Ok(Answer::ok(ReceiptView::of(receipt, now_ms, client.lang)))
+    let expected_ms = |phone_id, kind| state.engine.expected_ms(phone_id, kind);
+    Ok(Answer::ok(ReceiptView::of(
+        receipt,
+        expected_ms,
+        now_ms,
+        client.lang,
+    )))
 }
 
 /// Tries the failed phones of a batch again, and only those: a new batch

@@ -331,6 +331,8 @@ pub struct ReceiptRowView {
     /// Time at which it fails at the latest, Unix milliseconds.
     #[schema(required = true)]
     deadline: Option<i64>,
+    /// How long it is expected to take, in milliseconds: as the last ones of its kind at the phone's host.
+    expected_ms: i64,
     /// Trying again can help.
     retryable: bool,
     /// The phone has another file of a name that was sent: trying again with `existing` can help.
@@ -353,7 +355,7 @@ pub struct ReceiptRowView {
 }
 
 impl ReceiptRowView {
-    fn of(row: ReceiptRow, lang: Lang) -> Self {
+    fn of(row: ReceiptRow, expected_ms: i64, lang: Lang) -> Self {
         Self {
             reason: row.reason(lang),
             phone_id: row.phone_id,
@@ -364,6 +366,7 @@ impl ReceiptRowView {
             start_time: row.started_ms,
             end_time: row.ended_ms,
             deadline: row.deadline_ms,
+            expected_ms,
             retryable: row.retryable,
             name_taken: row.name_taken,
             cancellable: row.cancellable,
@@ -377,8 +380,13 @@ impl ReceiptRowView {
 }
 
 impl ReceiptView {
-    /// Builds the answer's view.
-    pub fn of(receipt: Receipt, now_ms: i64, lang: Lang) -> Self {
+    /// Builds the answer's view. `expected_ms` says how long its kind is expected to take on a phone.
+    pub fn of(
+        receipt: Receipt,
+        expected_ms: impl Fn(i64, Kind) -> i64,
+        now_ms: i64,
+        lang: Lang,
+    ) -> Self {
         let kind = receipt.batch.kind;
         Self {
             steps: kind
@@ -397,7 +405,10 @@ impl ReceiptView {
             list: receipt
                 .rows
                 .into_iter()
-                .map(|row| ReceiptRowView::of(row, lang))
+                .map(|row| {
+                    let expected_ms = expected_ms(row.phone_id, kind);
+                    ReceiptRowView::of(row, expected_ms, lang)
+                })
                 .collect(),
             now: now_ms,
         }

@@ -17,6 +17,8 @@ pub struct RunningView {
     name: &'static str,
     /// Unix milliseconds.
     since: i64,
+    /// How long it is expected to take, in milliseconds: as the last ones of its kind at the phone's host.
+    expected_ms: i64,
     /// Whether it waits in the queue: nothing was done to the phone yet.
     queued: bool,
     /// Share of the data that a replacement with data has moved in its present step, in percent; null for other kinds.
@@ -34,12 +36,13 @@ const fn percent(bytes: i64, total: i64) -> i64 {
 
 impl RunningView {
     /// Builds the view.
-    pub fn of(running: RunningOn, lang: Lang) -> Self {
+    pub fn of(running: RunningOn, expected_ms: i64, lang: Lang) -> Self {
         Self {
             batch_id: running.batch_id,
             kind: running.kind,
             name: running.kind.words().in_lang(lang),
             since: running.since_ms,
+            expected_ms,
             queued: running.queued,
             percent: running.moved.map(|(bytes, total)| percent(bytes, total)),
         }

@@ -247,6 +247,7 @@ impl PhoneView {
     fn of(
         row: Listed,
         unable: &[(Kind, Unable)],
+        expected_ms: impl Fn(Kind) -> i64,
         rules: OrderRules,
         now_ms: i64,
         lang: Lang,
@@ -302,7 +303,9 @@ impl PhoneView {
                 .into_iter()
                 .map(|(id, name)| PhoneTagView { id, name })
                 .collect(),
-            operation: row.operation.map(|running| RunningView::of(running, lang)),
+            operation: row
+                .operation
+                .map(|running| RunningView::of(running, expected_ms(running.kind), lang)),
             owl_id: phone.owl_id,
             phone_alias: phone.alias,
         }
@@ -314,6 +317,7 @@ impl ListView {
     pub fn of(
         list: List,
         unable: impl Fn(i64) -> Vec<(Kind, Unable)>,
+        expected_ms: impl Fn(i64, Kind) -> i64,
         rules: OrderRules,
         now_ms: i64,
         lang: Lang,
@@ -324,7 +328,15 @@ impl ListView {
                 .into_iter()
                 .map(|row| {
                     let unable = unable(row.phone.id);
-                    PhoneView::of(row, &unable, rules, now_ms, lang)
+                    let id = row.phone.id;
+                    PhoneView::of(
+                        row,
+                        &unable,
+                        |kind| expected_ms(id, kind),
+                        rules,
+                        now_ms,
+                        lang,
+                    )
                 })
                 .collect(),
             total: list.total,

@@ -4,8 +4,26 @@ use serde_json::{Value, json};
 
 /// Configurations of the members' phones, alternately.
 pub const RENTED: [&str; 2] = ["标准型", "游戏型"];
-/// Configurations of the phones in stock, in turn.
-const STOCK: [&str; 6] = ["标准型", "进阶型", "游戏型", "标准型", "标准型", "进阶型"];
+/// Configurations of the phones in stock, in turn: 10, 5 and 2 of 17, so that larger quantities can be tried.
+const STOCK: [&str; 17] = [
+    "标准型",
+    "进阶型",
+    "游戏型",
+    "标准型",
+    "标准型",
+    "进阶型",
+    "标准型",
+    "标准型",
+    "进阶型",
+    "标准型",
+    "标准型",
+    "游戏型",
+    "标准型",
+    "进阶型",
+    "标准型",
+    "标准型",
+    "进阶型",
+];
 /// Quantities from which each phone costs less.
 const FROM: [i64; 4] = [1, 10, 30, 100];
 

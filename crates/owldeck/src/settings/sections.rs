@@ -151,6 +151,8 @@ pub struct Demo {
     pub sim_stock: u16,
     /// Number of further ones that belong to nobody until a seed names their addresses: 0 to 500.
     pub sim_spare: u16,
+    /// Whether a new demo begins with a history: groups, tags, receipts, orders, messages, and phones in other states than running.
+    pub sim_history: bool,
     /// File of seconds added to the clock and, behind a space, seconds that passed besides, as the idle rule counts; read again while running.
     pub clock_offset_file: Option<PathBuf>,
     /// File to which every SMS and mail is appended, a line of JSON each. Default: in the data dir
@@ -160,9 +162,10 @@ pub struct Demo {
 impl Default for Demo {
     fn default() -> Self {
         Self {
-            sim_phones: 8,
-            sim_stock: 6,
+            sim_phones: 32,
+            sim_stock: 68,
             sim_spare: 0,
+            sim_history: true,
             clock_offset_file: None,
             outbox: None,
         }

@@ -14,7 +14,10 @@ fn from_toml(text: &str) -> Result<Settings, SettingsFault> {
 fn an_empty_file_gives_the_defaults_that_help_names() {
     let settings = from_toml("").expect("defaults");
     assert_eq!(settings.server.listen.to_string(), "127.0.0.1:8080");
-    assert_eq!((settings.demo.sim_phones, settings.demo.sim_stock), (8, 6));
+    assert_eq!(
+        (settings.demo.sim_phones, settings.demo.sim_stock),
+        (32, 68)
+    );
     assert_eq!(settings.database(), "sqlite://data/owldeck.sqlite");
     let rules = settings.rules().expect("rules");
     let zone = Zone::parse("Asia/Shanghai").expect("a zone");

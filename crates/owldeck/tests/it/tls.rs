@@ -115,6 +115,7 @@ impl Server {
             .env("OWLDECK_TLS_KEY", file(KEY))
             .env("OWLDECK_SIM_PHONES", "1")
             .env("OWLDECK_SIM_STOCK", "0")
+            .env("OWLDECK_SIM_HISTORY", "false")
             .env("OWLDECK_CLOCK_OFFSET_FILE", file(CLOCK))
             .env("OWLDECK_LOG", "warn")
             .stdout(Stdio::piped())

@@ -17,6 +17,7 @@ use crate::pages::refusal;
 use crate::wallets::{Sides, Trade};
 use crate::{Sandbox, SandboxError};
 
+pub use methods::paid;
 pub use notification::{letter, return_address};
 
 const TITLE: Words = Words::new("模拟支付宝", "Stand-in Alipay");

@@ -18,7 +18,7 @@ use actix_web::web;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-use crate::{PATH, Sandbox, SandboxError};
+use crate::{PATH, Sandbox, SandboxError, alipay};
 
 pub use delivery::Deliveries;
 pub use keys::WalletKeys;
@@ -105,6 +105,26 @@ impl Sandbox {
         } else {
             format!("{page}?key={}", self.0.keys.page)
         }
+    }
+
+    /// Enters a payment that was made at Alipay before now, so that it can be looked up and paid back; answers the wallet's number of it.
+    pub fn paid(
+        &self,
+        order_no: &str,
+        subject: &str,
+        amount_fen: i64,
+        paid_ms: i64,
+    ) -> Result<String, SandboxError> {
+        let open = self.0.wallets.open()?;
+        let trade = alipay::paid(
+            &open.sides.told().alipay_app_id,
+            (order_no, subject),
+            amount_fen,
+            paid_ms,
+        );
+        let number = trade.number.clone();
+        open.book().put(trade)?;
+        Ok(number)
     }
 
     /// Sends the wallets' notifications until the returned value is dropped.

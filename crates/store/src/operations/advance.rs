@@ -45,6 +45,8 @@ pub enum Advance {
         running: Running,
         /// Reason of the failure; none after success.
         failed: Option<Reason>,
+        /// Time from its start, in milliseconds.
+        took_ms: i64,
     },
     /// The row moved on meanwhile: the event changed nothing.
     Stale,
@@ -132,6 +134,9 @@ pub(super) fn step(
     }
     let mut running = running_of(row)?;
     running.generation += 1;
+    let took_ms = now_ms
+        .saturating_sub(row.started_ms.unwrap_or(now_ms))
+        .max(0);
     match next(progress, event, now_ms) {
         Next::Run(progress, effect) => {
             let due_ms = progress.deadline_ms;
@@ -147,7 +152,11 @@ pub(super) fn step(
             if row.kind()? == Kind::Transfer && !transfer::change_places(tx, row, now_ms)? {
                 let failed = Some(Reason::NoLongerOwned);
                 end(tx, row, failed, now_ms)?;
-                return Ok(Advance::Ended { running, failed });
+                return Ok(Advance::Ended {
+                    running,
+                    failed,
+                    took_ms,
+                });
             }
             end(tx, row, None, now_ms)?;
             keep_density(tx, row, dpi)?;
@@ -157,6 +166,7 @@ pub(super) fn step(
             Ok(Advance::Ended {
                 running,
                 failed: None,
+                took_ms,
             })
         }
         Next::Failed(reason) => {
@@ -164,6 +174,7 @@ pub(super) fn step(
             Ok(Advance::Ended {
                 running,
                 failed: Some(reason),
+                took_ms,
             })
         }
     }

@@ -67,7 +67,7 @@ export function EntryPage({ title, heading, lead, greets = false, children }: Pr
           <ConfigProvider theme={{ token: wide ? {} : { controlHeightLG: TOUCH_HEIGHT } }}>{children}</ConfigProvider>
         </main>
         <footer className={styles.foot}>
-          <Link to={paths.browser}>{t('shell.browser')}</Link>
+          <Link to={paths.browser}>{t('switches.browser')}</Link>
           <span className="owl-mono">v{frontVersion}</span>
         </footer>
       </div>

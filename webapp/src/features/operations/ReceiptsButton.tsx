@@ -69,6 +69,12 @@ export default function ReceiptsButton({ onOpen }: { onOpen: (batchId: number) =
   );
 }
 
+/** The batches that run: how many, and the newest of them. */
+export function useRunningBatches(): { total: number; first: number | undefined } {
+  const { data } = useListOperationsQuery(RUNNING, { refetchOnMountOrArgChange: true });
+  return { total: data?.total ?? 0, first: data?.list[0]?.batchId };
+}
+
 /** How many batches there are; 0 while it is not known. */
 function useCount(question: BatchQuestion): number {
   const { data } = useListOperationsQuery(question, { refetchOnMountOrArgChange: true });

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { Ban, LogIn, PencilLine, Replace, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatBytes, formatDuration, kindExpectedMs } from '@/core/rules';
+import { formatBytes, formatDuration } from '@/core/rules';
 import type { Lane, LaneAction } from '@/ui/receipt/lanes';
 import type { Receipt, ReceiptRow } from './api';
 
@@ -18,8 +18,7 @@ export interface LaneDeeds {
   onExisting: (phoneId: number, existing: 'rename' | 'replace') => void;
 }
 
-export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeeds, t: TFunction): Lane[] {
-  const expectedMs = kindExpectedMs(batch.kind) ?? null;
+export function lanesOf({ steps, list, skewMs }: Receipt, deeds: LaneDeeds, t: TFunction): Lane[] {
   // The lane's clock is the browser's.
   const here = (ms: number | null) => (ms === null ? null : ms - skewMs);
   return list.map((row) => ({
@@ -30,10 +29,10 @@ export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeed
     state: row.state,
     steps: steps.map((step) => step.name),
     stepsDone: row.state === 'done' ? steps.length : stepIndex(steps, row),
-    words: wordsOf(row, steps, expectedMs, t),
+    words: wordsOf(row, steps, t),
     startedAt: here(row.startTime),
     endedAt: here(row.endTime),
-    expectedMs,
+    expectedMs: row.expectedMs,
     share: sendsNow(row) ? row.sent.bytes / Math.max(1, row.sent.total) : undefined,
     actions: row.state === 'failed' ? actionsOf(row, deeds, t) : [],
     details: row.renewed?.fields.length ? deeds.readBack(row.renewed.fields) : undefined,
@@ -53,7 +52,7 @@ const stepIndex = (steps: Receipt['steps'], row: ReceiptRow): number =>
     steps.findIndex(({ step }) => step === row.step),
   );
 
-function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | null, t: TFunction): string {
+function wordsOf(row: ReceiptRow, steps: Receipt['steps'], t: TFunction): string {
   switch (row.state) {
     case 'failed':
       return row.reason;
@@ -68,7 +67,7 @@ function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | 
         }
         return file ? t('operations.sentFile', { ...values, file }) : t('operations.sent', values);
       }
-      return expectedMs === null ? step : t('operations.step', { step, time: formatDuration(expectedMs) });
+      return t('operations.step', { step, time: formatDuration(row.expectedMs) });
     }
     case 'queued':
       return t('operations.queued');

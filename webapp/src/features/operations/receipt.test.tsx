@@ -26,6 +26,7 @@ const row = (phoneId: number, more: Partial<ReceiptRow>): ReceiptRow => ({
   startTime: T,
   endTime: T + 2000,
   deadline: T + 600_000,
+  expectedMs: 300_000,
   retryable: false,
   cancellable: false,
   enterable: false,

@@ -21,9 +21,11 @@ interface Props {
   reading?: boolean;
   /** What is said because it was not ticked; nothing as long as nobody asked. */
   missing: boolean;
+  /** Ticks and goes on, in place; offered once the text was read. */
+  onGoOn?: (() => void) | undefined;
 }
 
-export function Agreement({ agreed, onChange, missing, known = false, reading = false }: Props) {
+export function Agreement({ agreed, onChange, missing, onGoOn, known = false, reading = false }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(reading);
   const [read, setRead] = useState(known);
@@ -59,6 +61,11 @@ export function Agreement({ agreed, onChange, missing, known = false, reading = 
       {missing && !agreed ? (
         <p className={styles.unticked} role="alert">
           {t('agreement.missing')}
+          {read && onGoOn ? (
+            <Button type="link" size="small" onClick={onGoOn}>
+              {t('agreement.goOn')}
+            </Button>
+          ) : null}
         </p>
       ) : null}
       {open ? (

@@ -94,8 +94,8 @@ export function OrderPanel(props: Props) {
   const totalFen = priceFen === null ? null : priceFen - pointsWorth(used);
   // What points pay alone needs no wallet.
   const noWallet = wallet === undefined && totalFen !== 0;
-  const pay = async () => {
-    if (!agreed) return setMissing(true);
+  const pay = async (agreeing = false) => {
+    if (!agreed && !agreeing) return setMissing(true);
     if (totalFen === null || noWallet) return;
     if (wallet !== undefined) keepWallet(wallet);
     if (!(await onPay(wallet, { points: used, totalFen, ...agreement.read }))) return;
@@ -110,7 +110,7 @@ export function OrderPanel(props: Props) {
       block
       loading={busy}
       disabled={Boolean(blocked) || noWallet || totalFen === null}
-      onClick={pay}
+      onClick={() => void pay()}
     >
       {verb
         ? verb
@@ -159,6 +159,14 @@ export function OrderPanel(props: Props) {
               agreed={agreed}
               onChange={agreement.onChange}
               missing={missing}
+              onGoOn={
+                blocked || noWallet || totalFen === null
+                  ? undefined
+                  : () => {
+                      agreement.onChange(true);
+                      void pay(true);
+                    }
+              }
             />
             {warning ? <Note tone="warning">{warning}</Note> : null}
             {fault ? (

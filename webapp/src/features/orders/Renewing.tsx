@@ -1,10 +1,10 @@
 // The form of a renewal, and its order at the right.
 import { Button, Segmented } from 'antd';
-import { ClipboardPaste } from 'lucide-react';
+import { ArrowRight, ClipboardPaste } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { orderLimits, packageViews } from '@/core/rules';
+import { formatTime, orderLimits, packageViews } from '@/core/rules';
 import { DayField } from '@/ui/DayField';
 import { later } from '@/ui/later';
 import { PhonePicker } from '@/ui/pick/PhonePicker';
@@ -43,6 +43,10 @@ export function Renewing({ shelf, now, title }: Props) {
   const phones = selection.rows;
   const form = useRenewForm({ mode, phones, shelf, now });
   const ordering = useOrdering();
+  const becomes = (id: number) => {
+    const line = form.lines.find(({ phone }) => phone.id === id);
+    return line ? <Becomes expireMs={line.expireMs} /> : null;
+  };
   const { linesMax, dayMs } = orderLimits();
 
   const place = async (by: number | undefined, paid: Paid) => {
@@ -86,6 +90,8 @@ export function Renewing({ shelf, now, title }: Props) {
             source={own.source}
             selection={selection}
             cap={mode === 'upgrade' ? 1 : linesMax}
+            outcome={mode === 'upgrade' ? undefined : becomes}
+            whole
           />
         </section>
         {mode === 'package' ? (
@@ -147,6 +153,17 @@ export function Renewing({ shelf, now, title }: Props) {
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+/** The new last day of a phone. */
+function Becomes({ expireMs }: { expireMs: number }) {
+  const { t } = useTranslation();
+  return (
+    <span className={`${look.becomes} owl-figures`}>
+      <ArrowRight size={14} strokeWidth={1.6} role="img" aria-label={t('renew.becomes')} />
+      <time dateTime={new Date(expireMs).toISOString()}>{formatTime(expireMs).slice(0, 10)}</time>
+    </span>
   );
 }
 

@@ -135,6 +135,7 @@ describe('the page of buying', () => {
     await buying();
     await pay();
     expect(within(panel()).getByRole('alert')).toHaveTextContent('请先阅读并同意授权协议');
+    expect(screen.queryByRole('button', { name: '同意并支付' })).toBeNull();
     expect(named('create_order')).toEqual([]);
     await agree();
     expect(within(panel()).getByRole('checkbox')).toBeChecked();
@@ -295,7 +296,10 @@ describe('what is chosen', () => {
     await userEvent.click(within(panel()).getByRole('checkbox'));
     expect(within(panel()).getByRole('checkbox')).toBeChecked();
     expect(screen.queryByRole('dialog')).toBeNull();
+    // Or it is ticked in place, and the order goes on.
+    await userEvent.click(within(panel()).getByRole('checkbox'));
     await pay();
+    await userEvent.click(within(panel()).getByRole('button', { name: '同意并支付' }));
     await waitFor(() => expect(named('create_order')).toHaveLength(2), PATIENCE);
     expect(named('create_order').map(({ body }) => (body as { agreementVersion: number }).agreementVersion)).toEqual([
       2, 2,

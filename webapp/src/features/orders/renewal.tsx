@@ -9,6 +9,7 @@ import {
   type RenewedPhone,
 } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
+import { StillPicture } from '@/features/phones/Deck';
 import type { PickPhone } from '@/ui/pick/PhonePicker';
 import { RemainingTime } from '@/ui/RemainingTime';
 import type { Configuration, Shelf } from './api';
@@ -35,6 +36,7 @@ export function renewable(phone: Phone, shelf: Shelf, now: number, notSold: stri
     autoRenew,
     name: phoneAlias || owlId,
     code: owlId,
+    picture: <StillPicture phoneId={phoneId} />,
     expireTime,
     configurationId,
     blocked: sold ? undefined : notSold,

@@ -7,6 +7,7 @@ import { api } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 import { remaining } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
+import { todayPutAway } from '@/core/storage';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import type { Phone } from './api';
@@ -103,6 +104,22 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: '夜班 2' })).toBeInTheDocument();
   });
 
+  it('says what needs a person today, until it is put away, and again the next day', async () => {
+    more = { summary: { total: 5, running: 2, expiringSoon: 2, abnormal: 1 } };
+    const { unmount } = await renderIn(<ListPage />, { at: '/index' });
+    const today = within(await screen.findByRole('region', { name: '今天' }, PATIENCE));
+    expect(today.getByRole('link', { name: '去续费' })).toHaveAttribute('href', '/renewManage');
+    expect(today.queryByRole('button', { name: '看回执' })).toBeNull();
+    await userEvent.click(today.getByRole('button', { name: '查看' }));
+    expect(here()).toBe('/index?state=failed');
+    await userEvent.click(today.getByRole('button', { name: '今天不再显示' }));
+    expect(screen.queryByRole('region', { name: '今天' })).toBeNull();
+    unmount();
+    todayPutAway.set(todayPutAway.get() - 24 * HOUR);
+    await renderIn(<ListPage />, { at: '/index' });
+    expect(await screen.findByRole('region', { name: '今天' }, PATIENCE)).toBeInTheDocument();
+  });
+
   it('shows each filter that is set, with what takes it off', async () => {
     await renderIn(<ListPage />, { at: '/index?state=failed&rental=expiring' });
     await userEvent.click(await screen.findByRole('button', { name: '去掉筛选：7 天内到期' }, PATIENCE));
@@ -184,7 +201,15 @@ describe('the list', () => {
         font.append(text);
       }
     };
-    const operation = { batchId: 1, kind: 'reboot', name: '重启', since: Date.now(), queued: true, percent: null };
+    const operation = {
+      batchId: 1,
+      kind: 'reboot',
+      name: '重启',
+      since: Date.now(),
+      expectedMs: 300_000,
+      queued: true,
+      percent: null,
+    };
     for (const change of [
       { businessStatus: 6 },
       { operation },

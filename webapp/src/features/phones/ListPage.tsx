@@ -9,7 +9,7 @@ import { constants } from '@/core/rules';
 import { useListGroupsQuery } from '@/features/groups/api';
 import ReceiptsButton from '@/features/operations/ReceiptsButton';
 import { useOperationNews } from '@/features/operations/useNews';
-import { withWords } from '@/i18n';
+import Unpaid from '@/features/orders/Unpaid';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { later } from '@/ui/later';
 import { ListPage as ListFrame, type Nothing } from '@/ui/list/ListPage';
@@ -28,6 +28,7 @@ import { PhoneActions } from './PhoneActions';
 import { PhoneGrid } from './PhoneGrid';
 import grid from './PhoneGrid.module.css';
 import { idOf, PhoneTable, usePhoneColumns } from './PhoneTable';
+import { Today } from './Today';
 import { Toolbar } from './Toolbar';
 import { useFetchUpTo, usePhonesPage } from './usePhonesPage';
 import { useSelectionKeys } from './useSelectionKeys';
@@ -36,7 +37,6 @@ import { useTrial } from './useTrial';
 import { SelectPage, useView } from './ViewControls';
 import { viewPhone } from './view';
 
-const Unpaid = later(() => withWords(['orders', 'payments'], () => import('@/features/orders/Unpaid')), 'button');
 const PhoneBatch = later(() => import('./PhoneBatch'), 'button');
 const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'), 'over');
 
@@ -92,9 +92,8 @@ export default function ListPage() {
             filters={<Toolbar {...toolbar} all={summary?.total} onColumns={chooseColumns} />}
             notes={
               <>
-                <Suspense fallback={null}>
-                  <Unpaid />
-                </Suspense>
+                <Today summary={summary} onFilter={change} onReceipt={showReceipt} />
+                <Unpaid />
                 <Notes missing={answer.missing} stale={answer.stale} />
               </>
             }

@@ -5,7 +5,7 @@ import { Eye, LoaderCircle, Lock, RotateCcw, Share2 } from 'lucide-react';
 import { type MouseEvent, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { kindExpectedMs, remaining } from '@/core/rules';
+import { remaining } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
@@ -110,6 +110,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           power={phone.power}
           since={phone.statusSince}
           running={phone.operation?.kind}
+          expectedMs={phone.operation?.expectedMs}
           expired={view.expired}
           recycled={phone.rental === 'recycled'}
           reason={view.expired ? keptWords(phone, now, t) : phone.reason}
@@ -261,7 +262,7 @@ function Underway({ phone }: { phone: Phone }) {
       {operation.queued ? (
         <span>{t('operations.queued')}</span>
       ) : (
-        <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
+        <Elapsed since={operation.since} expectedMs={operation.expectedMs} />
       )}
     </span>
   );

@@ -47,6 +47,7 @@ export function PhoneFacts({ phone, group, groupRenews = false }: Props) {
         power={phone.power}
         since={phone.statusSince}
         running={phone.operation?.kind}
+        expectedMs={phone.operation?.expectedMs}
         expired={isOver(phone)}
         recycled={phone.rental === 'recycled'}
         reason={phone.reason ?? null}

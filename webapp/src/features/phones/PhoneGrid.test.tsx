@@ -124,7 +124,15 @@ describe('a card', () => {
   );
 
   it('that is switched on says so, and not that it restarts', async () => {
-    const operation = { batchId: 1, kind: 'powerOn' as const, name: '开机', since: NOW, queued: false, percent: null };
+    const operation = {
+      batchId: 1,
+      kind: 'powerOn' as const,
+      name: '开机',
+      since: NOW,
+      expectedMs: 300_000,
+      queued: false,
+      percent: null,
+    };
     await show([phone({ businessStatus: 2, operation })]);
     expect(within(card()).getByText('开机中')).toBeVisible();
     expect(within(card()).queryByText('重启中')).toBeNull();

@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime, kindExpectedMs } from '@/core/rules';
+import { formatTime } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
 import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
@@ -56,6 +56,7 @@ const statusOf = (phone: Phone) => ({
   power: phone.power,
   since: phone.statusSince,
   running: phone.operation?.kind,
+  expectedMs: phone.operation?.expectedMs,
   expired: isOver(phone),
   recycled: phone.rental === 'recycled',
 });
@@ -295,7 +296,7 @@ function UnderwayLine({ phone }: { phone: Phone }) {
       {operation.queued ? (
         <span>{t('operations.queued')}</span>
       ) : (
-        <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
+        <Elapsed since={operation.since} expectedMs={operation.expectedMs} />
       )}
     </small>
   );

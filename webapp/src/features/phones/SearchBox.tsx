@@ -1,7 +1,8 @@
 // The list's search: one name or id, or many at once; "batch" opens a field with a line each.
 import { Button, Input, Popover } from 'antd';
+import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { Search } from 'lucide-react';
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitPhrases } from '@/core/rules';
 import { useTypedSearch } from '@/ui/list/useTypedSearch';
@@ -17,6 +18,7 @@ export function SearchBox({ value, onSearch }: Props) {
   const { t } = useTranslation();
   const { draft, setDraft, search } = useTypedSearch(value, onSearch);
   const [batch, setBatch] = useState<string | null>(null);
+  const lines = useRef<TextAreaRef>(null);
 
   const names = splitPhrases(batch ?? '');
   const searchBatch = () => {
@@ -49,13 +51,16 @@ export function SearchBox({ value, onSearch }: Props) {
       suffix={
         <Popover
           trigger="click"
-          placement="bottomRight"
+          // Its other side would lie over the sidebar.
+          placement="bottomLeft"
           open={batch !== null}
           onOpenChange={(open) => setBatch(open ? splitPhrases(draft).join('\n') : null)}
+          // Nothing takes the focus while it still grows.
+          afterOpenChange={(open) => open && lines.current?.focus()}
           content={
             <div className={styles.batch}>
               <Input.TextArea
-                autoFocus
+                ref={lines}
                 rows={6}
                 value={batch ?? ''}
                 onChange={(event) => setBatch(event.target.value)}

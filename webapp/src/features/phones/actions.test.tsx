@@ -124,6 +124,7 @@ describe('the deck', () => {
       kind: 'reboot' as const,
       name: '重启',
       since: NOW - 12 * 60_000,
+      expectedMs: 300_000,
       queued: true,
       percent: null,
     };
@@ -156,6 +157,7 @@ describe('the deck', () => {
       kind: 'density' as const,
       name: '修改 DPI',
       since: NOW,
+      expectedMs: 300_000,
       queued: false,
       percent: null,
     };

@@ -20,7 +20,7 @@ export function useTrial(): Nothing {
   const [refused, setRefused] = useState<string | null>(null);
   const onClick = useCallback(async () => {
     if (isLoading) return;
-    const { error } = await take();
+    const { data, error } = await take();
     if (error) {
       const fault = error as CallFault;
       const words = faultWords(fault, t);
@@ -30,8 +30,9 @@ export function useTrial(): Nothing {
       return;
     }
     dispatch(groupsChanged());
-    toasts.done(t('list.trialTaken'), { text: t('list.trialTakenText') });
-  }, [take, isLoading, dispatch, toasts, t]);
+    const open = data && { label: t('list.open'), onClick: () => void navigate(paths.play(data.phoneId)) };
+    toasts.done(t('list.trialTaken'), { text: t('list.trialTakenText'), ...(open ? { link: open } : {}) });
+  }, [take, isLoading, dispatch, toasts, navigate, t]);
   return useMemo(
     () => ({
       title: t('list.empty'),

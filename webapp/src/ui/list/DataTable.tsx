@@ -228,6 +228,12 @@ function useGrowing(total: number): [number, (end: HTMLElement | null) => (() =>
   return [total > WINDOWED_ABOVE ? Math.min(total, grown) : total, end];
 }
 
+/** What a cell without a value shows. */
+const SILENT: ReadonlySet<unknown> = new Set(['', '–', '—']);
+
+const isSilent = <Row,>(column: Column<Row>, row: Row): boolean =>
+  SILENT.has(column.csv ? column.csv(row) : column.render(row));
+
 /** A card for each row: the first column is its head, those marked `side` stand right of it, the rest are lines; one without a title (actions) is its foot. */
 function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, selection, onOpen }: DataTableProps<Row>) {
   const { t } = useTranslation();
@@ -264,7 +270,7 @@ function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, select
             <dl className={styles.lines}>
               {/* A line that says nothing is left out: the others have its room. */}
               {lines
-                .filter((column) => column.csv?.(row) !== '')
+                .filter((column) => !isSilent(column, row))
                 .map((column) => (
                   <div key={column.key} className={styles.line}>
                     <dt>{column.title}</dt>

@@ -1,4 +1,4 @@
-// Picks phones for a dialog: search, pages, this page or all that match, up to a cap; what cannot be picked stays visible with its reason.
+// Picks phones for a dialog or a page: search, pages, this page or all that match, up to a cap; what cannot be picked stays visible with its reason.
 import { Button, Checkbox, Input, type InputRef, Tooltip } from 'antd';
 import { Search } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -41,12 +41,16 @@ interface Props<P extends PickPhone> {
   selection: Selection<P>;
   /** Most that may be picked; with one there is nothing to count. */
   cap: number;
+  /** What comes of a phone that is picked, behind its note: its new end. */
+  outcome?: (id: number) => ReactNode;
+  /** It stands in a page, which scrolls itself: all rows of a page are seen. */
+  whole?: boolean;
 }
 
 const PAGE_SIZE = 10;
 const TYPING_PAUSE_MS = 350;
 
-export function PhonePicker<P extends PickPhone>({ source, selection, cap }: Props<P>) {
+export function PhonePicker<P extends PickPhone>({ source, selection, cap, outcome, whole = false }: Props<P>) {
   const { t } = useTranslation();
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState({ pageNo: 1, pageSize: PAGE_SIZE });
@@ -131,9 +135,9 @@ export function PhonePicker<P extends PickPhone>({ source, selection, cap }: Pro
           <Button onClick={keyword ? clear : again}>{t(keyword ? 'pick.clear' : 'common.refresh')}</Button>
         </EmptyState>
       ) : (
-        <ul className={styles.rows}>
+        <ul className={styles.rows} data-whole={whole}>
           {rows.map((row) => (
-            <PickRow key={row.id} row={row} selection={selection} />
+            <PickRow key={row.id} row={row} selection={selection} outcome={outcome} />
           ))}
         </ul>
       )}
@@ -170,8 +174,15 @@ function PageBox<P extends PickPhone>({ rows, selection }: PageProps<P>) {
   );
 }
 
-function PickRow<P extends PickPhone>({ row, selection }: { row: P; selection: Selection<P> }) {
+interface RowProps<P extends PickPhone> {
+  row: P;
+  selection: Selection<P>;
+  outcome: Props<P>['outcome'];
+}
+
+function PickRow<P extends PickPhone>({ row, selection, outcome }: RowProps<P>) {
   const picked = selection.has(row.id);
+  const comes = picked ? outcome?.(row.id) : null;
   const full = selection.full && !picked;
   return (
     <li className={styles.row} data-picked={picked} data-blocked={row.blocked !== undefined}>
@@ -188,7 +199,12 @@ function PickRow<P extends PickPhone>({ row, selection }: { row: P; selection: S
               <b>{row.name}</b>
               <span className="owl-mono">{row.code}</span>
             </span>
-            {row.blocked || row.note ? <span className={styles.why}>{row.blocked ?? row.note}</span> : null}
+            {row.blocked || row.note ? (
+              <span className={styles.why}>
+                {row.blocked ?? row.note}
+                {comes}
+              </span>
+            ) : null}
           </span>
         </Checkbox>
       </Tooltip>

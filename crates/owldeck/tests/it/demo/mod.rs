@@ -64,6 +64,7 @@ fn run(
         .env("OWLDECK_LISTEN", format!("127.0.0.1:{port}"))
         .env("OWLDECK_SIM_PHONES", phones.to_string())
         .env("OWLDECK_SIM_STOCK", stock.to_string())
+        .env("OWLDECK_SIM_HISTORY", "false")
         .env(
             "OWLDECK_LOG",
             if notes == Notes::None {

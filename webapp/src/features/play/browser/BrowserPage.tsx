@@ -29,8 +29,8 @@ import { reportOf, summaryWords, verdictWords } from './words';
 
 export function BrowserPage() {
   const { t } = useTranslation();
-  const heading = usePageTitle(t('shell.browser'));
-  usePageViews(paths.browser, t('shell.browser'));
+  const heading = usePageTitle(t('switches.browser'));
+  usePageViews(paths.browser, t('switches.browser'));
   const { facts, busy, again } = useFacts();
   const groups = facts ? groupsOf(facts) : [];
   return (
@@ -38,7 +38,7 @@ export function BrowserPage() {
       <Top />
       <main className={styles.main} aria-busy={busy}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          {t('shell.browser')}
+          {t('switches.browser')}
         </h1>
         <p className={`${styles.lead} owl-prose`}>{t('browser.lead')}</p>
         <div role="status">{facts && !busy ? <Whole summary={summaryOf(groups)} /> : <Checking />}</div>
@@ -80,7 +80,7 @@ function CopyReport({ groups, disabled }: { groups: readonly Group[]; disabled: 
   const name = useBrandName();
   const onClick = () => {
     const around = {
-      product: `${name} v${constants().frontVersion} · ${t('shell.browser')}`,
+      product: `${name} v${constants().frontVersion} · ${t('switches.browser')}`,
       atMs: Date.now(),
       address: window.location.origin,
       agent: navigator.userAgent,

@@ -1,20 +1,23 @@
 // The key mapping in the panel: of which app, in force or not, its keys, one more, and files in and out.
-import { AutoComplete, Button, Switch } from 'antd';
+import { AutoComplete, Button, Select, Switch } from 'antd';
 import { X } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkKeymap, keymapFileMaxBytes } from '@/core/rules';
+import { AppIcon } from '@/features/apps/AppIcon';
+import { useApps } from '@/features/apps/api';
 import { saveFile } from '@/ui/saveText';
 import { useToasts } from '@/ui/Toasts';
 import { usePlayContext } from '../PlayContext';
 import { fileName } from '../shots/fileName';
 import styles from './Keymap.module.css';
-import { keyName, readKeymap, VERSION, writeKeymap } from './keymap';
+import { type Act, type Entry, entriesOf, type Keymap, keyName, readKeymap, VERSION, writeKeymap } from './keymap';
 
 export function KeymapEditor() {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
   const { chosen } = keymapping;
+  const apps = useAppFacts();
   return (
     <section className={styles.editor} aria-labelledby="play-keymap">
       <div className={styles.row}>
@@ -27,25 +30,10 @@ export function KeymapEditor() {
         />
       </div>
       <p className={styles.hint}>{t('play.keymap.hint')}</p>
-      <InFront />
-      <App />
+      <InFront apps={apps} />
+      <App apps={apps} />
       <ul className={styles.points}>
-        {chosen?.points.map(({ code, x, y }) => (
-          <li key={code}>
-            <kbd>{keyName(code)}</kbd>
-            <span className="owl-figures">
-              {Math.round(x * 100)}% · {Math.round(y * 100)}%
-            </span>
-            <button
-              type="button"
-              className={`owl-plain-button ${styles.drop}`}
-              aria-label={t('play.keymap.drop', { key: keyName(code) })}
-              onClick={() => keymapping.put({ ...chosen, points: chosen.points.filter((each) => each.code !== code) })}
-            >
-              <X size={14} strokeWidth={1.6} aria-hidden="true" />
-            </button>
-          </li>
-        ))}
+        {chosen ? entriesOf(chosen.points).map((entry) => <Row key={entry.points[0].code} entry={entry} />) : null}
       </ul>
       <AddKey />
       <Files />
@@ -53,20 +41,73 @@ export function KeymapEditor() {
   );
 }
 
+const percent = (part: number): string => `${Math.round(part * 100)}%`;
+
+/** A key, or the keys of a pad: what they do, where, and how they are removed, which can be taken back. */
+function Row({ entry: { act, points } }: { entry: Entry }) {
+  const { t } = useTranslation();
+  const { keymapping } = usePlayContext();
+  const toasts = useToasts();
+  const { chosen } = keymapping;
+  if (!chosen) return null;
+  const [first] = points;
+  const { x, y } = 'from' in first ? first.from : first;
+  const key = points.map(({ code }) => keyName(code)).join(' ');
+  const drop = () => {
+    const codes = points.map(({ code }) => code);
+    keymapping.put({ ...chosen, points: chosen.points.filter(({ code }) => !codes.includes(code)) });
+    toasts.done(t('play.keymap.dropped', { key }), {
+      key: 'keymap',
+      link: { label: t('play.keymap.undo'), onClick: () => keymapping.put(chosen) },
+    });
+  };
+  return (
+    <li>
+      {points.map(({ code }) => (
+        <kbd key={code}>{keyName(code)}</kbd>
+      ))}
+      <span>
+        {t(`play.keymap.acts.${act}`)}{' '}
+        <span className="owl-figures">
+          {percent(x)} · {percent(y)}
+          {act === 'swipe' ? ` → ${percent(first.x)} · ${percent(first.y)}` : ''}
+        </span>
+      </span>
+      <button
+        type="button"
+        className={`owl-plain-button ${styles.drop}`}
+        aria-label={t('play.keymap.drop', { key })}
+        onClick={drop}
+      >
+        <X size={14} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+/** What is known of an app beside its package: its name and its icon. */
+function useAppFacts() {
+  const { phoneId, embedded } = usePlayContext();
+  const ids = useMemo(() => (embedded ? [] : [phoneId]), [phoneId, embedded]);
+  const { data } = useApps(ids);
+  return useMemo(() => new Map((data?.list ?? []).map((app) => [app.package, app])), [data]);
+}
+type AppFacts = ReturnType<typeof useAppFacts>;
+
 /** Which app is in front: its mapping is in force by itself. */
-function InFront() {
+function InFront({ apps }: { apps: AppFacts }) {
   const { t } = useTranslation();
   const { front, on, inForce } = usePlayContext().keymapping;
   if (front === null) return null;
   return (
     <p className={styles.hint} role="status">
-      {t(on && !inForce ? 'play.keymap.noneFront' : 'play.keymap.front', { app: front })}
+      {t(on && !inForce ? 'play.keymap.noneFront' : 'play.keymap.front', { app: apps.get(front)?.label || front })}
     </p>
   );
 }
 
 /** Which app the mapping is for: one of those that have one, or a new name. */
-function App() {
+function App({ apps: facts }: { apps: AppFacts }) {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
   const { all, chosen, front } = keymapping;
@@ -88,7 +129,7 @@ function App() {
       className={styles.app ?? ''}
       style={{ width: '100%' }}
       value={text ?? chosen?.app ?? ''}
-      options={apps.map((app) => ({ value: app, label: app || t('play.keymap.any') }))}
+      options={apps.map((app) => ({ value: app, label: <AppLabel app={app} facts={facts} /> }))}
       placeholder={t('play.keymap.any')}
       aria-label={t('play.keymap.app')}
       onChange={setText}
@@ -98,12 +139,39 @@ function App() {
   );
 }
 
-/** Asks for a key, then for its place on the picture. */
+/** An app as it is offered: with its icon and its name, where they are known. */
+function AppLabel({ app, facts }: { app: string; facts: AppFacts }) {
+  const { t } = useTranslation();
+  const known = facts.get(app);
+  if (!known) return app || t('play.keymap.any');
+  return (
+    <span className={styles.offered}>
+      <AppIcon icon={known.icon} />
+      <span>
+        {known.label || app}
+        {known.label ? <small className="owl-mono">{app}</small> : null}
+      </span>
+    </span>
+  );
+}
+
+/** What can be added: a key that does something, or a pad of four keys. */
+const kinds = ['tap', 'hold', 'swipe', 'wasd', 'arrows'] as const;
+type Kind = (typeof kinds)[number];
+/** Up, left, down, right. */
+const PADS: Partial<Record<Kind, readonly string[]>> = {
+  wasd: ['KeyW', 'KeyA', 'KeyS', 'KeyD'],
+  arrows: ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'],
+};
+
+/** Asks for a key, unless it is a pad, then for its place on the picture. */
 function AddKey() {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
+  const [kind, setKind] = useState<Kind>('tap');
+  const pad = PADS[kind];
   if (keymapping.placing !== null) {
     return (
       <Button size="small" onClick={() => keymapping.setPlacing(null)}>
@@ -119,12 +187,27 @@ function AddKey() {
     if (event.code === 'Escape') return;
     const fault = checkKeymap(VERSION, '', [{ code: event.code, x: 0, y: 0 }]);
     if (fault) toasts.warned(fault, { key: 'keymap' });
-    else keymapping.setPlacing(event.code);
+    else keymapping.setPlacing({ act: pad ? 'pad' : (kind as Act), codes: [event.code] });
   };
   return (
-    <Button size="small" onClick={() => setAsking(true)} onKeyDown={take} onBlur={() => setAsking(false)}>
-      {t(asking ? 'play.keymap.press' : 'play.keymap.add')}
-    </Button>
+    <div className={styles.buttons}>
+      <Select<Kind>
+        size="small"
+        value={kind}
+        onChange={setKind}
+        aria-label={t('play.keymap.kind')}
+        popupMatchSelectWidth={false}
+        options={kinds.map((value) => ({ value, label: t(`play.keymap.kinds.${value}`) }))}
+      />
+      <Button
+        size="small"
+        onClick={() => (pad ? keymapping.setPlacing({ act: 'pad', codes: pad }) : setAsking(true))}
+        onKeyDown={take}
+        onBlur={() => setAsking(false)}
+      >
+        {t(asking ? 'play.keymap.press' : 'play.keymap.add')}
+      </Button>
+    </div>
   );
 }
 
@@ -153,6 +236,13 @@ function Files() {
       toasts.done(t('play.keymap.imported', { count: found.points.length }), { key: 'keymap' });
     }
   };
+  const remove = (gone: Keymap) => {
+    keymapping.remove(gone.app);
+    toasts.done(t('play.keymap.removed'), {
+      key: 'keymap',
+      link: { label: t('play.keymap.undo'), onClick: () => keymapping.put(gone) },
+    });
+  };
   const write = () => {
     if (!chosen) return;
     const file = new Blob([writeKeymap(chosen)], { type: 'application/json' });
@@ -175,7 +265,7 @@ function Files() {
         {t('play.keymap.export')}
       </Button>
       {chosen ? (
-        <Button size="small" danger onClick={() => keymapping.remove(chosen.app)}>
+        <Button size="small" danger onClick={() => remove(chosen)}>
           {t('play.keymap.remove')}
         </Button>
       ) : null}

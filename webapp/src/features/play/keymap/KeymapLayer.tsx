@@ -4,17 +4,52 @@ import { useTranslation } from 'react-i18next';
 import { usePlayContext } from '../PlayContext';
 import styles from './Keymap.module.css';
 import { keyName } from './keymap';
+import type { Placing } from './useKeymap';
+
+/** One end of a line, by its number, as SVG takes it. */
+const ends = ({ x, y }: { x: number; y: number }, end: '1' | '2') => ({
+  [`x${end}`]: `${x * 100}%`,
+  [`y${end}`]: `${y * 100}%`,
+});
+
+/** What is asked for next. */
+function wordsOf({ act, from }: Placing) {
+  if (act === 'pad') return 'play.keymap.placePad' as const;
+  if (act !== 'swipe') return 'play.keymap.place' as const;
+  return from ? ('play.keymap.placeEnd' as const) : ('play.keymap.placeStart' as const);
+}
 
 export function KeymapLayer() {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
   const { chosen, inForce, placing } = keymapping;
   if (!inForce && placing === null) return null;
-  const marks = (placing === null ? inForce : chosen)?.points.map(({ code, x, y }) => (
-    <span key={code} className={styles.mark} style={{ left: `${x * 100}%`, top: `${y * 100}%` }}>
-      {keyName(code)}
-    </span>
-  ));
+  const points = (placing === null ? inForce : chosen)?.points ?? [];
+  const marks = (
+    <>
+      <svg className={styles.ways} aria-hidden="true">
+        {points.map((point) =>
+          'from' in point ? (
+            <line key={point.code} {...ends(point.from, '1')} {...ends(point, '2')} data-act={point.act} />
+          ) : null,
+        )}
+      </svg>
+      {points.map((point) => {
+        // A stroke's key stands where it begins, those of a pad where they lead.
+        const { x, y } = point.act === 'swipe' ? point.from : point;
+        return (
+          <span
+            key={point.code}
+            className={styles.mark}
+            data-act={point.act ?? 'tap'}
+            style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+          >
+            {keyName(point.code)}
+          </span>
+        );
+      })}
+    </>
+  );
   if (placing === null) {
     return (
       <div className={styles.layer} aria-hidden="true">
@@ -22,25 +57,27 @@ export function KeymapLayer() {
       </div>
     );
   }
+  const key = placing.codes.map(keyName).join(' ');
+  const asked = t(wordsOf(placing), { key });
   const place = (event: MouseEvent<HTMLButtonElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    // By keyboard it goes to the middle.
+    // By keyboard it goes to the middle, a stroke's end above it.
     const [x, y] =
       event.detail === 0
-        ? [0.5, 0.5]
+        ? [0.5, placing.from ? 0.25 : 0.5]
         : [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-    keymapping.place(Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y)));
+    keymapping.place(Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y)), box.width / Math.max(1, box.height));
   };
   return (
     <button
       type="button"
       className={`owl-plain-button ${styles.layer}`}
       data-placing
-      aria-label={t('play.keymap.place', { key: keyName(placing) })}
+      aria-label={asked}
       onClick={place}
     >
       {marks}
-      <span className={styles.ask}>{t('play.keymap.place', { key: keyName(placing) })}</span>
+      <span className={styles.ask}>{asked}</span>
     </button>
   );
 }

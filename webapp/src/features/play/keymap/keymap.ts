@@ -4,13 +4,23 @@ import { keptKeymaps } from '@/core/storage';
 
 export const VERSION = 1;
 
-export interface Point {
-  /** `KeyboardEvent.code`. */
-  code: string;
-  /** Parts of the picture's width and height, 0 to 1. */
+/** What a key does with its finger: as long as it is down, until it is pressed again, a stroke, or a way of a four-way pad. */
+export type Act = 'tap' | 'hold' | 'swipe' | 'pad';
+
+interface Place {
   x: number;
   y: number;
 }
+
+/** A key and where its finger goes, in parts of the picture's width and height, 0 to 1. */
+export type Point = Place & {
+  /** `KeyboardEvent.code`. */
+  code: string;
+} & (
+    | { act?: 'hold' }
+    // A stroke begins at `from`; keys with the same `from` are one pad, whose finger rests there.
+    | { act: 'swipe' | 'pad'; from: Place }
+  );
 
 export interface Keymap {
   /** A package name; empty for whatever is shown. */
@@ -21,10 +31,33 @@ export interface Keymap {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function pointOf(value: unknown): Point | undefined {
+function placeOf(value: unknown): Place | undefined {
   if (!isRecord(value)) return undefined;
-  const { code, x, y } = value;
-  return typeof code === 'string' && typeof x === 'number' && typeof y === 'number' ? { code, x, y } : undefined;
+  const { x, y } = value;
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
+}
+
+function pointOf(value: unknown): Point | undefined {
+  const place = placeOf(value);
+  if (!place || !isRecord(value)) return undefined;
+  const { code, act } = value;
+  if (typeof code !== 'string') return undefined;
+  if (act === undefined) return { code, ...place };
+  if (act === 'hold') return { code, ...place, act };
+  const from = placeOf(value.from);
+  return from && (act === 'swipe' || act === 'pad') ? { code, ...place, act, from } : undefined;
+}
+
+const fromOf = (point: Point): Place | undefined => ('from' in point ? point.from : undefined);
+
+/** What the rules say against keys and places; where a stroke begins is a place too. */
+export function checkPoints(version: number, app: string, points: readonly Point[]): string | undefined {
+  const ends = points.map(({ code, x, y }) => ({ code, x, y }));
+  const begins = points.flatMap((point) => {
+    const from = fromOf(point);
+    return from ? [{ code: point.code, ...from }] : [];
+  });
+  return checkKeymap(version, app, ends) ?? checkKeymap(version, app, begins);
 }
 
 /** A mapping out of anything, or what is wrong with it. */
@@ -35,7 +68,7 @@ export function readKeymap(value: unknown): Keymap | { fault: string } {
   // A point that is none makes the whole no mapping.
   const known = whole.length === read.length && typeof version === 'number' && typeof app === 'string';
   const name = typeof app === 'string' ? app : '';
-  const fault = checkKeymap(known && Number.isInteger(version) ? version : 0, name, whole);
+  const fault = checkPoints(known && Number.isInteger(version) ? version : 0, name, whole);
   return fault ? { fault } : { app: name, points: whole };
 }
 
@@ -70,3 +103,55 @@ export const keymapFor = (keymaps: readonly Keymap[], app: string): Keymap | und
 
 /** A key's name as it is printed on keyboards: `KeyW` is W. */
 export const keyName = (code: string): string => code.replace(/^(Key|Digit)/, '').replace(/^Arrow/, '');
+
+/** What is added and removed together: a key, or the keys of a pad. */
+export interface Entry {
+  act: Act;
+  points: [Point, ...Point[]];
+}
+
+export function entriesOf(points: readonly Point[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const point of points) {
+    const act = point.act ?? 'tap';
+    const pad =
+      act === 'pad'
+        ? entries.find((entry) => entry.act === 'pad' && padKey(entry.points[0]) === padKey(point))
+        : undefined;
+    if (pad) pad.points.push(point);
+    else entries.push({ act, points: [point] });
+  }
+  return entries;
+}
+
+/** Tells pads apart. */
+export function padKey(point: Point): string {
+  const from = fromOf(point);
+  return from ? `${from.x} ${from.y}` : '';
+}
+
+/** How far a pad's finger goes, in parts of the picture's width: as far as a thumb. */
+const REACH = 0.16;
+// Three digits are finer than any finger, and readable in a file.
+const rounded = (part: number): number => Math.round(part * 1_000) / 1_000;
+const within = (part: number, rim: number): number => Math.min(1 - rim, Math.max(rim, part));
+
+export const placeAt = (x: number, y: number): Place => ({ x: rounded(x), y: rounded(y) });
+
+/** A pad of four keys (up, left, down, right) around a place of a picture that is `aspect` times as wide as high. */
+export function padAt(codes: readonly string[], x: number, y: number, aspect: number): Point[] {
+  const reach = { x: REACH, y: Math.min(0.45, REACH * aspect) };
+  const from = placeAt(within(x, reach.x), within(y, reach.y));
+  const ways = [
+    { x: from.x, y: from.y - reach.y },
+    { x: from.x - reach.x, y: from.y },
+    { x: from.x, y: from.y + reach.y },
+    { x: from.x + reach.x, y: from.y },
+  ];
+  return ways.map((way, at) => ({
+    code: codes[at] ?? '',
+    ...placeAt(within(way.x, 0), within(way.y, 0)),
+    act: 'pad',
+    from,
+  }));
+}

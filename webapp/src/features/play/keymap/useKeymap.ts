@@ -2,13 +2,20 @@
 // being placed.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Session } from '../session/usePlay';
-import { type Keymap, keepKeymaps, keymapFor, keymapsOf, type Point } from './keymap';
+import { keyFingers } from './fingers';
+import { type Act, type Keymap, keepKeymaps, keymapFor, keymapsOf, type Point, padAt, placeAt } from './keymap';
 import { useFront } from './useFront';
 
-/** Beside the fingers of pointers, which count from 0. */
-const FIRST_FINGER = 1_000;
 const ENDS = 65_535;
 const PRESSURE = 65_535;
+
+/** What is being placed: a key, or the four of a pad (up, left, down, right). */
+export interface Placing {
+  act: Act;
+  codes: readonly string[];
+  /** Where the stroke begins, once that is placed. */
+  from?: { x: number; y: number };
+}
 
 export interface Keymapping {
   all: Keymap[];
@@ -25,11 +32,11 @@ export interface Keymapping {
   /** Whether mapped keys are to be fingers. */
   on: boolean;
   setOn: (on: boolean) => void;
-  /** The key whose place is asked for next; null when none is. */
-  placing: string | null;
-  setPlacing: (code: string | null) => void;
-  /** Places that key. */
-  place: (x: number, y: number) => void;
+  /** Whose place is asked for next; null when nobody's is. */
+  placing: Placing | null;
+  setPlacing: (placing: Placing | null) => void;
+  /** Places it on a picture that is `aspect` times as wide as high; a stroke is asked for its end next. */
+  place: (x: number, y: number, aspect: number) => void;
   /** A key went down or up: whether it was a finger's. */
   pressed: (code: string, down: boolean, repeats: boolean) => boolean;
 }
@@ -38,10 +45,16 @@ export function useKeymap(phoneId: number, session: Session): Keymapping {
   const [all, setAll] = useState(() => keymapsOf(phoneId));
   const [app, setApp] = useState<string | null>(null);
   const [on, setOn] = useState(false);
-  const [placing, setPlacing] = useState<string | null>(null);
+  const [placing, setPlacing] = useState<Placing | null>(null);
   const handle = session.state.control ? session.handle : null;
   const front = useFront(session, all.length > 0);
-  const down = useRef(new Map<string, { finger: number; point: Point }>());
+  const reached = useRef(handle);
+  reached.current = handle;
+  const [fingers] = useState(() =>
+    keyFingers((action, finger, x, y) =>
+      reached.current?.touch(action, finger, x * ENDS, y * ENDS, action === 1 ? 0 : PRESSURE),
+    ),
+  );
   useEffect(() => {
     setAll(keymapsOf(phoneId));
     setOn(false);
@@ -61,14 +74,17 @@ export function useKeymap(phoneId: number, session: Session): Keymapping {
   const inForce = on ? (byHand ?? (front === null ? chosen : (byApp ?? null))) : null;
   const points = useMemo(() => new Map(inForce?.points.map((point) => [point.code, point])), [inForce]);
 
-  const touch = (action: 0 | 1, finger: number, { x, y }: Point) =>
-    handle?.touch(action, finger, x * ENDS, y * ENDS, action === 0 ? PRESSURE : 0);
+  // What held or moved by the mapping of before does so no more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the point is another mapping, or none.
+  useEffect(() => () => fingers.letGo(), [points, fingers]);
 
   const keep = (next: Keymap[]) => {
     keepKeymaps(phoneId, next);
     setAll(next);
   };
   const put = (keymap: Keymap) => {
+    // What was kept since: an undo may come later than the picture that offered it.
+    const all = keymapsOf(phoneId);
     const known = all.some((each) => each.app === keymap.app);
     keep(known ? all.map((each) => (each.app === keymap.app ? keymap : each)) : [...all, keymap]);
     setApp(keymap.app);
@@ -81,36 +97,32 @@ export function useKeymap(phoneId: number, session: Session): Keymapping {
     front,
     choose: setApp,
     put,
-    remove: (gone) => keep(all.filter((each) => each.app !== gone)),
+    remove: (gone) => keep(keymapsOf(phoneId).filter((each) => each.app !== gone)),
     on: on && chosen !== null,
     setOn,
     placing,
     setPlacing,
-    place: (x, y) => {
+    place: (x, y, aspect) => {
       if (!placing) return;
-      const others = chosen?.points.filter(({ code }) => code !== placing) ?? [];
-      // Three digits are finer than any finger, and readable in a file.
-      const rounded = { code: placing, x: Math.round(x * 1_000) / 1_000, y: Math.round(y * 1_000) / 1_000 };
-      put({ app: chosen?.app ?? '', points: [...others, rounded] });
-      setPlacing(null);
-    },
-    pressed: (code, goesDown, repeats) => {
-      const held = down.current.get(code);
-      if (!goesDown) {
-        if (!held) return false;
-        down.current.delete(code);
-        touch(1, held.finger, held.point);
-        return true;
+      const { act, codes, from } = placing;
+      const [code = ''] = codes;
+      const at = placeAt(x, y);
+      if (act === 'swipe' && !from) {
+        setPlacing({ ...placing, from: at });
+        return;
       }
-      const point = points.get(code);
-      if (!point) return false;
-      if (held || repeats) return true;
-      const taken = new Set([...down.current.values()].map(({ finger }) => finger));
-      let finger = FIRST_FINGER;
-      while (taken.has(finger)) finger += 1;
-      down.current.set(code, { finger, point });
-      touch(0, finger, point);
-      return true;
+      const added: Point[] =
+        act === 'pad'
+          ? padAt(codes, x, y, aspect)
+          : act === 'swipe' && from
+            ? [{ code, ...at, act, from }]
+            : [act === 'hold' ? { code, ...at, act } : { code, ...at }];
+      const others = chosen?.points.filter((point) => !codes.includes(point.code)) ?? [];
+      put({ app: chosen?.app ?? '', points: [...others, ...added] });
+      setPlacing(null);
+      // Whoever places a first key wants to use it.
+      if (others.length === 0) setOn(true);
     },
+    pressed: (code, goesDown, repeats) => fingers.pressed(code, goesDown, repeats, points.get(code)),
   };
 }

@@ -81,7 +81,7 @@ export function EndPanel({ over, phoneId, embedded = false, onRetry, onWatch }: 
               {occupied ? (
                 <Button onClick={onWatch}>{t('play.watch')}</Button>
               ) : tooOld ? (
-                <Button onClick={() => void navigate(paths.browser)}>{t('shell.browser')}</Button>
+                <Button onClick={() => void navigate(paths.browser)}>{t('switches.browser')}</Button>
               ) : next === 'list' ? null : (
                 <Button onClick={steps.list.go}>{steps.list.label}</Button>
               )}

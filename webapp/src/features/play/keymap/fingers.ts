@@ -1,0 +1,144 @@
+// The fingers of mapped keys: one for each key that is down or holds, for each stroke, and for each pad.
+import { type Point, padKey } from './keymap';
+
+/** Beside the fingers of pointers, which count from 0. */
+const FIRST_FINGER = 1_000;
+/** A stroke's steps, and the pause before each. */
+const STEPS = 8;
+const STEP_MS = 20;
+
+const DOWN = 0;
+const UP = 1;
+const MOVE = 2;
+
+/** Places are parts of the picture, 0 to 1. */
+type Touch = (action: 0 | 1 | 2, finger: number, x: number, y: number) => void;
+
+interface Resting {
+  finger: number;
+  point: Point;
+}
+interface Pad {
+  finger: number;
+  keys: Map<string, Point>;
+}
+
+export function keyFingers(touch: Touch) {
+  /** Keys that are down, with what they did: its end belongs to that, whatever the mapping says by then. */
+  const down = new Map<string, Point>();
+  const fingers = new Set<number>();
+  const resting = new Map<string, Resting>();
+  const pads = new Map<string, Pad>();
+  const strokes = new Map<number, { timer: ReturnType<typeof setTimeout>; at: [number, number] }>();
+
+  const take = (): number => {
+    let finger = FIRST_FINGER;
+    while (fingers.has(finger)) finger += 1;
+    fingers.add(finger);
+    return finger;
+  };
+  const lift = (finger: number, x: number, y: number) => {
+    fingers.delete(finger);
+    touch(UP, finger, x, y);
+  };
+
+  const rest = (point: Point) => {
+    const finger = take();
+    resting.set(point.code, { finger, point });
+    touch(DOWN, finger, point.x, point.y);
+  };
+  const release = (code: string) => {
+    const held = resting.get(code);
+    if (!held) return;
+    resting.delete(code);
+    lift(held.finger, held.point.x, held.point.y);
+  };
+
+  const stroke = (from: { x: number; y: number }, to: Point) => {
+    const finger = take();
+    touch(DOWN, finger, from.x, from.y);
+    const go = (step: number) => {
+      const part = step / STEPS;
+      const at: [number, number] = [from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part];
+      if (step > 0) touch(MOVE, finger, ...at);
+      if (step < STEPS) {
+        strokes.set(finger, { timer: setTimeout(() => go(step + 1), STEP_MS), at });
+        return;
+      }
+      strokes.delete(finger);
+      lift(finger, ...at);
+    };
+    go(0);
+  };
+
+  const steer = (key: string, from: { x: number; y: number }, pad: Pad) => {
+    const keys = [...pad.keys.values()];
+    let x = keys.reduce((sum, point) => sum + point.x - from.x, 0);
+    let y = keys.reduce((sum, point) => sum + point.y - from.y, 0);
+    // A diagonal is as long as the other ways.
+    if (x !== 0 && y !== 0) [x, y] = [x * Math.SQRT1_2, y * Math.SQRT1_2];
+    if (keys.length > 0) touch(MOVE, pad.finger, from.x + x, from.y + y);
+    else {
+      pads.delete(key);
+      lift(pad.finger, from.x, from.y);
+    }
+  };
+  const push = (point: Point & { act: 'swipe' | 'pad' }) => {
+    const key = padKey(point);
+    let pad = pads.get(key);
+    if (!pad) {
+      pad = { finger: take(), keys: new Map() };
+      pads.set(key, pad);
+      touch(DOWN, pad.finger, point.from.x, point.from.y);
+    }
+    pad.keys.set(point.code, point);
+    steer(key, point.from, pad);
+  };
+
+  return {
+    /** A key went down or up, with what the mapping says of it now: whether it was a finger's. */
+    pressed(code: string, goesDown: boolean, repeats: boolean, mapped: Point | undefined): boolean {
+      const point = down.get(code);
+      if (!goesDown) {
+        if (!point) return false;
+        down.delete(code);
+        if (point.act === undefined) release(code);
+        else if (point.act === 'pad') {
+          const pad = pads.get(padKey(point));
+          pad?.keys.delete(code);
+          if (pad) steer(padKey(point), point.from, pad);
+        }
+        return true;
+      }
+      if (point) return true;
+      if (!mapped) return false;
+      if (repeats) return true;
+      down.set(code, mapped);
+      switch (mapped.act) {
+        case undefined:
+          rest(mapped);
+          break;
+        case 'hold':
+          if (resting.has(code)) release(code);
+          else rest(mapped);
+          break;
+        case 'swipe':
+          stroke(mapped.from, mapped);
+          break;
+        case 'pad':
+          push(mapped);
+          break;
+      }
+      return true;
+    },
+    /** Lifts the fingers that no key holds down: those of holds, and of strokes that are under way. */
+    letGo(): void {
+      for (const code of resting.keys()) if (down.get(code)?.act !== undefined || !down.has(code)) release(code);
+      for (const [finger, { timer, at }] of strokes) {
+        clearTimeout(timer);
+        lift(finger, ...at);
+      }
+      strokes.clear();
+    },
+  };
+}
