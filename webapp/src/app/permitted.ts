@@ -6,6 +6,7 @@ import {
   BookOpen,
   Building2,
   CalendarPlus,
+  Cpu,
   ExternalLink,
   Gauge,
   Headset,
@@ -279,6 +280,22 @@ const pages: Record<string, Page> = {
     icon: ShieldCheck,
     usual: '/operator/roles',
   },
+  'admin/overview': {
+    Component: later(() =>
+      withWords(['ui', 'admin', 'hosts', 'overview', 'system'], () => import('@/features/admin/overview/OverviewPage')),
+    ),
+    titleKey: 'pages.today',
+    icon: Gauge,
+    usual: '/operator/overview',
+  },
+  'admin/system': {
+    Component: later(() =>
+      withWords(['ui', 'admin', 'overview', 'system'], () => import('@/features/admin/system/SystemPage')),
+    ),
+    titleKey: 'pages.serverState',
+    icon: Cpu,
+    usual: '/operator/system',
+  },
   'admin/audit': {
     Component: later(() => withWords(['ui', 'admin', 'audit'], () => import('@/features/admin/audit/AuditPage'))),
     titleKey: 'pages.audit',
@@ -365,6 +382,7 @@ const containerIcons: Record<string, LucideIcon> = { gauge: Gauge };
 const serverTitles: Record<string, TitleKey> = {
   setting: 'pages.setting',
   operator: 'pages.operator',
+  today: 'pages.today',
   devices: 'pages.devices',
   trade: 'pages.trade',
   members: 'pages.members',
