@@ -222,7 +222,7 @@ fn on(
         base: api::Base::default(),
         proxies: "127.0.0.2".parse().unwrap(),
         embedders: api::Embedders::default(),
-        about: about(),
+        about: crate::about::about(),
         faults: api::Faults::default(),
     });
     let handle = serve(listener, state, other_side.sandbox.clone());
@@ -243,30 +243,6 @@ fn on(
         test(&server).await;
         drop(deliveries);
     });
-}
-
-/// Facts about the server, as its settings would tell them.
-fn about() -> api::About {
-    let fact = |variable: &str, value: Option<&str>, is_secret, source| api::SettingFact {
-        section: "rules",
-        variable: variable.to_owned(),
-        value: value.map(str::to_owned),
-        is_secret,
-        source,
-    };
-    api::About {
-        started_ms: 1,
-        settings: vec![
-            fact("OWLDECK_GRACE_DAYS", None, false, api::Source::Default),
-            fact(
-                "OWLDECK_ORDER_MINUTES",
-                Some("20"),
-                false,
-                api::Source::File,
-            ),
-            fact("OWLDECK_SMS_KEY", None, true, api::Source::Variable),
-        ],
-    }
 }
 
 fn serve(

@@ -6,7 +6,6 @@ import {
   BookOpen,
   Building2,
   CalendarPlus,
-  Cpu,
   ExternalLink,
   Gauge,
   Headset,
@@ -37,6 +36,7 @@ import type { ComponentType } from 'react';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { shopPages } from './shopPages';
+import { statePages } from './statePages';
 
 export type TitleKey = `pages.${keyof typeof import('@/i18n/zh-CN/core.json')['pages']}`;
 
@@ -172,6 +172,7 @@ const pages: Record<string, Page> = {
     usual: '/operator/redeemCodes',
   },
   ...shopPages,
+  ...statePages,
   'notices/index': {
     Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),
     titleKey: 'pages.notices',
@@ -279,22 +280,6 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.roles',
     icon: ShieldCheck,
     usual: '/operator/roles',
-  },
-  'admin/overview': {
-    Component: later(() =>
-      withWords(['ui', 'admin', 'hosts', 'overview', 'system'], () => import('@/features/admin/overview/OverviewPage')),
-    ),
-    titleKey: 'pages.today',
-    icon: Gauge,
-    usual: '/operator/overview',
-  },
-  'admin/system': {
-    Component: later(() =>
-      withWords(['ui', 'admin', 'overview', 'system'], () => import('@/features/admin/system/SystemPage')),
-    ),
-    titleKey: 'pages.serverState',
-    icon: Cpu,
-    usual: '/operator/system',
   },
   'admin/audit': {
     Component: later(() => withWords(['ui', 'admin', 'audit'], () => import('@/features/admin/audit/AuditPage'))),

@@ -278,6 +278,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/console/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of today and what waits for a person, as far as the caller may see them
+         * @description A part that needs a permission which the caller has not is null.
+         */
+        get: operations["get_today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/console/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of the server: version, database, queues, sockets, storage, settings with where each comes from, and the last errors
+         * @description No secret is told: of one it is known only whether, and where, it is set.
+         */
+        get: operations["get_system"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/dict/types": {
         parameters: {
             query?: never;
@@ -303,7 +343,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How much each host of phones still carries, by name
+         * How much each host of phones still carries, by name or the worst first
          * @description Loads are looked at for this answer, which therefore takes from a quarter of a second to three.
          */
         get: operations["list_hosts"];
@@ -7149,7 +7189,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description A page of hosts, by name. */
+            /** @description A page of hosts. */
             data: {
                 /** @description Phones of all hosts that this server starts at a time; further ones wait in a queue. */
                 bootingMax: number;
@@ -9197,6 +9237,45 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SystemView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description State of the server. */
+            data: {
+                /** @description `release`, or `debug` where it was built for development. */
+                build: string;
+                database: components["schemas"]["DatabaseView"];
+                /** @description The last calls that failed by a fault of the server, since it started; 100 at most. */
+                errors: components["schemas"]["FaultView"][];
+                /** @description Operating system and processor for which it was built. */
+                platform: string;
+                /** @description Address that browsers see, where it is set. */
+                publicOrigin: string | null;
+                queues: components["schemas"]["QueueView"][];
+                settings: components["schemas"]["SettingView"][];
+                /** @description Open sockets of this server by purpose. */
+                sockets: components["schemas"]["SocketsView"];
+                /**
+                 * Format: int64
+                 * @description Time of the server's start.
+                 */
+                startedTime: number;
+                storage: components["schemas"]["ServerStorageView"];
+                /**
+                 * Format: int64
+                 * @description Time of the answer.
+                 */
+                time: number;
+                version: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_TagsView: {
             /**
              * Format: int64
@@ -9232,6 +9311,37 @@ export interface components {
                 phoneIds: number[];
                 /** @description For the socket's `token`, once. */
                 ticket: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_TodayView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Figures of today; a part that the operator may not see is null. */
+            data: {
+                /** @description The last calls that failed by a fault of the server; needs `monitor:server:list`. */
+                errors: components["schemas"]["FaultView"][] | null;
+                feedback: components["schemas"]["UnansweredView"] | null;
+                firstDay: components["schemas"]["FirstDayView"] | null;
+                hanging: components["schemas"]["HangingView"] | null;
+                mismatches: components["schemas"]["MismatchedView"] | null;
+                money: components["schemas"]["MoneyView"] | null;
+                people: components["schemas"]["PeopleView"] | null;
+                phones: components["schemas"]["DoingCountsView"] | null;
+                refunds: components["schemas"]["UndecidedView"] | null;
+                /** @description Stock of each configuration that has phones or is on sale; needs `infra:phone:list`. */
+                stock: components["schemas"]["StockView"][] | null;
+                /**
+                 * Format: int64
+                 * @description Time of the figures.
+                 */
+                time: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -10806,6 +10916,23 @@ export interface components {
             /** @description In the request's language. */
             name: string;
         };
+        /**
+         * @description Kind of a database.
+         * @enum {string}
+         */
+        DatabaseKindView: "sqlite" | "postgres";
+        /** @description State of the database. */
+        DatabaseView: {
+            /** Format: int64 */
+            bytes: number;
+            kind: components["schemas"]["DatabaseKindView"];
+            lastMigration: string;
+            /** Format: int64 */
+            migrations: number;
+            stamp: components["schemas"]["StampView"];
+            /** @description Version of its software. */
+            version: string;
+        };
         /** @description Decision of an operator about a refund. */
         DecideBody: {
             /**
@@ -10996,6 +11123,21 @@ export interface components {
             /** Format: int32 */
             sort: number;
             value: string;
+        };
+        /** @description Phones by what they do. */
+        DoingCountsView: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            busy: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            hold: number;
+            /** Format: int64 */
+            off: number;
+            /** Format: int64 */
+            running: number;
         };
         /**
          * @description Kind of a guest's action.
@@ -11285,6 +11427,24 @@ export interface components {
          * @enum {string}
          */
         FailureWord: "noName" | "closed" | "unreachable" | "timedOut" | "refused";
+        /** @description A call that failed, for one reason, however often since the server started. */
+        FaultView: {
+            /** @description Method and path. */
+            call: string;
+            /** @description Number of members to whom it happened. */
+            members: number;
+            /** @description The error with its causes, as the log has it. */
+            reason: string;
+            /** @description Id of the last request. */
+            requestId: string;
+            /**
+             * Format: int64
+             * @description Time of the last one.
+             */
+            time: number;
+            /** Format: int64 */
+            times: number;
+        };
         /** @description Features that this server offers its members. Never a key or a secret. */
         FeaturesView: {
             /** @description Codes by mail are sent. */
@@ -11428,6 +11588,36 @@ export interface components {
         /** @description Whether others find the account by its number. */
         FindableView: {
             findable: boolean;
+        };
+        /** @description Steps of a shop in which nobody has ordered, or rents, a phone yet. */
+        FirstDayView: {
+            /**
+             * Format: int64
+             * @description Published agreements.
+             */
+            agreements: number;
+            /**
+             * Format: int64
+             * @description Configurations on sale that have prices now.
+             */
+            configurations: number;
+            /** @description Whether codes go out by mail. */
+            mail: boolean;
+            /** @description Whether the shop has a name of its own. */
+            named: boolean;
+            /** @description Account of the first operator. */
+            operator: string;
+            /**
+             * Format: int64
+             * @description Time at which that account was made.
+             */
+            operatorTime: number | null;
+            /** Format: int64 */
+            phones: number;
+            /** @description Whether codes go out by SMS. */
+            sms: boolean;
+            /** @description Wallets that members can pay by. */
+            wallets: number;
         };
         /** @description Member who may have the number. */
         FoundView: {
@@ -11626,6 +11816,46 @@ export interface components {
             /** @description Deed of the operator, for colleagues, 1 to 200 characters. */
             note: string;
         };
+        /** @description A batch that hangs. */
+        HangingBatchView: {
+            /** @description Address of that phone. */
+            address: string;
+            /** Format: int64 */
+            batchId: number;
+            /**
+             * Format: int64
+             * @description Usual duration.
+             */
+            expectedMs: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description The phone that runs longest.
+             */
+            phoneId: number;
+            /** Format: int64 */
+            phones: number;
+            /**
+             * Format: int64
+             * @description Begin of the longest.
+             */
+            startedTime: number;
+        };
+        /** @description Operations that run longer than usual. */
+        HangingView: {
+            /**
+             * Format: int64
+             * @description Number of batches.
+             */
+            count: number;
+            /** @description The five that run longest. */
+            list: components["schemas"]["HangingBatchView"][];
+            /**
+             * Format: int64
+             * @description Number of phones.
+             */
+            phones: number;
+        };
         /** @description A page of used codes. */
         HistoryView: {
             /** @description Used codes of the page, the last used one first. */
@@ -11633,7 +11863,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of hosts, by name. */
+        /** @description A page of hosts. */
         HostPage: {
             /** @description Phones of all hosts that this server starts at a time; further ones wait in a queue. */
             bootingMax: number;
@@ -11875,6 +12105,18 @@ export interface components {
             type: number;
             /** Format: int64 */
             unread: number;
+        };
+        /** @description Paid orders of a kind. */
+        KindSumView: {
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            paidFen: number;
+            /**
+             * Format: int32
+             * @description 1 purchase, 2 renewal, 3 upgrade.
+             */
+            type: number;
         };
         /**
          * @description Kind of an operation on a phone. Stored by name.
@@ -12693,6 +12935,18 @@ export interface components {
              */
             wallet: number;
         };
+        /** @description Payments that fit nothing. */
+        MismatchedView: {
+            /** Format: int64 */
+            amountFen: number;
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Time of the oldest.
+             */
+            oldestTime: number | null;
+        };
         /**
          * @description Mode of a play session.
          * @enum {string}
@@ -12751,6 +13005,43 @@ export interface components {
              * @description Year of its launch.
              */
             year: number;
+        };
+        /** @description Money that came in, less what went back, in fen. */
+        MoneyView: {
+            /**
+             * Format: int64
+             * @description Yesterday until this time.
+             */
+            beforeFen: number;
+            /** @description Each day of the month until today. */
+            days: number[];
+            /** @description Each day of the month before. */
+            daysBefore: number[];
+            /** @description Each hour of today until now. */
+            hours: number[];
+            /** @description Each hour of yesterday. */
+            hoursBefore: number[];
+            /** @description Orders that were paid today, by kind. */
+            kinds: components["schemas"]["KindSumView"][];
+            /**
+             * Format: int64
+             * @description The month before, as far as this one has come.
+             */
+            monthBeforeFen: number;
+            /** Format: int64 */
+            monthFen: number;
+            /**
+             * Format: int64
+             * @description Amount of those refunds.
+             */
+            refundedFen: number;
+            /**
+             * Format: int64
+             * @description Refunds that were done today.
+             */
+            refunds: number;
+            /** Format: int64 */
+            todayFen: number;
         };
         /** @description A month's money. */
         MonthSpendView: {
@@ -13640,6 +13931,21 @@ export interface components {
             deadlineMs: number;
             show: components["schemas"]["ShowView"] | null;
         };
+        /** @description Sign-ins and members. */
+        PeopleView: {
+            /**
+             * Format: int64
+             * @description Accounts that were made today.
+             */
+            newMembers: number;
+            /** @description Members whose console is open. */
+            online: number;
+            /**
+             * Format: int64
+             * @description Sign-ins of today.
+             */
+            signIns: number;
+        };
         /** @description A permission that an operator can be given. */
         PermissionView: {
             /** @description Whether the caller has it, and so may give it. */
@@ -14317,6 +14623,22 @@ export interface components {
          * @enum {string}
          */
         PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete" | "token" | "subaccount";
+        /**
+         * @description Queue of work.
+         * @enum {string}
+         */
+        QueueNameView: "waiting" | "running" | "orders" | "payments" | "refunds" | "webhooks" | "reminders" | "wipes";
+        /** @description Work that the server does by itself. */
+        QueueView: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Time at which the first is, or was, due or began to wait.
+             */
+            firstTime: number | null;
+            name: components["schemas"]["QueueNameView"];
+        };
         /** @description Price of a draft. */
         QuoteView: {
             /**
@@ -15116,6 +15438,23 @@ export interface components {
         SerialView: {
             serial: string;
         };
+        /** @description Files of members. */
+        ServerStorageView: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            files: number;
+            /**
+             * Format: int64
+             * @description Free bytes of the disk; null where no files are taken.
+             */
+            freeBytes: number | null;
+            /**
+             * Format: int64
+             * @description Bytes of the whole disk.
+             */
+            wholeBytes: number | null;
+        };
         /** @description Failure of a play session. */
         SessionErrorBody: {
             /**
@@ -15179,6 +15518,22 @@ export interface components {
             down: boolean;
             /** Format: int64 */
             versionId?: number | null;
+        };
+        /**
+         * @description Source of a setting.
+         * @enum {string}
+         */
+        SettingSourceView: "variable" | "file" | "database" | "default";
+        /** @description A setting and where it comes from. */
+        SettingView: {
+            secret: boolean;
+            /** @description Short name of its section. */
+            section: string;
+            source: components["schemas"]["SettingSourceView"];
+            /** @description Value; null where nothing is set, and always null of a secret. */
+            value: string | null;
+            /** @description Variable of the environment that sets it; in the file the same in lower case, without `OWLDECK_`. */
+            variable: string;
         };
         /** @description My authorization of a phone to another account. */
         SharedToView: {
@@ -15333,6 +15688,15 @@ export interface components {
              */
             type: number;
         };
+        /** @description Open sockets of this server. */
+        SocketsView: {
+            /** @description Sockets of members' consoles. */
+            members: number;
+            /** @description Members who have a console open. */
+            online: number;
+            /** @description Sockets with pictures of phones. */
+            pictures: number;
+        };
         /**
          * @description Where a value comes from.
          * @enum {string}
@@ -15445,6 +15809,34 @@ export interface components {
              * @description Phone's id.
              */
             phoneId: number;
+        };
+        /** @description Stock of a configuration. */
+        StockView: {
+            /**
+             * Format: int64
+             * @description All phones, rented ones too.
+             */
+            all: number;
+            /** @description Short name; may be empty. */
+            code: string;
+            /** Format: int64 */
+            configurationId: number;
+            /**
+             * Format: int64
+             * @description Phones that can be handed out now.
+             */
+            free: number;
+            /**
+             * Format: int64
+             * @description Whole days for which the free ones last at that pace, at most 30; null where nothing was sold.
+             */
+            lastsDays: number | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description Phones that were sold within the last seven days.
+             */
+            sold: number;
         };
         /** @description Space of a phone. */
         StorageView: {
@@ -15657,6 +16049,34 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description State of the server. */
+        SystemView: {
+            /** @description `release`, or `debug` where it was built for development. */
+            build: string;
+            database: components["schemas"]["DatabaseView"];
+            /** @description The last calls that failed by a fault of the server, since it started; 100 at most. */
+            errors: components["schemas"]["FaultView"][];
+            /** @description Operating system and processor for which it was built. */
+            platform: string;
+            /** @description Address that browsers see, where it is set. */
+            publicOrigin: string | null;
+            queues: components["schemas"]["QueueView"][];
+            settings: components["schemas"]["SettingView"][];
+            /** @description Open sockets of this server by purpose. */
+            sockets: components["schemas"]["SocketsView"];
+            /**
+             * Format: int64
+             * @description Time of the server's start.
+             */
+            startedTime: number;
+            storage: components["schemas"]["ServerStorageView"];
+            /**
+             * Format: int64
+             * @description Time of the answer.
+             */
+            time: number;
+            version: string;
+        };
         /** @description Names a tag. */
         TagIdBody: {
             /**
@@ -15766,6 +16186,26 @@ export interface components {
             from: number;
             /** Format: int64 */
             unitFen: number;
+        };
+        /** @description Figures of today; a part that the operator may not see is null. */
+        TodayView: {
+            /** @description The last calls that failed by a fault of the server; needs `monitor:server:list`. */
+            errors: components["schemas"]["FaultView"][] | null;
+            feedback: components["schemas"]["UnansweredView"] | null;
+            firstDay: components["schemas"]["FirstDayView"] | null;
+            hanging: components["schemas"]["HangingView"] | null;
+            mismatches: components["schemas"]["MismatchedView"] | null;
+            money: components["schemas"]["MoneyView"] | null;
+            people: components["schemas"]["PeopleView"] | null;
+            phones: components["schemas"]["DoingCountsView"] | null;
+            refunds: components["schemas"]["UndecidedView"] | null;
+            /** @description Stock of each configuration that has phones or is on sale; needs `infra:phone:list`. */
+            stock: components["schemas"]["StockView"][] | null;
+            /**
+             * Format: int64
+             * @description Time of the figures.
+             */
+            time: number;
         };
         /** @description Tokens that a client holds from now on. */
         TokensView: {
@@ -16335,10 +16775,26 @@ export interface components {
             /** @description Why not, in words. */
             reason: string;
         };
+        /** @description Feedback without an answer. */
+        UnansweredView: {
+            /** Format: int64 */
+            count: number;
+            /** @description The oldest three. */
+            list: components["schemas"]["WaitingFeedbackView"][];
+        };
         /** @description Names the account at another service. */
         UnbindBody: {
             /** @description Number of the sign-in service. */
             type: components["schemas"]["KindBody"];
+        };
+        /** @description Refunds to decide about. */
+        UndecidedView: {
+            /** Format: int64 */
+            amountFen: number;
+            /** Format: int64 */
+            count: number;
+            /** @description The oldest three. */
+            list: components["schemas"]["WaitingRefundView"][];
         };
         /** @description Request to change an authorization: the level, the end, or both. */
         UpdateBody: {
@@ -16654,6 +17110,36 @@ export interface components {
         VoidedView: {
             /** Format: int64 */
             voided: number;
+        };
+        /** @description A feedback that waits. */
+        WaitingFeedbackView: {
+            /** Format: int64 */
+            id: number;
+            /** @description Number of the writer, masked; empty when there is none. */
+            member: string;
+            /**
+             * Format: int64
+             * @description Time of writing.
+             */
+            time: number;
+            title: string;
+        };
+        /** @description A refund to decide about. */
+        WaitingRefundView: {
+            /** Format: int64 */
+            amountFen: number;
+            configuration: string;
+            /** @description Account of the member, its number masked. */
+            member: string;
+            /** Format: int64 */
+            quantity: number;
+            reason: string;
+            refundNo: string;
+            /**
+             * Format: int64
+             * @description Time of asking.
+             */
+            time: number;
         };
         /** @description A phone of mine on the wall. */
         WallPhoneView: {
@@ -17161,6 +17647,46 @@ export interface operations {
             };
         };
     };
+    get_today: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parts; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_TodayView"];
+                };
+            };
+        };
+    };
+    get_system: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SystemView"];
+                };
+            };
+        };
+    };
     list_dictionary_types: {
         parameters: {
             query?: never;
@@ -17188,6 +17714,8 @@ export interface operations {
                 pageNo?: number;
                 /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
+                /** @description `worst`: the most loaded first; left out: by name. */
+                sort?: "worst";
             };
             header?: never;
             path?: never;

@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     fn at(zone: Zone, text: &str) -> i64 {
-        zone.parse_time(text).unwrap()
+        zone.parse_time(text).expect("a time")
     }
 
     fn hour(at_ms: i64, taken_fen: i64, returned_fen: i64) -> Hour {

@@ -25,7 +25,7 @@ pub use waits::{Asked, Batch, Hanging, Mismatched, Opened, Unanswered, Undecided
 /// Rows of a list that the overview shows.
 const SHOWN: i64 = 3;
 
-/// What an operator may see of today; a part that it may not see is none.
+/// Figures of today as far as an operator may see them; a part that it may not see is none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overview {
     /// Sign-ins and new members of today.

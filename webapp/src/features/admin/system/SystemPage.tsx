@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { CallFault } from '@/core/http';
-import { formatBytes, formatDuration, formatTime } from '@/core/rules';
+import { constants, formatBytes, formatDuration, formatTime } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useCopy } from '@/ui/Copy';
 import { FaultState } from '@/ui/FaultState';
@@ -90,6 +90,7 @@ function Content({ system }: { system: System }) {
           title={t('system.server')}
           rows={[
             [t('system.version'), `${system.version} (${system.build})`],
+            [t('system.console'), constants().frontVersion],
             [t('system.platform'), system.platform],
             [
               t('system.started'),
