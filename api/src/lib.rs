@@ -3,6 +3,7 @@
 //! Each feature has `routes.rs` (handlers of a few lines, each with its URL and its place in the API document) and `wire.rs`
 //! (bodies in, views out). `http` owns envelopes, errors, the actor and limits; `sockets` owns the picture sockets.
 
+mod about;
 mod features;
 mod http;
 mod sockets;
@@ -12,7 +13,10 @@ use actix_web::web;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub use http::{Base, Embedders, NotABase, NotAnOrigin, Proxies, absent, around, without_base};
+pub use about::{About, SettingFact, Source};
+pub use http::{
+    Base, Embedders, Faults, NotABase, NotAnOrigin, Proxies, absent, around, without_base,
+};
 pub use sockets::prepare;
 pub use state::AppState;
 

@@ -3,7 +3,8 @@
 use domain::zone::Zone;
 use engine::Engine;
 
-use crate::http::{Base, Embedders, Proxies};
+use crate::about::About;
+use crate::http::{Base, Embedders, Faults, Proxies};
 
 /// State that all workers share.
 pub struct AppState {
@@ -17,6 +18,10 @@ pub struct AppState {
     pub proxies: Proxies,
     /// Origins that may frame the embedded pages.
     pub embedders: Embedders,
+    /// Settings and start of the server, for operators.
+    pub about: About,
+    /// The last calls that failed by a fault of ours.
+    pub faults: Faults,
 }
 
 impl AppState {

@@ -9,6 +9,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
+use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -17,6 +18,7 @@ use domain::lang::Lang;
 use rand::RngExt;
 
 use super::{ApiError, limits, shown, tus};
+use crate::AppState;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -74,13 +76,20 @@ pub async fn around(
     {
         Some(error) => {
             if let ApiError::Fault(cause) = error {
+                let path = response.request().match_pattern();
+                let path = path.as_deref().unwrap_or("-");
+                let reason = causes(cause.as_ref()).to_string();
                 tracing::error!(
                     request = id,
                     method = %method,
-                    path = response.request().match_pattern().as_deref().unwrap_or("-"),
-                    error = %causes(cause.as_ref()),
+                    path,
+                    error = %reason,
                     "answer request failed"
                 );
+                if let Some(state) = response.request().app_data::<Data<AppState>>() {
+                    let call = format!("{method} {path}");
+                    (state.faults).keep(call, &reason, note.0.get(), &id, state.now_ms());
+                }
             }
             let (number, body) = (error.number(), error.body(lang));
             let status = if is_tus {

@@ -1,6 +1,7 @@
 //! Dictionaries, configuration and accounts as a client of this family of consoles drives them, which knows nothing of this server.
 
 mod audit;
+mod overview;
 mod phones;
 mod tables;
 

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod about;
 mod access;
 mod admin;
 mod agreements;

@@ -222,6 +222,8 @@ fn on(
         base: api::Base::default(),
         proxies: "127.0.0.2".parse().unwrap(),
         embedders: api::Embedders::default(),
+        about: crate::about::about(),
+        faults: api::Faults::default(),
     });
     let handle = serve(listener, state, other_side.sandbox.clone());
     runtime.block_on(async {

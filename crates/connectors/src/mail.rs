@@ -12,7 +12,7 @@ use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::{self, AsyncSmtpTransportBuilder, PoolConfig};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
@@ -28,7 +28,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 const AT_ONCE: usize = 4;
 
 /// Protection of the connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protection {
     /// TLS after `STARTTLS`, or no mail; usually port 587.

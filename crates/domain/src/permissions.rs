@@ -38,6 +38,8 @@ pub const LIST_MEMBERS: &str = "member:list";
 pub const LIST_ROLES: &str = "system:role:list";
 /// Permission to make and change roles, and to give them.
 pub const EDIT_ROLES: &str = "system:role:edit";
+/// Permission to see the state of the server: version, database, queues, settings without secrets, last errors.
+pub const READ_SYSTEM: &str = "monitor:server:list";
 /// Permission to list accounts.
 pub const LIST_USERS: &str = "system:user:list";
 /// Every permission that a call of the server asks for, and the wildcard: what an operator can be given.
@@ -60,6 +62,7 @@ pub const ALL: &[&str] = &[
     LIST_MEMBERS,
     "member:points",
     "member:reveal",
+    READ_SYSTEM,
     REFUND_ORDERS,
     UPGRADE_IMAGE,
     "system:agreement:edit",

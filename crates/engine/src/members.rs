@@ -265,6 +265,13 @@ impl Members {
         self.lock().open.len()
     }
 
+    /// Number of members who have open sockets.
+    pub fn online(&self) -> usize {
+        let hub = self.lock();
+        let ids: BTreeSet<i64> = hub.open.values().map(|socket| socket.member_id).collect();
+        ids.len()
+    }
+
     fn sockets(&self) -> Vec<Arc<Socket>> {
         self.lock().open.values().cloned().collect()
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix_web::middleware::from_fn;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
-use api::AppState;
+use api::{About, AppState, Faults};
 use engine::{Clock, Engine};
 use fleet::providers::Provider;
 use fleet::{Fleet, FleetOptions, KeyPair, ServerFile};
@@ -142,6 +142,7 @@ pub async fn serve(
     }
     engine = engine.with_rules(settings.rules()?, settings.set_rules());
     let running = engine.start().await?;
+    let started_ms = engine.clock.now_ms();
     let stopping = engine.clone();
     let seeding = seeding.then(|| Seeding::new(engine.clone()));
     let state = Data::new(AppState {
@@ -150,6 +151,11 @@ pub async fn serve(
         base: settings.base()?,
         proxies: settings.proxies()?,
         embedders: settings.embedders()?,
+        about: About {
+            started_ms,
+            settings: settings.facts(),
+        },
+        faults: Faults::default(),
     });
     let server = HttpServer::new(move || {
         let (state, sandbox, seeding) = (state.clone(), sandbox.clone(), seeding.clone());

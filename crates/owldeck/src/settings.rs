@@ -1,7 +1,9 @@
 //! Settings: a default each, then a TOML file, then the environment.
 
+mod facts;
 mod sections;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -50,6 +52,8 @@ pub struct Settings {
     pub alipay: Alipay,
     /// WeChat Pay, wallet two.
     pub wechatpay: WechatPay,
+    /// Sources of what is set, by name.
+    sources: BTreeMap<String, api::Source>,
 }
 
 /// Names of a section's settings with their defaults and meanings, as `--help` shows them.
@@ -213,7 +217,9 @@ impl Settings {
     /// Takes the sections out of what the file and the environment set.
     fn of(built: &Config) -> Result<Self, ConfigError> {
         let mut values = built.collect()?;
+        let sources = facts::sources(&values);
         let settings = Self {
+            sources,
             server: section(&mut values)?,
             rules: section(&mut values)?,
             s3: section(&mut values)?,

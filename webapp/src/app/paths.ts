@@ -40,6 +40,8 @@ export const paths = {
   maintenance: '/operator/maintenance',
   operatorPhones: '/operator/phones',
   hosts: '/operator/hosts',
+  overview: '/operator/overview',
+  system: '/operator/system',
   market: '/operator/market',
   dictionaries: '/operator/dictionaries',
   config: '/operator/config',

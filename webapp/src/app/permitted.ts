@@ -36,6 +36,7 @@ import type { ComponentType } from 'react';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { shopPages } from './shopPages';
+import { statePages } from './statePages';
 
 export type TitleKey = `pages.${keyof typeof import('@/i18n/zh-CN/core.json')['pages']}`;
 
@@ -171,6 +172,7 @@ const pages: Record<string, Page> = {
     usual: '/operator/redeemCodes',
   },
   ...shopPages,
+  ...statePages,
   'notices/index': {
     Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),
     titleKey: 'pages.notices',
@@ -365,6 +367,7 @@ const containerIcons: Record<string, LucideIcon> = { gauge: Gauge };
 const serverTitles: Record<string, TitleKey> = {
   setting: 'pages.setting',
   operator: 'pages.operator',
+  today: 'pages.today',
   devices: 'pages.devices',
   trade: 'pages.trade',
   members: 'pages.members',

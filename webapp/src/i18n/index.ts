@@ -55,6 +55,8 @@ export const allParts = [
   'desk',
   'stockPhones',
   'hosts',
+  'overview',
+  'system',
   'identity',
   'market',
   'records',

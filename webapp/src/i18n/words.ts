@@ -26,6 +26,7 @@ import type members from './zh-CN/members.json';
 import type notices from './zh-CN/notices.json';
 import type operations from './zh-CN/operations.json';
 import type orders from './zh-CN/orders.json';
+import type overview from './zh-CN/overview.json';
 import type payments from './zh-CN/payments.json';
 import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
@@ -40,6 +41,7 @@ import type sharing from './zh-CN/sharing.json';
 import type shell from './zh-CN/shell.json';
 import type stockPhones from './zh-CN/stockPhones.json';
 import type subAccounts from './zh-CN/subAccounts.json';
+import type system from './zh-CN/system.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
 import type users from './zh-CN/users.json';
@@ -53,6 +55,8 @@ export type All = typeof core &
   typeof desk &
   typeof stockPhones &
   typeof hosts &
+  typeof overview &
+  typeof system &
   typeof market &
   typeof identity &
   typeof member &

@@ -1,5 +1,6 @@
 //! `/admin-api/host/page`: how much the hosts of phones still carry.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use actix_web::get;
@@ -8,9 +9,9 @@ use domain::operations::BOOTING_MAX;
 use domain::permissions::READ_HOSTS;
 use domain::phones::Doing;
 use fleet::{Host, Load, RttSummary};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use store::console;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
@@ -27,7 +28,43 @@ impl Permission for ReadHosts {
     const NAME: &str = READ_HOSTS;
 }
 
-/// A page of hosts, by name.
+/// Order of hosts.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct HostsQuery {
+    /// `worst`: the most loaded first; left out: by name.
+    #[param(inline)]
+    sort: Option<HostSortView>,
+}
+
+/// Order of hosts, where it is not that of their names.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+enum HostSortView {
+    /// The most loaded first, then the one with the most unwell phones.
+    Worst,
+}
+
+/// Load of a host in percent, by its processor or its memory; and its phones that cannot be used.
+fn strain(host: &Host) -> (u64, usize) {
+    let load = host.load.unwrap_or_default();
+    let memory = (load.memory_used_bytes)
+        .zip(load.memory_total_bytes)
+        .map_or(0, |(used, total)| used.saturating_mul(100) / total.max(1));
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a load is no negative number and has few digits"
+    )]
+    let processor = load.processor_percent.unwrap_or_default() as u64;
+    (
+        memory.max(processor),
+        host.phones.saturating_sub(host.healthy),
+    )
+}
+
+/// A page of hosts.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HostPage {
@@ -126,19 +163,23 @@ fn tenths(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-/// How much each host of phones still carries, by name
+/// How much each host of phones still carries, by name or the worst first
 ///
 /// Loads are looked at for this answer, which therefore takes from a quarter of a second to three.
-#[utoipa::path(tag = "admin", operation_id = "list_hosts", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<HostPage>)), extensions(("x-level" = json!("perm:infra:host:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "admin", operation_id = "list_hosts", params(PageQuery, HostsQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<HostPage>)), extensions(("x-level" = json!("perm:infra:host:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/host/page")]
 async fn list_hosts(
     state: Data<AppState>,
     _operator: Operator<ReadHosts>,
     page: Query<PageQuery>,
+    query: Query<HostsQuery>,
 ) -> Result<Answer<HostPage>, ApiError> {
     let (offset, limit) = page.usual()?;
     let fleet = &state.engine.fleet;
-    let hosts = fleet.hosts().await;
+    let mut hosts = fleet.hosts().await;
+    if let Some(HostSortView::Worst) = query.sort {
+        hosts.sort_by_key(|host| Reverse(strain(host)));
+    }
     let at = |number: i64| usize::try_from(number).unwrap_or_default();
     let total = hosts.len();
     let shown: Vec<Host> = hosts.into_iter().skip(at(offset)).take(at(limit)).collect();

@@ -18,7 +18,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// Purpose of the database.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-enum StampView {
+pub enum StampView {
     /// Stand-ins, demo accounts, simulated phones.
     Demo,
     /// Real members.
@@ -41,13 +41,19 @@ struct OperatorMenuView {
     operations: Option<i64>,
 }
 
+impl From<Stamp> for StampView {
+    fn from(stamp: Stamp) -> Self {
+        match stamp {
+            Stamp::Demo => Self::Demo,
+            Stamp::Live => Self::Live,
+        }
+    }
+}
+
 impl OperatorMenuView {
     fn of(stamp: Stamp, waiting: Waiting) -> Self {
         Self {
-            stamp: match stamp {
-                Stamp::Demo => StampView::Demo,
-                Stamp::Live => StampView::Live,
-            },
+            stamp: stamp.into(),
             feedback: waiting.feedback,
             refunds: waiting.refunds,
             operations: waiting.operations,

@@ -76,6 +76,8 @@ permissions! {
     ListRoles = permissions::LIST_ROLES;
     /// Making and changing roles, and giving them.
     EditRoles = permissions::EDIT_ROLES;
+    /// Seeing the state of the server.
+    ReadSystem = permissions::READ_SYSTEM;
     /// Reading the audit.
     ListAudit = permissions::LIST_AUDIT;
     /// Taking the audit away in a file.

@@ -2,7 +2,9 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{audit, config, dictionary, hosts, members, menu, phones, roles, tables, users};
+use super::{
+    audit, config, dictionary, hosts, members, menu, overview, phones, roles, system, tables, users,
+};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(dictionary::routes::configure)
@@ -14,5 +16,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(tables::configure)
         .configure(hosts::configure)
         .configure(menu::configure)
+        .configure(overview::routes::configure)
+        .configure(system::routes::configure)
         .configure(phones::routes::configure);
 }

@@ -4,11 +4,13 @@
 //! Money is integer fen, with checked arithmetic; the only divisions round a price up.
 
 pub mod bills;
+pub mod pace;
 pub mod price;
 pub mod refund;
 pub mod refusal;
 pub mod schedule;
 pub mod shelf;
+pub mod takings;
 
 use std::ops::RangeInclusive;
 

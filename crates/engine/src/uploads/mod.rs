@@ -185,13 +185,21 @@ impl Uploads {
         })
     }
 
+    /// Room of the disk.
+    fn room(&self) -> io::Result<Room> {
+        let disk = statvfs(self.contents()?.folder())?;
+        let unit = disk.fragment_size();
+        Ok(Room {
+            free_bytes: disk.blocks_available() * unit,
+            whole_bytes: disk.blocks() * unit,
+        })
+    }
+
     /// Whether the disk takes so many bytes more.
     fn check_room(&self, bytes: u64) -> Result<(), ReceiveError> {
-        let contents = self.contents().map_err(|_| ReceiveError::NoRoom)?;
-        let disk = statvfs(contents.folder()).map_err(io::Error::from)?;
-        let unit = disk.fragment_size();
-        let (free, whole) = (disk.blocks_available(), disk.blocks());
-        if has_room(free * unit, whole * unit, bytes) {
+        self.contents().map_err(|_| ReceiveError::NoRoom)?;
+        let room = self.room()?;
+        if has_room(room.free_bytes, room.whole_bytes, bytes) {
             Ok(())
         } else {
             Err(ReceiveError::NoRoom)
@@ -199,7 +207,21 @@ impl Uploads {
     }
 }
 
+/// Room of the disk on which members' files lie, or come in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes that are free.
+    pub free_bytes: u64,
+    /// Bytes of the whole disk.
+    pub whole_bytes: u64,
+}
+
 impl Engine {
+    /// Room of the disk; none where no files are taken, or the disk does not tell.
+    pub fn disk_room(&self) -> Option<Room> {
+        self.uploads.room().ok()
+    }
+
     /// With a folder for what members send, and a bucket where complete files lie elsewhere: without, nothing is taken.
     pub fn with_uploads(mut self, folder: PathBuf, bucket: Option<Bucket>) -> io::Result<Self> {
         self.uploads = Uploads::new(Some(Contents::open(folder, bucket)?));

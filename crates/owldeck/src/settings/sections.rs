@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 
 /// Section of the settings.
 pub trait Section: Default + Serialize + DeserializeOwned + DocumentedFields {
+    /// Short name in calls.
+    const KEY: &'static str;
     /// Heading in `--help`.
     const TITLE: &'static str;
     /// Beginning of the names of its settings; nothing for those that stand by themselves.
@@ -70,6 +72,7 @@ impl Default for Server {
 }
 
 impl Section for Server {
+    const KEY: &'static str = "server";
     const TITLE: &'static str = "Server";
     const PREFIX: &'static str = "";
 }
@@ -97,6 +100,7 @@ pub struct Rules {
 }
 
 impl Section for Rules {
+    const KEY: &'static str = "rules";
     const TITLE: &'static str = "Orders, rentals, points, files";
     const PREFIX: &'static str = "";
 }
@@ -119,6 +123,7 @@ pub struct S3 {
 }
 
 impl Section for S3 {
+    const KEY: &'static str = "s3";
     const TITLE: &'static str = "Store of cloud files";
     const PREFIX: &'static str = "s3_";
 }
@@ -137,6 +142,7 @@ pub struct Phones {
 }
 
 impl Section for Phones {
+    const KEY: &'static str = "phones";
     const TITLE: &'static str = "Phones";
     const PREFIX: &'static str = "";
 }
@@ -173,6 +179,7 @@ impl Default for Demo {
 }
 
 impl Section for Demo {
+    const KEY: &'static str = "demo";
     const TITLE: &'static str = "Demo";
     const PREFIX: &'static str = "";
 }
@@ -213,6 +220,7 @@ pub struct Sms {
 }
 
 impl Section for Sms {
+    const KEY: &'static str = "sms";
     const TITLE: &'static str = "SMS";
     const PREFIX: &'static str = "sms_";
 }
@@ -226,7 +234,6 @@ pub struct Smtp {
     /// Port of the mail server. Default: 587, implicit 465
     pub port: Option<u16>,
     /// Protection of the connection: starttls, implicit (TLS from the first byte) or plain (on this machine only). Default: starttls
-    #[serde(skip_serializing)]
     pub protection: Protection,
     /// Account name, where the mail server asks for one.
     pub user: Option<String>,
@@ -238,6 +245,7 @@ pub struct Smtp {
 }
 
 impl Section for Smtp {
+    const KEY: &'static str = "smtp";
     const TITLE: &'static str = "Mail";
     const PREFIX: &'static str = "smtp_";
 }
@@ -258,6 +266,7 @@ pub struct Oidc {
 }
 
 impl Section for Oidc {
+    const KEY: &'static str = "oidc";
     const TITLE: &'static str = "Sign-in by OpenID Connect";
     const PREFIX: &'static str = "oidc_";
 }
@@ -276,6 +285,7 @@ pub struct Wechat {
 }
 
 impl Section for Wechat {
+    const KEY: &'static str = "wechat";
     const TITLE: &'static str = "Sign-in by WeChat";
     const PREFIX: &'static str = "wechat_";
 }
@@ -304,6 +314,7 @@ pub struct Alipay {
 }
 
 impl Section for Alipay {
+    const KEY: &'static str = "alipay";
     const TITLE: &'static str = "Alipay";
     const PREFIX: &'static str = "alipay_";
 }
@@ -337,6 +348,7 @@ pub struct WechatPay {
 }
 
 impl Section for WechatPay {
+    const KEY: &'static str = "wechatpay";
     const TITLE: &'static str = "WeChat Pay";
     const PREFIX: &'static str = "wechatpay_";
 }

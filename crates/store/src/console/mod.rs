@@ -1,6 +1,8 @@
-//! The operators' console: what waits for a person, and all phones.
+//! The operators' console: what waits for a person, all phones, the overview of today, and the server's own state.
 
+pub mod overview;
 pub mod phones;
+pub mod system;
 mod ticks;
 mod waiting;
 

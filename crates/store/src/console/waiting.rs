@@ -2,18 +2,15 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use domain::operations::{Kind, State};
 use domain::permissions::{READ_HOSTS, REFUND_ORDERS};
 
+use super::overview::hanging;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::prepared::prepared;
-use crate::schema::{feedback, operations};
+use crate::schema::feedback;
 use crate::session::Actor;
-
-/// Running operations that are looked at: more of them hang than any person looks after one by one.
-const LOOK: i64 = 1000;
 
 /// Number of things that wait for a person; none of what the operator may not see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,7 +48,11 @@ pub async fn waiting(store: &Store, actor: &Actor, now_ms: i64) -> Result<Waitin
             Ok(Waiting {
                 feedback: sees.0.map(|()| unanswered(conn)).transpose()?,
                 refunds: sees.1.map(|()| undecided(conn)).transpose()?,
-                operations: sees.2.map(|()| hanging(conn, now_ms)).transpose()?,
+                operations: sees
+                    .2
+                    .map(|()| hanging(conn, now_ms))
+                    .transpose()?
+                    .map(|hanging| hanging.phones),
             })
         })
         .await
@@ -67,19 +68,4 @@ fn unanswered(conn: &mut AnyConn) -> Result<i64, StoreError> {
 fn undecided(conn: &mut AnyConn) -> Result<i64, StoreError> {
     let count: Count = prepared(diesel::sql_query(REFUNDS)).get_result(conn)?;
     Ok(count.n)
-}
-
-fn hanging(conn: &mut AnyConn, now_ms: i64) -> Result<i64, StoreError> {
-    let running: Vec<(String, Option<i64>)> = operations::table
-        .filter(operations::state.eq(State::Running.code()))
-        .filter(operations::ended_ms.is_null())
-        .limit(LOOK)
-        .select((operations::kind, operations::started_ms))
-        .load(conn)?;
-    let hangs = |(kind, started_ms): &&(String, Option<i64>)| {
-        let kind = Kind::from_name(kind);
-        kind.zip(*started_ms)
-            .is_some_and(|(kind, started_ms)| kind.hangs(started_ms, now_ms))
-    };
-    Ok(i64::try_from(running.iter().filter(hangs).count()).unwrap_or(LOOK))
 }

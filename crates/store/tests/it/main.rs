@@ -30,6 +30,7 @@ mod notices;
 mod open;
 mod operations;
 mod orders;
+mod overview;
 mod phones;
 mod play;
 mod points;

@@ -6,7 +6,9 @@ import { formatBytes } from '@/core/rules';
 import { CopyId } from '../CopyId';
 import { Countdown, Elapsed } from '../Countdown';
 import { Duration } from '../Duration';
+import { HourBars } from '../HourBars';
 import { Money } from '../Money';
+import { MonthLines } from '../MonthLines';
 import { RemainingTime } from '../RemainingTime';
 import { Sparkline } from '../Sparkline';
 import { PayTicks, ShareTicks, Ticks } from '../Ticks';
@@ -142,6 +144,11 @@ export function Spacing({ now }: { now: number }) {
   );
 }
 
+/** Fen by hour, or by day. */
+const HOURS = [9, 6, 4, 2, 1, 3, 8, 22, 41, 63, 50, 48, 52, 46, 40, 44, 58, 66, 74, 90, 96, 84, 60, 28].map(
+  (yuan) => yuan * 100,
+);
+
 export function Figures({ now }: { now: number }) {
   const { t } = useTranslation();
   const rows: [string, ReactNode][] = [
@@ -154,9 +161,26 @@ export function Figures({ now }: { now: number }) {
     [t('gallery.elapsed'), <Elapsed key="e" since={now - 130_000} expectedMs={300_000} />],
     [t('gallery.copyable'), <CopyId key="i" id="OWL-7K2M9" />],
     [t('gallery.trend'), <Sparkline key="s" values={TREND} length={TREND.length} />],
+    [
+      t('gallery.day'),
+      <div key="h" style={{ width: 264 }}>
+        <HourBars label={t('gallery.day')} hours={HOURS.slice(0, 11)} before={HOURS} names={['A', 'B']} />
+      </div>,
+    ],
+    [
+      t('gallery.month'),
+      <div key="l" style={{ width: 264 }}>
+        <MonthLines
+          label={t('gallery.month')}
+          days={HOURS}
+          before={[...HOURS, ...HOURS].slice(0, 31)}
+          names={['A', 'B']}
+        />
+      </div>,
+    ],
   ];
   return (
-    <Section title={t('gallery.figures')} home="ui/Money, TimeAgo, Sparkline …">
+    <Section title={t('gallery.figures')} home="ui/Money, TimeAgo, HourBars …">
       <dl className={styles.figures}>
         {rows.map(([name, value]) => (
           <div key={name}>

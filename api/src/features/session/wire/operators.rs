@@ -8,7 +8,7 @@ use domain::notices::announcements;
 use domain::orders::shelf;
 use domain::permissions::{
     LIST_AUDIT, LIST_CONFIG, LIST_DICTIONARIES, LIST_MEMBERS, LIST_ORDERS, LIST_ROLES, READ_HOSTS,
-    READ_LEDGER, READ_PHONES, REFUND_ORDERS, holds_permission,
+    READ_LEDGER, READ_PHONES, READ_SYSTEM, REFUND_ORDERS, holds_permission,
 };
 use domain::redeem;
 
@@ -16,13 +16,36 @@ use super::{MetaView, RouterView};
 
 /// A page for operators.
 struct OperatorPage {
-    /// Permission that opens it.
-    needed: &'static str,
+    /// Permissions of which one opens it.
+    needed: Needed,
     name: &'static str,
     path: &'static str,
     component: &'static str,
     icon: &'static str,
 }
+
+/// Permissions of which one opens a page.
+enum Needed {
+    One(&'static str),
+    Any(&'static [&'static str]),
+}
+
+/// Page that has a part for each of these.
+const OVERVIEW: OperatorPage = OperatorPage {
+    needed: Needed::Any(&[
+        LIST_MEMBERS,
+        READ_PHONES,
+        LIST_ORDERS,
+        REFUND_ORDERS,
+        READ_HOSTS,
+        feedback::READ,
+        READ_SYSTEM,
+    ]),
+    name: "today",
+    path: "/operator/overview",
+    component: "admin/overview",
+    icon: "gauge",
+};
 
 const fn page(
     needed: &'static str,
@@ -32,7 +55,7 @@ const fn page(
     icon: &'static str,
 ) -> OperatorPage {
     OperatorPage {
-        needed,
+        needed: Needed::One(needed),
         name,
         path,
         component,
@@ -45,7 +68,8 @@ type Group = (&'static str, &'static [OperatorPage]);
 
 /// Groups in the order of the menu.
 #[rustfmt::skip]
-const GROUPS: [Group; 5] = [
+const GROUPS: [Group; 6] = [
+    ("today", &[OVERVIEW]),
     ("devices", &[
         page(READ_PHONES, "operatorPhones", "/operator/phones", "admin/phones", "phone"),
         page(READ_HOSTS, "hosts", "/operator/hosts", "admin/hosts", "server"),
@@ -74,6 +98,7 @@ const GROUPS: [Group; 5] = [
         page(LIST_DICTIONARIES, "dictionaries", "/operator/dictionaries", "admin/dictionaries", "book"),
         page(LIST_CONFIG, "config", "/operator/config", "admin/config", "settings"),
         page(LIST_AUDIT, "audit", "/operator/audit", "admin/audit", "history"),
+        page(READ_SYSTEM, "system", "/operator/system", "admin/system", "server"),
     ]),
 ];
 
@@ -102,8 +127,13 @@ fn with_one_desk(mut pages: Vec<RouterView>) -> Vec<RouterView> {
 /// The operators' layout with the pages whose permission is held; none of them, no layout.
 pub(super) fn routes(permissions: &[String]) -> Option<RouterView> {
     let open = |pages: &'static [OperatorPage]| -> Vec<RouterView> {
-        let held =
-            |page: &&OperatorPage| holds_permission(permissions, &[page.needed]).unwrap_or(false);
+        let held = |page: &&OperatorPage| {
+            let held = match &page.needed {
+                Needed::One(one) => holds_permission(permissions, &[*one]),
+                Needed::Any(any) => holds_permission(permissions, any),
+            };
+            held.unwrap_or(false)
+        };
         with_one_desk(pages.iter().filter(held).map(RouterView::from).collect())
     };
     let groups = GROUPS.iter().filter_map(|(title, pages)| {

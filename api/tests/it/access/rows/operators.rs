@@ -17,6 +17,8 @@ fn configuration(more: &Value) -> Value {
 pub fn of(id: &str) -> Option<Row> {
     Some(match id {
         "list_kept_configurations"
+        | "get_today"
+        | "get_system"
         | "list_all_orders"
         | "export_orders"
         | "list_bills"

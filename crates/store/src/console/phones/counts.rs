@@ -8,6 +8,7 @@ use domain::lang::Name;
 use domain::phones::{Doing, Power, Status};
 
 use crate::Store;
+use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::prepared::prepared;
 use crate::schema::configurations;
@@ -71,45 +72,46 @@ const COUNTS: &str = "SELECT configuration_id, status_code, power_on, owner_id I
 
 /// Counts all phones.
 pub async fn counts(store: &Store) -> Result<PhoneCounts, StoreError> {
-    store
-        .run(|conn| {
-            let rows: Vec<Counted> = prepared(diesel::sql_query(COUNTS)).load(conn)?;
-            let names: Vec<(i64, String, String, String)> = configurations::table
-                .order((configurations::name, configurations::id))
-                .select((
-                    configurations::id,
-                    configurations::name,
-                    configurations::name_en,
-                    configurations::code,
-                ))
-                .load(conn)?;
-            let mut all = PhoneCounts::default();
-            let mut of_kind: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
-            for row in rows {
-                all.add(&row)?;
-                let held = row.status_code == Status::Maintenance.code();
-                let (total, free) = of_kind.entry(row.configuration_id).or_default();
-                *total += row.n;
-                if row.free && row.unkept && !held {
-                    *free += row.n;
-                }
+    store.run(counted).await
+}
+
+/// [`counts`] within a use case.
+pub(in crate::console) fn counted(conn: &mut AnyConn) -> Result<PhoneCounts, StoreError> {
+    let rows: Vec<Counted> = prepared(diesel::sql_query(COUNTS)).load(conn)?;
+    let names: Vec<(i64, String, String, String)> = configurations::table
+        .order((configurations::name, configurations::id))
+        .select((
+            configurations::id,
+            configurations::name,
+            configurations::name_en,
+            configurations::code,
+        ))
+        .load(conn)?;
+    let mut all = PhoneCounts::default();
+    let mut of_kind: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+    for row in rows {
+        all.add(&row)?;
+        let held = row.status_code == Status::Maintenance.code();
+        let (total, free) = of_kind.entry(row.configuration_id).or_default();
+        *total += row.n;
+        if row.free && row.unkept && !held {
+            *free += row.n;
+        }
+    }
+    all.kinds = names
+        .into_iter()
+        .map(|(id, zh, en, code)| {
+            let (all, free) = of_kind.get(&id).copied().unwrap_or_default();
+            KindCount {
+                id,
+                name: Name { zh, en },
+                code,
+                all,
+                free,
             }
-            all.kinds = names
-                .into_iter()
-                .map(|(id, zh, en, code)| {
-                    let (all, free) = of_kind.get(&id).copied().unwrap_or_default();
-                    KindCount {
-                        id,
-                        name: Name { zh, en },
-                        code,
-                        all,
-                        free,
-                    }
-                })
-                .collect();
-            Ok(all)
         })
-        .await
+        .collect();
+    Ok(all)
 }
 
 impl PhoneCounts {

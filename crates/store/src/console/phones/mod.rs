@@ -7,6 +7,7 @@ mod stock;
 mod taking;
 mod view;
 
+pub(super) use counts::counted;
 pub use counts::{KindCount, PhoneCounts, counts};
 pub use find::{Found, PhoneFilter, PhoneState, find};
 pub use history::{EVENTS_AT_ONCE, Event, EventKind, history};

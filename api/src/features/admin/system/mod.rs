@@ -1,0 +1,4 @@
+//! The state of the server, read only.
+
+pub mod routes;
+mod wire;

@@ -1,0 +1,24 @@
+// The operators' pages about how things stand: today, and the server itself.
+import { Cpu, Gauge } from 'lucide-react';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
+import type { Page } from './permitted';
+
+export const statePages: Record<string, Page> = {
+  'admin/overview': {
+    Component: later(() =>
+      withWords(['ui', 'admin', 'hosts', 'overview', 'system'], () => import('@/features/admin/overview/OverviewPage')),
+    ),
+    titleKey: 'pages.today',
+    icon: Gauge,
+    usual: '/operator/overview',
+  },
+  'admin/system': {
+    Component: later(() =>
+      withWords(['ui', 'admin', 'overview', 'system'], () => import('@/features/admin/system/SystemPage')),
+    ),
+    titleKey: 'pages.serverState',
+    icon: Cpu,
+    usual: '/operator/system',
+  },
+};

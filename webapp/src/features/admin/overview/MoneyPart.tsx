@@ -1,0 +1,90 @@
+// Money of today beside yesterday, of the month beside the one before, and today's orders by kind.
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { permissionOf } from '@/core/operations';
+import { formatTime, holdsPermission } from '@/core/rules';
+import { locale } from '@/core/storage';
+import { useRights } from '@/ui/Gate';
+import { HourBars } from '@/ui/HourBars';
+import { Money } from '@/ui/Money';
+import { MonthLines } from '@/ui/MonthLines';
+import type { Part } from './api';
+import styles from './Overview.module.css';
+import { Section } from './Section';
+
+const kinds = [1, 2, 3] as const;
+
+export function MoneyPart({ money, now, wide }: { money: Part<'money'>; now: number; wide: boolean }) {
+  const { t } = useTranslation();
+  const { permissions } = useRights();
+  const ledger = holdsPermission(permissions, [permissionOf('list_ledger') ?? '']);
+  const month = (at: Date) => new Intl.DateTimeFormat(locale.get(), { month: 'long' }).format(at);
+  const date = new Date(now);
+  const [thisMonth, lastMonth] = [month(date), month(new Date(date.getFullYear(), date.getMonth() - 1, 1))];
+  /** The day as addresses have it. */
+  const today = formatTime(now).slice(0, 10);
+  const day = (
+    <Section title={t('overview.today')} note={t('overview.todayNote')}>
+      <p className={styles.sum}>
+        <b>
+          <Money fen={money.todayFen} />
+        </b>
+        <span>
+          {t('overview.yesterdayBy')} <Money fen={money.beforeFen} />
+        </span>
+      </p>
+      <HourBars
+        label={t('overview.byHour')}
+        hours={money.hours}
+        before={money.hoursBefore}
+        names={[t('overview.today'), t('overview.yesterday')]}
+      />
+    </Section>
+  );
+  if (!wide) return day;
+  return (
+    <div className={styles.money}>
+      {day}
+      <Section title={thisMonth} note={t('overview.monthNote', { month: lastMonth })}>
+        <p className={styles.sum}>
+          <b>
+            <Money fen={money.monthFen} />
+          </b>
+          <span>
+            {t('overview.monthBy')} <Money fen={money.monthBeforeFen} />
+          </span>
+        </p>
+        <MonthLines
+          label={t('overview.byDay')}
+          days={money.days}
+          before={money.daysBefore}
+          names={[thisMonth, lastMonth]}
+        />
+      </Section>
+      <Section
+        title={t('overview.kindsTitle')}
+        to={ledger ? `${paths.ledger}?from=${today}` : undefined}
+        more={ledger ? t('pages.ledger') : undefined}
+      >
+        <ul className={styles.kinds}>
+          {kinds.map((kind) => {
+            const sum = money.kinds.find(({ type }) => type === kind);
+            return (
+              <li key={kind}>
+                <Link to={`${paths.allOrders}?type=${kind}&from=${today}`}>{t(`overview.kinds.${kind}`)}</Link>
+                <span className="owl-figures">{t('overview.orders', { count: sum?.orders ?? 0 })}</span>
+                <Money fen={sum?.paidFen ?? 0} />
+              </li>
+            );
+          })}
+          <li>
+            <span>{t('overview.kinds.refund')}</span>
+            <span className="owl-figures">{t('overview.orders', { count: money.refunds })}</span>
+            <Money fen={-money.refundedFen} />
+          </li>
+        </ul>
+      </Section>
+    </div>
+  );
+}
