@@ -7,6 +7,7 @@ mod clock;
 mod codes;
 mod config;
 mod connection_limiter;
+mod entry;
 mod health;
 pub mod identity;
 mod live;
@@ -41,9 +42,15 @@ use fleet::{Fleet, PhoneSpec};
 use store::{Store, StoreError, phones, play, session, subaccounts, tracking};
 use tokio::task::JoinSet;
 
+/// What is known of the senders of SMS and mail beside themselves.
+pub mod senders {
+    pub use connectors::{Channel, SenderSetting, Shown, Source};
+}
+
 pub use clock::Clock;
 pub use codes::{CaptchaObserver, CodeError, Sent};
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
+pub use entry::{Outcome, TestError, Tried};
 pub use live::{End, Live, OpenSocket, Present, Said, SocketEvent, SocketKind};
 pub use members::Members;
 pub use social::{Arrived, Departure, Return, SocialError};

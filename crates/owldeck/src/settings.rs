@@ -1,19 +1,19 @@
 //! Settings: a default each, then a TOML file, then the environment.
 
 mod sections;
+mod senders;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use api::{Base, Embedders, Proxies};
 use config::{Config, ConfigError, Map, Source as _};
+use connectors::Source;
 use domain::config::Setting;
 use domain::live::webhooks::Allow;
 use domain::networks::AllowedNetworks;
-use domain::orders::{OPEN_ORDERS, OrderRules, PAY_MINUTES};
-use domain::phones::rental::KEPT_DAYS;
-use domain::points::{EARNED_PER_YUAN, SHARE_PERCENT};
-use domain::uploads::{KEPT_DAYS as FILES_KEPT_DAYS, QUOTA_GIB};
+use domain::orders::OrderRules;
 use domain::zone::Zone;
 use engine::proxies::exit_service;
 use serde_json::Value;
@@ -50,6 +50,8 @@ pub struct Settings {
     pub alipay: Alipay,
     /// WeChat Pay, wallet two.
     pub wechatpay: WechatPay,
+    /// Sources of what is set, by name.
+    origins: BTreeMap<String, Source>,
 }
 
 /// Names of a section's settings with their defaults and meanings, as `--help` shows them.
@@ -152,14 +154,9 @@ pub enum SettingsFault {
         "settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}, OWLDECK_SIM_STOCK and OWLDECK_SIM_SPARE from 0"
     )]
     SimPhones,
-    /// Numbers of the rules outside their ranges.
-    #[error(
-        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS and OWLDECK_BIN_DAYS from {} to {}, OWLDECK_POINTS_PER_YUAN from {} to {}, OWLDECK_POINTS_SHARE from {} to {}, OWLDECK_FILES_QUOTA from {} to {}, OWLDECK_FILES_DAYS from {} to {}",
-        PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), KEPT_DAYS.start(), KEPT_DAYS.end(),
-        EARNED_PER_YUAN.start(), EARNED_PER_YUAN.end(), SHARE_PERCENT.start(), SHARE_PERCENT.end(),
-        QUOTA_GIB.start(), QUOTA_GIB.end(), FILES_KEPT_DAYS.start(), FILES_KEPT_DAYS.end()
-    )]
-    Rules,
+    /// Value of a rule outside its range.
+    #[error("settings: {} goes from {} to {}", .0.variable(), .0.range().start(), .0.range().end())]
+    Rule(Setting),
     /// The origin is not `http(s)://host[:port]`.
     #[error("settings: OWLDECK_PUBLIC_ORIGIN is http:// or https:// and a host, without a path")]
     PublicOrigin,
@@ -213,6 +210,10 @@ impl Settings {
     /// Takes the sections out of what the file and the environment set.
     fn of(built: &Config) -> Result<Self, ConfigError> {
         let mut values = built.collect()?;
+        let origins = values
+            .iter()
+            .map(|(name, value)| (name.clone(), senders::source_of(value)))
+            .collect();
         let settings = Self {
             server: section(&mut values)?,
             rules: section(&mut values)?,
@@ -225,6 +226,7 @@ impl Settings {
             wechat: section(&mut values)?,
             alipay: section(&mut values)?,
             wechatpay: section(&mut values)?,
+            origins,
         };
         match values.into_keys().next() {
             Some(unknown) => Err(ConfigError::Message(format!("unknown setting `{unknown}`"))),
@@ -338,8 +340,8 @@ impl Settings {
         set.try_fold(base, |rules, (setting, value)| {
             let fits = setting.range().contains(&value);
             fits.then(|| setting.within(rules, value))
+                .ok_or(SettingsFault::Rule(setting))
         })
-        .ok_or(SettingsFault::Rules)
     }
 
     /// Settings that the environment or the file sets: no operator can change them in the console.
@@ -359,6 +361,12 @@ impl Settings {
                 Setting::PointsShare => self.rules.points_share,
                 Setting::FilesQuota => self.rules.files_quota,
                 Setting::FilesDays => self.rules.files_days,
+                Setting::CodeResend => self.rules.code_resend,
+                Setting::CodesDaily => self.rules.codes_daily,
+                Setting::CodeLife => self.rules.code_life,
+                Setting::AccessMinutes => self.rules.access_minutes,
+                Setting::RefreshDays => self.rules.refresh_days,
+                Setting::IdleMinutes => self.rules.idle_minutes,
             };
             Some((setting, value?))
         })

@@ -41,6 +41,8 @@ export const paths = {
   operatorPhones: '/operator/phones',
   hosts: '/operator/hosts',
   market: '/operator/market',
+  branding: '/operator/branding',
+  signInDesk: '/operator/sign-in',
   dictionaries: '/operator/dictionaries',
   config: '/operator/config',
   members: '/operator/members',

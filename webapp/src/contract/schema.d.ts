@@ -5741,6 +5741,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/branding/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** get_branding_desk */
+        get: operations["get_branding_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/branding/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** save_branding */
+        post: operations["save_branding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/branding/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a picture for an announcement
+         * @description JPG or PNG, at most 5 MiB; its longest edge becomes at most 1,600 pixels. 1001003010 to 1001003013: too large, of another kind, too
+         *     many pixels, damaged.
+         */
+        post: operations["add_branding_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** get_sign_in_desk */
+        get: operations["get_sign_in_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** save_sign_in */
+        post: operations["save_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** test_sender */
+        post: operations["test_sender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -24813,6 +24919,301 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Top_UserFormView"];
+                };
+            };
+        };
+    };
+    get_branding_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        code: number;
+                        msg: string;
+                        data: {
+                            text: string;
+                            textEn: string;
+                            main: string;
+                            leftBg: string;
+                            welcomeText: string;
+                            welcomeTextEn: string;
+                            /** Format: int64 */
+                            renewRedesign: number;
+                            serviceUrl: string;
+                            serviceHours: string;
+                            serviceHoursEn: string;
+                            contacts: {
+                                /** Format: int64 */
+                                id: number;
+                                /** Format: int64 */
+                                type: number;
+                                account: string;
+                                htmlCode: string;
+                            }[];
+                            /** Format: int64 */
+                            updateTime: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    save_branding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    textEn: string;
+                    main: string;
+                    leftBg: string;
+                    welcomeText: string;
+                    welcomeTextEn: string;
+                    /** Format: int64 */
+                    renewRedesign: number;
+                    serviceUrl: string;
+                    serviceHours: string;
+                    serviceHoursEn: string;
+                    contacts: {
+                        /** Format: int64 */
+                        id?: number;
+                        /** Format: int64 */
+                        type: number;
+                        account: string;
+                        htmlCode: string;
+                    }[];
+                    /** Format: int64 */
+                    updateTime: number;
+                };
+            };
+        };
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        code: number;
+                        msg: string;
+                        data: {
+                            text: string;
+                            textEn: string;
+                            main: string;
+                            leftBg: string;
+                            welcomeText: string;
+                            welcomeTextEn: string;
+                            /** Format: int64 */
+                            renewRedesign: number;
+                            serviceUrl: string;
+                            serviceHours: string;
+                            serviceHoursEn: string;
+                            contacts: {
+                                /** Format: int64 */
+                                id: number;
+                                /** Format: int64 */
+                                type: number;
+                                account: string;
+                                htmlCode: string;
+                            }[];
+                            /** Format: int64 */
+                            updateTime: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    add_branding_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 5 MiB and 20 megapixels. Also read as `avatarfile`.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PictureView"];
+                };
+            };
+        };
+    };
+    get_sign_in_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        code: number;
+                        msg: string;
+                        data: {
+                            methods: {
+                                /** @enum {string} */
+                                name: "password" | "sms" | "email" | "social";
+                                works: boolean;
+                                on: boolean;
+                            }[];
+                            loginWay: string;
+                            registerType: string;
+                            /** Format: int64 */
+                            updateTime: number;
+                            senders: {
+                                /** @enum {string} */
+                                channel: "sms" | "mail";
+                                ready: boolean;
+                                settings: {
+                                    variable: string;
+                                    value: string | null;
+                                    secret: boolean;
+                                    /** @enum {string} */
+                                    source: "environment" | "file" | "default" | "demo";
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    save_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    methods: ("password" | "sms" | "email" | "social")[];
+                    loginWay: string;
+                    registerType: string;
+                    /** Format: int64 */
+                    updateTime: number;
+                };
+            };
+        };
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        code: number;
+                        msg: string;
+                        data: {
+                            methods: {
+                                /** @enum {string} */
+                                name: "password" | "sms" | "email" | "social";
+                                works: boolean;
+                                on: boolean;
+                            }[];
+                            loginWay: string;
+                            registerType: string;
+                            /** Format: int64 */
+                            updateTime: number;
+                            senders: {
+                                /** @enum {string} */
+                                channel: "sms" | "mail";
+                                ready: boolean;
+                                settings: {
+                                    variable: string;
+                                    value: string | null;
+                                    secret: boolean;
+                                    /** @enum {string} */
+                                    source: "environment" | "file" | "default" | "demo";
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    test_sender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        code: number;
+                        msg: string;
+                        data: {
+                            /** @enum {string} */
+                            channel: "sms" | "mail";
+                            /** @enum {string} */
+                            outcome: "taken" | "limited" | "refused" | "unreachable" | "broken";
+                            answer: string;
+                            /** Format: int64 */
+                            tookMs: number;
+                        };
+                    };
                 };
             };
         };

@@ -35,6 +35,20 @@ pub fn of(id: &str) -> Option<Row> {
         "get_refund" => row([json!({ "?": { "refundNo": "R0" } })]),
         "get_any_order" => row([json!({ "?": { "orderId": 1 } })]),
         "handle_mismatch" => row([json!({ "mismatchId": 1, "note": "已退回" })]),
+        // The shop front.
+        "add_branding_picture" => row([json!({ "file": "none" })]),
+        "get_branding_desk" | "get_sign_in_desk" => row([json!({})]),
+        "save_branding" => row([json!({
+            "text": "", "textEn": "", "main": "", "leftBg": "", "welcomeText": "", "welcomeTextEn": "",
+            "renewRedesign": 0, "serviceUrl": "", "serviceHours": "", "serviceHoursEn": "",
+            "contacts": [{ "id": 1, "type": 2, "account": "88213", "htmlCode": "https://qun.example/" }],
+            "updateTime": 0,
+        })]),
+        "get_branding_picture" => row([json!({ "/": { "name": "none" } })]),
+        "save_sign_in" => row([json!({
+            "methods": ["password", "sms", "email", "social"], "loginWay": "phone", "registerType": "", "updateTime": 0,
+        })]),
+        "test_sender" => row([json!({ "to": "13800000000" })]),
         // Accounts, members, roles.
         "change_user_status" => row([
             json!({ "userId": "$member", "status": "1" }),
