@@ -1,5 +1,6 @@
 // A picture that an operator uploads: sent as soon as it is chosen, shown once the server has it, and what the server refuses stands here.
-import { Button } from 'antd';
+import { Button, ConfigProvider } from 'antd';
+import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { below } from '@/core/base';
@@ -23,6 +24,8 @@ interface Props {
 
 export function PictureField({ name, label, onAdd, remove, id, value, onChange }: Props) {
   const { t } = useTranslation();
+  // A form that is locked locks its own fields; this one asks.
+  const { componentDisabled: disabled } = ConfigProvider.useConfig();
   const [fault, setFault] = useState('');
   const choose = async (file: File | undefined) => {
     if (!file) return;
@@ -35,17 +38,23 @@ export function PictureField({ name, label, onAdd, remove, id, value, onChange }
     <div className={styles.pictured}>
       {value ? <img src={below(value)} alt={name} /> : null}
       <div className={styles.choice}>
-        <input
-          {...(id === undefined ? {} : { id })}
-          type="file"
-          accept="image/jpeg,image/png"
-          aria-label={label}
-          onChange={(event) => {
-            void choose(event.target.files?.[0]);
-            // The same file may be chosen again after a refusal.
-            event.target.value = '';
-          }}
-        />
+        <label className={styles.button}>
+          <ImageUp size={16} strokeWidth={1.6} aria-hidden="true" />
+          <span aria-hidden="true">{t('pictureField.choose')}</span>
+          <input
+            {...(id === undefined ? {} : { id })}
+            type="file"
+            accept="image/jpeg,image/png"
+            aria-label={label}
+            className="owl-hidden-text"
+            disabled={disabled}
+            onChange={(event) => {
+              void choose(event.target.files?.[0]);
+              // The same file may be chosen again after a refusal.
+              event.target.value = '';
+            }}
+          />
+        </label>
         {remove && value ? (
           <Button size="small" onClick={() => onChange?.('')}>
             {remove}

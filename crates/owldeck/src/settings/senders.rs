@@ -3,7 +3,7 @@
 use connectors::{Channel, SenderSetting, Shown, Source};
 use serde_json::Value;
 
-use super::{Section, Settings, Sms, Smtp, variable};
+use super::{Section, Settings, variable};
 
 /// Origin that the crate `config` gives to values of the environment.
 const ENVIRONMENT: &str = "the environment";

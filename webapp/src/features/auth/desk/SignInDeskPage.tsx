@@ -18,6 +18,7 @@ import { Note } from '@/ui/Note';
 import { SaveBar } from '@/ui/SaveBar';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
+import { useWide } from '@/ui/useWide';
 import { type Sender, type SignInDesk, useGetSignInDeskQuery, useSaveSignInMutation } from './api';
 import styles from './SignInDesk.module.css';
 
@@ -58,13 +59,15 @@ function changedFields(before: Draft, after: Draft): (keyof Draft)[] {
 
 export default function SignInDeskPage() {
   const { t } = useTranslation();
+  // On a phone the header says it.
+  const wide = useWide();
   const heading = usePageTitle(t('pages.signInDesk'));
   const { data, error, isFetching, refetch } = useGetSignInDeskQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data && error && !isFetching) {
     return <FaultState title={t('signInDesk.failed')} fault={error as CallFault} onRetry={() => void refetch()} />;
   }
   const title = (
-    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+    <h1 ref={heading} tabIndex={-1} className={wide ? styles.title : 'owl-hidden-text'}>
       {t('pages.signInDesk')}
     </h1>
   );

@@ -17,6 +17,7 @@ import { SaveBar } from '@/ui/SaveBar';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { judgedThere } from '@/ui/saidInField';
 import { useToasts } from '@/ui/Toasts';
+import { useWide } from '@/ui/useWide';
 import {
   type BrandingDesk,
   useAddBrandingPictureMutation,
@@ -41,13 +42,15 @@ interface Meanwhile {
 
 export default function BrandingDeskPage() {
   const { t } = useTranslation();
+  // On a phone the header says it.
+  const wide = useWide();
   const heading = usePageTitle(t('pages.branding'));
   const { data, error, isFetching, refetch } = useGetBrandingDeskQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data && error && !isFetching) {
     return <FaultState title={t('brandingDesk.failed')} fault={error as CallFault} onRetry={() => void refetch()} />;
   }
   const title = (
-    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+    <h1 ref={heading} tabIndex={-1} className={wide ? styles.title : 'owl-hidden-text'}>
       {t('pages.branding')}
     </h1>
   );
