@@ -29,7 +29,7 @@ async fn save(s: &Server, token: &str, body: Value) -> Reply {
     s.post(&format!("{DESK}/save"), token, body).await
 }
 
-/// What the audit says of the last action.
+/// The last action in the audit.
 async fn last(s: &Server, token: &str) -> Value {
     let page = s
         .get("/system/audit/list?pageNum=1&pageSize=1", token)

@@ -24,7 +24,7 @@ const TEXT: Words = Words::new(
 /// Subject of such a mail.
 const SUBJECT: Words = Words::new("Owldeck 测试邮件", "Owldeck test mail");
 
-/// What became of a message that tries a sender.
+/// Outcome of a message that tries a sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The service took it.
@@ -44,7 +44,7 @@ pub enum Outcome {
 pub struct Tried {
     /// Sender that was tried.
     pub channel: Channel,
-    /// What became of it.
+    /// Outcome.
     pub outcome: Outcome,
     /// The service's answer, or why there is none, in its own words.
     pub answer: String,

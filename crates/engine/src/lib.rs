@@ -42,7 +42,7 @@ use fleet::{Fleet, PhoneSpec};
 use store::{Store, StoreError, phones, play, session, subaccounts, tracking};
 use tokio::task::JoinSet;
 
-/// What is known of the senders of SMS and mail beside themselves.
+/// Facts about the senders of SMS and mail.
 pub mod senders {
     pub use connectors::{Channel, SenderSetting, Shown, Source};
 }

@@ -88,6 +88,7 @@ export const operations = {
   get_avatar: ['GET', '/app-api/member/avatar/{name}'],
   get_branding: ['GET', '/app-api/system/front/logo'],
   get_branding_desk: ['GET', '/admin-api/branding/get', 'system:branding:list'],
+  get_branding_picture: ['GET', '/app-api/system/front/picture/{name}'],
   get_calendar: ['GET', '/app-api/trade/recycle/calendar'],
   get_calendar_address: ['GET', '/app-api/trade/recycle/calendar-address'],
   get_captcha: ['GET', '/app-api/member/captcha/captchaImage'],

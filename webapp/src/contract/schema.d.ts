@@ -261,6 +261,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/branding/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Branding in both languages, and contacts in their order */
+        get: operations["get_branding_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/branding/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a picture for the console: the logo, or the one beside the sign-in form
+         * @description JPG or PNG, at most 5 MiB; its longest edge becomes at most 1,600 pixels. It is shown once a change of the branding names it. 1001003010 to
+         *     1001003013: too large, of another kind, too many pixels, damaged.
+         */
+        post: operations["add_branding_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/branding/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes branding and contacts, for everybody from the next page on
+         * @description A change of what somebody else changed meanwhile answers 1001000011 with `data.now`, what it is, and who changed it and when in `data.by` and
+         *     `data.time`.
+         */
+        post: operations["save_branding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/console/menu": {
         parameters: {
             query?: never;
@@ -1233,6 +1292,64 @@ export interface paths {
          *     `data.now`, the role as it is, and who changed it and when in `data.by` and `data.time`.
          */
         post: operations["save_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ways to sign in, and the senders of codes with their settings; never a secret */
+        get: operations["get_sign_in_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switches ways to sign in on and off, and chooses the one that is shown first and how one registers
+         * @description At once, on every server. At least one way stays that works here, and one by which the caller itself could sign in. A change of what somebody
+         *     else changed meanwhile answers 1001000011 with `data.now`, what it is, and who changed it and when in `data.by` and `data.time`.
+         */
+        post: operations["save_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends one message to a number or an address and answers what the service said
+         * @description Five in an hour by one operator, twenty by all; each is in the audit, with the number masked.
+         */
+        post: operations["test_sender"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2535,7 +2652,7 @@ export interface paths {
          *     code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
          *     after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
          *     member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006), or who was shown agreements that
-         *     are not in force any more (1004003007).
+         *     are not in force any more (1004003007). A way that operators switched off lets nobody in (1002014008).
          */
         post: operations["sign_in"];
         delete?: never;
@@ -2658,8 +2775,9 @@ export interface paths {
         put?: never;
         /**
          * Sends a code by SMS or mail
-         * @description Limits: one a minute and ten a day to a number, whatever the purpose; each code invalidates the one before it. Whether the number has an
-         *     account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003).
+         * @description Limits: one a minute and ten a day to a number, unless operators set others, whatever the purpose; each code invalidates the one before it. Whether the number has an
+         *     account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003), and none to sign in
+         *     by a way that is switched off (1002014008).
          */
         post: operations["send_code"];
         delete?: never;
@@ -3649,6 +3767,26 @@ export interface paths {
         };
         /** Title, logo, left picture, welcome text and help centre */
         get: operations["get_branding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/front/picture/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of the console, by its name
+         * @description The name is random and never used again.
+         */
+        get: operations["get_branding_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5296,7 +5434,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a value of the configuration; a setting of the product holds from now on */
+        /**
+         * Changes a value of the configuration; a setting of the product holds from now on
+         * @description A setting about money asks for the password (1002003013).
+         */
         put: operations["update_config"];
         /** Adds a value to the configuration, for operators' own programs */
         post: operations["create_config"];
@@ -5735,112 +5876,6 @@ export interface paths {
         get: operations["get_user"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin-api/branding/get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** get_branding_desk */
-        get: operations["get_branding_desk"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin-api/branding/save": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** save_branding */
-        post: operations["save_branding"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin-api/branding/picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a picture for an announcement
-         * @description JPG or PNG, at most 5 MiB; its longest edge becomes at most 1,600 pixels. 1001003010 to 1001003013: too large, of another kind, too
-         *     many pixels, damaged.
-         */
-        post: operations["add_branding_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin-api/sign-in/get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** get_sign_in_desk */
-        get: operations["get_sign_in_desk"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin-api/sign-in/save": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** save_sign_in */
-        post: operations["save_sign_in"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin-api/sign-in/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** test_sender */
-        post: operations["test_sender"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6604,6 +6639,58 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BrandingDeskView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Branding in both languages. Empty texts mean the product's own; an empty English text means that the Chinese one stands for both. */
+            data: {
+                contacts: components["schemas"]["ContactView"][];
+                /** @description The picture beside the sign-in form: a path of this server. */
+                leftBg: string;
+                /** @description The logo: a path of this server. */
+                main: string;
+                /**
+                 * Format: int32
+                 * @description Generation of one-click new device that the console uses.
+                 */
+                renewRedesign: number;
+                serviceHours: string;
+                serviceHoursEn: string;
+                serviceUrl: string;
+                text: string;
+                textEn: string;
+                /**
+                 * Format: int64
+                 * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+                 */
+                updateTime: number;
+                welcomeText: string;
+                welcomeTextEn: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BrandingPictureView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A picture that was stored. */
+            data: {
+                /** @description Path of the picture, by which the branding names it. */
+                path: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_BrandingView: {
             /**
              * Format: int64
@@ -6611,7 +6698,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description Empty texts mean the product's own. */
+            /** @description In the request's language. Empty texts mean the product's own. */
             data: {
                 /** @description The picture at the left, a URL. */
                 leftBg: string;
@@ -8851,7 +8938,7 @@ export interface components {
                 agreementVersions: components["schemas"]["EntryVersionsBody"];
                 /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
                 loginWay: string;
-                /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
+                /** @description The ways that work here and are switched on: `password`, `sms`, `email`, `social`. */
                 methods: string[];
                 /** @description The next sign-in from this address needs a captcha. */
                 needsCaptcha: boolean;
@@ -8983,6 +9070,29 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SenderTestView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A message that tried a sender. */
+            data: {
+                /** @description The service's answer, or why there is none, in its own words. */
+                answer: string;
+                channel: components["schemas"]["SenderChannelView"];
+                outcome: components["schemas"]["SenderOutcomeView"];
+                /**
+                 * Format: int64
+                 * @description Time until the answer.
+                 */
+                tookMs: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_SentView: {
             /**
              * Format: int64
@@ -9073,6 +9183,31 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SignInDeskView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How members sign in, and what sends their codes. */
+            data: {
+                /** @description The way that is shown first: `phone` or `password`, `sms`, `email`, `social`. */
+                loginWay: string;
+                methods: components["schemas"]["WayView"][];
+                /** @description How one registers: empty or `phone` by phone, `none` not at all. */
+                registerType: string;
+                senders: components["schemas"]["SenderView"][];
+                /**
+                 * Format: int64
+                 * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+                 */
+                updateTime: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_SocialView: {
             /**
              * Format: int64
@@ -9082,7 +9217,7 @@ export interface components {
             code: number;
             /** @description Tokens of a sign-in, or what is needed to bind the account. */
             data: ({
-                /** @description For `Authorization: Bearer`; 15 minutes. */
+                /** @description For `Authorization: Bearer`; 15 minutes, unless operators set another life. */
                 accessToken: string;
                 /**
                  * Format: int64
@@ -9352,7 +9487,7 @@ export interface components {
             code: number;
             /** @description Tokens that a client holds from now on. */
             data: {
-                /** @description For `Authorization: Bearer`; 15 minutes. */
+                /** @description For `Authorization: Bearer`; 15 minutes, unless operators set another life. */
                 accessToken: string;
                 /**
                  * Format: int64
@@ -10360,7 +10495,67 @@ export interface components {
             /** @description The form of its serial numbers, in words. */
             serialForm: string;
         };
-        /** @description Empty texts mean the product's own. */
+        /** @description Branding and contacts as an operator writes them, all of them. */
+        BrandingBody: {
+            /** @description All contacts, in the order in which members see them; at most 20. */
+            contacts: components["schemas"]["ContactBody"][];
+            /** @description The picture beside the sign-in form, named likewise. */
+            leftBg: string;
+            /** @description The logo: a path that `add_branding_picture` answered, or another one of this server; empty: the product's own. */
+            main: string;
+            /**
+             * Format: int32
+             * @description Generation of one-click new device that the console uses: 0, 1 or 2.
+             */
+            renewRedesign: number;
+            /** @description When the help centre answers; one line of at most 100 characters. */
+            serviceHours: string;
+            serviceHoursEn: string;
+            /** @description The help centre's address: http or https, or empty. */
+            serviceUrl: string;
+            /** @description The console's name, at most 40 characters. */
+            text: string;
+            textEn: string;
+            /**
+             * Format: int64
+             * @description The `updateTime` that was seen.
+             */
+            updateTime: number;
+            /** @description The greeting on the sign-in page, at most 200 characters. */
+            welcomeText: string;
+            welcomeTextEn: string;
+        };
+        /** @description Branding in both languages. Empty texts mean the product's own; an empty English text means that the Chinese one stands for both. */
+        BrandingDeskView: {
+            contacts: components["schemas"]["ContactView"][];
+            /** @description The picture beside the sign-in form: a path of this server. */
+            leftBg: string;
+            /** @description The logo: a path of this server. */
+            main: string;
+            /**
+             * Format: int32
+             * @description Generation of one-click new device that the console uses.
+             */
+            renewRedesign: number;
+            serviceHours: string;
+            serviceHoursEn: string;
+            serviceUrl: string;
+            text: string;
+            textEn: string;
+            /**
+             * Format: int64
+             * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+             */
+            updateTime: number;
+            welcomeText: string;
+            welcomeTextEn: string;
+        };
+        /** @description A picture that was stored. */
+        BrandingPictureView: {
+            /** @description Path of the picture, by which the branding names it. */
+            path: string;
+        };
+        /** @description In the request's language. Empty texts mean the product's own. */
         BrandingView: {
             /** @description The picture at the left, a URL. */
             leftBg: string;
@@ -10819,6 +11014,23 @@ export interface components {
             now: number;
             /** @description Today in the operator's zone, such as `2026-11-27`. */
             today: string;
+        };
+        /** @description Contact as an operator writes it. */
+        ContactBody: {
+            /** @description The group's number, the account's name: 1 to 40 characters. */
+            account: string;
+            /** @description The address that opens it, and that its QR code says: http or https. */
+            htmlCode: string;
+            /**
+             * Format: int64
+             * @description Contact's id, where it is not new.
+             */
+            id?: number;
+            /**
+             * Format: int32
+             * @description 1 an account of a messaging service, 2 a group.
+             */
+            type: number;
         };
         /** @description A page of contacts. */
         ContactPage: {
@@ -14749,7 +14961,7 @@ export interface components {
             agreementVersions: components["schemas"]["EntryVersionsBody"];
             /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
             loginWay: string;
-            /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
+            /** @description The ways that work here and are switched on: `password`, `sms`, `email`, `social`. */
             methods: string[];
             /** @description The next sign-in from this address needs a captcha. */
             needsCaptcha: boolean;
@@ -15174,6 +15386,51 @@ export interface components {
              */
             scene?: number | null;
         };
+        /**
+         * @description Kind of a sender.
+         * @enum {string}
+         */
+        SenderChannelView: "sms" | "mail";
+        /**
+         * @description Outcome of a message that tried a sender.
+         * @enum {string}
+         */
+        SenderOutcomeView: "taken" | "limited" | "refused" | "unreachable" | "broken";
+        /** @description A setting of a sender. */
+        SenderSettingView: {
+            /** @description A secret is set. */
+            secret: boolean;
+            source: components["schemas"]["SettingSourceView"];
+            /** @description The value; none where there is none, and where it is a secret. */
+            value: string | null;
+            /** @description Variable of the environment that sets it. */
+            variable: string;
+        };
+        /** @description Where a message that tries a sender goes. */
+        SenderTestBody: {
+            /** @description Phone number or e-mail address. */
+            to: string;
+        };
+        /** @description A message that tried a sender. */
+        SenderTestView: {
+            /** @description The service's answer, or why there is none, in its own words. */
+            answer: string;
+            channel: components["schemas"]["SenderChannelView"];
+            outcome: components["schemas"]["SenderOutcomeView"];
+            /**
+             * Format: int64
+             * @description Time until the answer.
+             */
+            tookMs: number;
+        };
+        /** @description Sender of codes of one kind. */
+        SenderView: {
+            channel: components["schemas"]["SenderChannelView"];
+            /** @description Whether it is set up. */
+            ready: boolean;
+            /** @description Settings of the sender; they change with a restart of the server. */
+            settings: components["schemas"]["SenderSettingView"][];
+        };
         /** @description An app that a batch installs. */
         SentAppView: {
             label: string;
@@ -15286,6 +15543,11 @@ export interface components {
             /** Format: int64 */
             versionId?: number | null;
         };
+        /**
+         * @description Source of a setting.
+         * @enum {string}
+         */
+        SettingSourceView: "environment" | "file" | "default" | "demo";
         /** @description My authorization of a phone to another account. */
         SharedToView: {
             /**
@@ -15388,6 +15650,34 @@ export interface components {
             /** @description Id of the request that the code answers. */
             uuid?: string | null;
         };
+        /** @description How members are to sign in. */
+        SignInDeskBody: {
+            /** @description The way that is shown first: `phone` or `password`, `sms`, `email`, `social`; one that is on. */
+            loginWay: string;
+            /** @description The ways that are on; all others are switched off. */
+            methods: components["schemas"]["WayWord"][];
+            /** @description How one registers: empty or `phone` by phone, `none` not at all. */
+            registerType: string;
+            /**
+             * Format: int64
+             * @description The `updateTime` that was seen.
+             */
+            updateTime: number;
+        };
+        /** @description How members sign in, and what sends their codes. */
+        SignInDeskView: {
+            /** @description The way that is shown first: `phone` or `password`, `sms`, `email`, `social`. */
+            loginWay: string;
+            methods: components["schemas"]["WayView"][];
+            /** @description How one registers: empty or `phone` by phone, `none` not at all. */
+            registerType: string;
+            senders: components["schemas"]["SenderView"][];
+            /**
+             * Format: int64
+             * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+             */
+            updateTime: number;
+        };
         /** @description Parameters that a browser returns with from a sign-in service. */
         SocialBody: {
             /** @description The agreements are accepted: without true nobody is signed in. Not looked at where a member in its session binds an account. */
@@ -15405,7 +15695,7 @@ export interface components {
         };
         /** @description Tokens of a sign-in, or what is needed to bind the account. */
         SocialView: ({
-            /** @description For `Authorization: Bearer`; 15 minutes. */
+            /** @description For `Authorization: Bearer`; 15 minutes, unless operators set another life. */
             accessToken: string;
             /**
              * Format: int64
@@ -15875,7 +16165,7 @@ export interface components {
         };
         /** @description Tokens that a client holds from now on. */
         TokensView: {
-            /** @description For `Authorization: Bearer`; 15 minutes. */
+            /** @description For `Authorization: Bearer`; 15 minutes, unless operators set another life. */
             accessToken: string;
             /**
              * Format: int64
@@ -16800,6 +17090,19 @@ export interface components {
             /** @description Devices on which it can be paid. */
             ways: components["schemas"]["PayWayView"][];
         };
+        /** @description A way to sign in, with how it stands on this server. */
+        WayView: {
+            name: components["schemas"]["WayWord"];
+            /** @description Whether it is switched on. */
+            on: boolean;
+            /** @description Whether what it needs is set up on this server. */
+            works: boolean;
+        };
+        /**
+         * @description A way to sign in.
+         * @enum {string}
+         */
+        WayWord: "password" | "sms" | "email" | "social";
         /** @description New settings of a webhook. */
         WebhookBody: {
             /** @description At least one, each once. */
@@ -17243,6 +17546,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    get_branding_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BrandingDeskView"];
+                };
+            };
+        };
+    };
+    add_branding_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 5 MiB and 20 megapixels. Also read as `avatarfile`.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BrandingPictureView"];
+                };
+            };
+        };
+    };
+    save_branding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandingBody"];
+            };
+        };
+        responses: {
+            /** @description What it is now; or 400, 401, 403, 1001000011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BrandingDeskView"];
                 };
             };
         };
@@ -18611,6 +18988,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_RoleOfOperatorsView"];
+                };
+            };
+        };
+    };
+    get_sign_in_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SignInDeskView"];
+                };
+            };
+        };
+    };
+    save_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInDeskBody"];
+            };
+        };
+        responses: {
+            /** @description What it is now; or 400, 401, 403, 1001000011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SignInDeskView"];
+                };
+            };
+        };
+    };
+    test_sender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SenderTestBody"];
+            };
+        };
+        responses: {
+            /** @description What became of it; or 400, 401, 403, 1002000429 with retryAfterMs, 1002014007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SenderTestView"];
                 };
             };
         };
@@ -20414,7 +20859,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102 */
+            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002014008, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20439,7 +20884,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address; or 400, 1002000429, 1002018004, 1002018005 */
+            /** @description The address; or 400, 1002000429, 1002014008, 1002018004, 1002018005 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20463,7 +20908,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102 */
+            /** @description Tokens or a socialToken; or 1002014008, 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20564,7 +21009,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1004001003 */
+            /** @description Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1002014008, 1004001003 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21791,7 +22236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, the oldest first; or 400, 401 */
+            /** @description A page, in the operator's order; or 400, 401 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21882,6 +22327,36 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Answer_BrandingView"];
                 };
+            };
+        };
+    };
+    get_branding_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description No such picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -24150,7 +24625,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011 */
+            /** @description Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011, 1002003013 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24919,301 +25394,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Top_UserFormView"];
-                };
-            };
-        };
-    };
-    get_branding_desk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        msg: string;
-                        data: {
-                            text: string;
-                            textEn: string;
-                            main: string;
-                            leftBg: string;
-                            welcomeText: string;
-                            welcomeTextEn: string;
-                            /** Format: int64 */
-                            renewRedesign: number;
-                            serviceUrl: string;
-                            serviceHours: string;
-                            serviceHoursEn: string;
-                            contacts: {
-                                /** Format: int64 */
-                                id: number;
-                                /** Format: int64 */
-                                type: number;
-                                account: string;
-                                htmlCode: string;
-                            }[];
-                            /** Format: int64 */
-                            updateTime: number;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    save_branding: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    text: string;
-                    textEn: string;
-                    main: string;
-                    leftBg: string;
-                    welcomeText: string;
-                    welcomeTextEn: string;
-                    /** Format: int64 */
-                    renewRedesign: number;
-                    serviceUrl: string;
-                    serviceHours: string;
-                    serviceHoursEn: string;
-                    contacts: {
-                        /** Format: int64 */
-                        id?: number;
-                        /** Format: int64 */
-                        type: number;
-                        account: string;
-                        htmlCode: string;
-                    }[];
-                    /** Format: int64 */
-                    updateTime: number;
-                };
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        msg: string;
-                        data: {
-                            text: string;
-                            textEn: string;
-                            main: string;
-                            leftBg: string;
-                            welcomeText: string;
-                            welcomeTextEn: string;
-                            /** Format: int64 */
-                            renewRedesign: number;
-                            serviceUrl: string;
-                            serviceHours: string;
-                            serviceHoursEn: string;
-                            contacts: {
-                                /** Format: int64 */
-                                id: number;
-                                /** Format: int64 */
-                                type: number;
-                                account: string;
-                                htmlCode: string;
-                            }[];
-                            /** Format: int64 */
-                            updateTime: number;
-                        };
-                    };
-                };
-            };
-        };
-    };
-    add_branding_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description At most 5 MiB and 20 megapixels. Also read as `avatarfile`.
-                     */
-                    file: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Answer_PictureView"];
-                };
-            };
-        };
-    };
-    get_sign_in_desk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        msg: string;
-                        data: {
-                            methods: {
-                                /** @enum {string} */
-                                name: "password" | "sms" | "email" | "social";
-                                works: boolean;
-                                on: boolean;
-                            }[];
-                            loginWay: string;
-                            registerType: string;
-                            /** Format: int64 */
-                            updateTime: number;
-                            senders: {
-                                /** @enum {string} */
-                                channel: "sms" | "mail";
-                                ready: boolean;
-                                settings: {
-                                    variable: string;
-                                    value: string | null;
-                                    secret: boolean;
-                                    /** @enum {string} */
-                                    source: "environment" | "file" | "default" | "demo";
-                                }[];
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    save_sign_in: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    methods: ("password" | "sms" | "email" | "social")[];
-                    loginWay: string;
-                    registerType: string;
-                    /** Format: int64 */
-                    updateTime: number;
-                };
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        msg: string;
-                        data: {
-                            methods: {
-                                /** @enum {string} */
-                                name: "password" | "sms" | "email" | "social";
-                                works: boolean;
-                                on: boolean;
-                            }[];
-                            loginWay: string;
-                            registerType: string;
-                            /** Format: int64 */
-                            updateTime: number;
-                            senders: {
-                                /** @enum {string} */
-                                channel: "sms" | "mail";
-                                ready: boolean;
-                                settings: {
-                                    variable: string;
-                                    value: string | null;
-                                    secret: boolean;
-                                    /** @enum {string} */
-                                    source: "environment" | "file" | "default" | "demo";
-                                }[];
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    test_sender: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    to: string;
-                };
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        code: number;
-                        msg: string;
-                        data: {
-                            /** @enum {string} */
-                            channel: "sms" | "mail";
-                            /** @enum {string} */
-                            outcome: "taken" | "limited" | "refused" | "unreachable" | "broken";
-                            answer: string;
-                            /** Format: int64 */
-                            tookMs: number;
-                        };
-                    };
                 };
             };
         };

@@ -64,14 +64,14 @@ pub struct WayView {
 /// Kind of a sender.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum ChannelView {
+enum SenderChannelView {
     /// SMS.
     Sms,
     /// Mail.
     Mail,
 }
 
-impl From<Channel> for ChannelView {
+impl From<Channel> for SenderChannelView {
     fn from(channel: Channel) -> Self {
         match channel {
             Channel::Sms => Self::Sms,
@@ -127,13 +127,13 @@ impl From<&SenderSetting> for SenderSettingView {
     }
 }
 
-/// What sends codes of one kind.
+/// Sender of codes of one kind.
 #[derive(Serialize, ToSchema)]
 pub struct SenderView {
-    channel: ChannelView,
+    channel: SenderChannelView,
     /// Whether it is set up.
     ready: bool,
-    /// Its settings; they change with a restart of the server.
+    /// Settings of the sender; they change with a restart of the server.
     settings: Vec<SenderSettingView>,
 }
 
@@ -248,10 +248,10 @@ impl SenderTestBody {
     }
 }
 
-/// What became of a message that tried a sender.
+/// Outcome of a message that tried a sender.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum OutcomeView {
+enum SenderOutcomeView {
     /// The service took it.
     Taken,
     /// The service sends no more to this recipient for now.
@@ -268,8 +268,8 @@ enum OutcomeView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SenderTestView {
-    channel: ChannelView,
-    outcome: OutcomeView,
+    channel: SenderChannelView,
+    outcome: SenderOutcomeView,
     /// The service's answer, or why there is none, in its own words.
     answer: String,
     /// Time until the answer.
@@ -281,11 +281,11 @@ impl From<Tried> for SenderTestView {
         Self {
             channel: tried.channel.into(),
             outcome: match tried.outcome {
-                Outcome::Taken => OutcomeView::Taken,
-                Outcome::Limited => OutcomeView::Limited,
-                Outcome::Refused => OutcomeView::Refused,
-                Outcome::Unreachable => OutcomeView::Unreachable,
-                Outcome::Broken => OutcomeView::Broken,
+                Outcome::Taken => SenderOutcomeView::Taken,
+                Outcome::Limited => SenderOutcomeView::Limited,
+                Outcome::Refused => SenderOutcomeView::Refused,
+                Outcome::Unreachable => SenderOutcomeView::Unreachable,
+                Outcome::Broken => SenderOutcomeView::Broken,
             },
             answer: tried.answer,
             took_ms: tried.took_ms,

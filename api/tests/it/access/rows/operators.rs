@@ -16,7 +16,9 @@ fn configuration(more: &Value) -> Value {
 /// The row of an operation; none where it is no operator's.
 pub fn of(id: &str) -> Option<Row> {
     Some(match id {
-        "list_kept_configurations"
+        "get_branding_desk"
+        | "get_sign_in_desk"
+        | "list_kept_configurations"
         | "list_all_orders"
         | "export_orders"
         | "list_ledger"
@@ -37,7 +39,6 @@ pub fn of(id: &str) -> Option<Row> {
         "handle_mismatch" => row([json!({ "mismatchId": 1, "note": "已退回" })]),
         // The shop front.
         "add_branding_picture" => row([json!({ "file": "none" })]),
-        "get_branding_desk" | "get_sign_in_desk" => row([json!({})]),
         "save_branding" => row([json!({
             "text": "", "textEn": "", "main": "", "leftBg": "", "welcomeText": "", "welcomeTextEn": "",
             "renewRedesign": 0, "serviceUrl": "", "serviceHours": "", "serviceHoursEn": "",
