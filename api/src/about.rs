@@ -1,5 +1,9 @@
 //! Facts about this server that never change while it runs: since when it runs, and its settings with where each comes from.
 
+use engine::senders::Source;
+use serde::Serialize;
+use utoipa::ToSchema;
+
 /// Facts about a server.
 #[derive(Debug, Clone, Default)]
 pub struct About {
@@ -24,15 +28,29 @@ pub struct SettingFact {
     pub source: Source,
 }
 
-/// Source of a setting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+/// Source of a setting in operators' calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SettingSourceView {
     /// Variable of the environment.
-    Variable,
-    /// File of settings.
+    Environment,
+    /// The server's file of settings.
     File,
     /// Database: operators set it in the console.
     Database,
-    /// Default of the product.
+    /// The demo's own stand-in.
+    Demo,
+    /// The product's default, or no value at all.
     Default,
+}
+
+impl From<Source> for SettingSourceView {
+    fn from(source: Source) -> Self {
+        match source {
+            Source::Environment => Self::Environment,
+            Source::File => Self::File,
+            Source::Demo => Self::Demo,
+            Source::Default => Self::Default,
+        }
+    }
 }

@@ -13,7 +13,7 @@ use actix_web::web;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub use about::{About, SettingFact, Source};
+pub use about::{About, SettingFact};
 pub use http::{
     Base, Embedders, Faults, NotABase, NotAnOrigin, Proxies, absent, around, without_base,
 };

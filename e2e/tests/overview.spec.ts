@@ -23,7 +23,7 @@ for (const dress of dresses) {
     await page.getByRole('main').getByRole('link', { name: t('pages.hosts'), exact: true }).click();
     await expect(page.getByRole('heading', { name: t('pages.hosts'), level: 1 })).toBeVisible();
 
-    await page.goto('/app/operator/system?source=variable');
+    await page.goto('/app/operator/system?source=environment');
     await expect(page.getByRole('heading', { name: t('pages.serverState'), level: 1 })).toBeVisible();
     const settings = page.getByRole('list', { name: t('system.settings') });
     await expect(settings.getByText('OWLDECK_DATA_DIR')).toBeVisible();

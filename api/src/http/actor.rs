@@ -10,6 +10,7 @@ use actix_web::{FromRequest, HttpRequest, web};
 use domain::codes::{self, Code};
 use domain::device::device_of;
 use domain::lang::Lang;
+use domain::session::SessionRules;
 use serde_json::json;
 use store::Store;
 use store::agreements::EntryVersions;
@@ -116,23 +117,14 @@ pub struct Client {
 }
 
 impl Client {
-    /// Address and device with which a session begins.
-    pub fn arrival(&self) -> Arrival {
+    /// Facts for a new session that begins with the acceptance of agreements, under the rules in force.
+    pub fn agreeing(&self, agreed: EntryVersions, rules: SessionRules) -> Arrival {
         Arrival {
             terminal: self.terminal,
             address: Some(self.address),
             device: self.device.clone(),
-            agreed: EntryVersions::default(),
-        }
-    }
-}
-
-impl Client {
-    /// Facts for a new session that begins with the acceptance of agreements.
-    pub fn agreeing(&self, agreed: EntryVersions) -> Arrival {
-        Arrival {
             agreed,
-            ..self.arrival()
+            rules,
         }
     }
 }

@@ -8,7 +8,6 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use causes::causes;
 use domain::auth::social::SOCIAL_WAY_MS;
-use domain::session::REFRESH_MS;
 use rand::RngExt;
 
 use crate::AppState;
@@ -33,7 +32,8 @@ const DEVICE_DAYS: i64 = 365;
 const DEVICE_MAX_BYTES: usize = 64;
 
 fn cookie(state: &AppState, value: String) -> Cookie<'static> {
-    safe(state, REFRESH, value, Duration::milliseconds(REFRESH_MS))
+    let age = Duration::milliseconds(state.engine.rules().sessions.refresh_ms());
+    safe(state, REFRESH, value, age)
 }
 
 fn safe(state: &AppState, name: &str, value: String, age: Duration) -> Cookie<'static> {

@@ -240,7 +240,8 @@ impl DeckView {
     async fn pass_time(&mut self) -> Result<(), Down> {
         let elapsed_ms = self.engine.clock.elapsed_ms();
         if let Some(group) = &mut self.group {
-            let warning = group.idle.look(elapsed_ms);
+            let rules = self.engine.rules().sessions;
+            let warning = group.idle.look(rules, elapsed_ms);
             let warning = warning.map_err(|Over(minutes)| Down::Said(EndReason::Idle, minutes))?;
             let lags = group.followers.lags();
             self.tell_all(warning.map(|event| (0, event))).await?;

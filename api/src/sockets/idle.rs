@@ -1,7 +1,7 @@
 //! Inactivity limit, so that nobody holds an unused phone: a warning comes beforehand, then the session ends.
 
 use domain::play::Event;
-use domain::session::{IDLE_MS, IDLE_WARNING_MS};
+use domain::session::{IDLE_WARNING_MS, SessionRules};
 
 /// Time of the last use. Times are those of `Clock::elapsed_ms`: setting a clock makes nobody idle.
 pub struct Idle {
@@ -27,36 +27,57 @@ impl Idle {
         std::mem::take(&mut self.warned).then_some(Event::IdleWarning { seconds: 0 })
     }
 
-    /// Checks the time; returns a warning to be sent, once.
-    pub fn look(&mut self, elapsed_ms: i64) -> Result<Option<Event>, Over> {
-        let idle_ms = elapsed_ms - self.since_ms;
-        if idle_ms >= IDLE_MS {
-            return Err(Over((IDLE_MS / 60_000) as u32));
+    /// Checks the time by the rules in force; returns a warning to be sent, once.
+    pub fn look(&mut self, rules: SessionRules, elapsed_ms: i64) -> Result<Option<Event>, Over> {
+        let (idle_ms, most_ms) = (elapsed_ms - self.since_ms, rules.idle_ms());
+        if idle_ms >= most_ms {
+            return Err(Over((most_ms / 60_000) as u32));
         }
-        if idle_ms < IDLE_MS - IDLE_WARNING_MS || self.warned {
+        if idle_ms < most_ms - IDLE_WARNING_MS || self.warned {
             return Ok(None);
         }
         self.warned = true;
-        let seconds = ((IDLE_MS - idle_ms + 999) / 1000) as u32;
+        let seconds = ((most_ms - idle_ms + 999) / 1000) as u32;
         Ok(Some(Event::IdleWarning { seconds }))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::session::IDLE_MS;
+
     use super::*;
+
+    const USUAL: SessionRules = SessionRules::USUAL;
+
+    #[test]
+    fn a_rule_that_changes_holds_for_pictures_that_are_open() {
+        let short = SessionRules::of(15, 30, 5).expect("rules");
+        let five_minutes = 5 * 60_000;
+        let mut idle = Idle::new(0);
+        assert!(matches!(idle.look(USUAL, five_minutes), Ok(None)));
+        assert!(matches!(idle.look(short, five_minutes), Err(Over(5))));
+        let Ok(Some(Event::IdleWarning { seconds: 60 })) =
+            idle.look(short, five_minutes - IDLE_WARNING_MS)
+        else {
+            panic!("a minute before");
+        };
+    }
 
     #[test]
     fn inactivity_is_warned_of_once_and_ends_the_session() {
         let start = 5_000;
         let mut idle = Idle::new(start);
         let warned_at = start + IDLE_MS - IDLE_WARNING_MS;
-        assert!(matches!(idle.look(warned_at - 1), Ok(None)));
-        let Ok(Some(Event::IdleWarning { seconds: 60 })) = idle.look(warned_at) else {
+        assert!(matches!(idle.look(USUAL, warned_at - 1), Ok(None)));
+        let Ok(Some(Event::IdleWarning { seconds: 60 })) = idle.look(USUAL, warned_at) else {
             panic!("a minute before");
         };
-        assert!(matches!(idle.look(start + IDLE_MS - 1), Ok(None)), "once");
-        assert!(matches!(idle.look(start + IDLE_MS), Err(Over(30))));
+        assert!(
+            matches!(idle.look(USUAL, start + IDLE_MS - 1), Ok(None)),
+            "once"
+        );
+        assert!(matches!(idle.look(USUAL, start + IDLE_MS), Err(Over(30))));
     }
 
     #[test]
@@ -64,12 +85,12 @@ mod tests {
         let mut idle = Idle::new(0);
         assert!(idle.active(10).is_none(), "nothing to take back");
         let warned_at = 10 + IDLE_MS - IDLE_WARNING_MS;
-        assert!(matches!(idle.look(warned_at), Ok(Some(_))));
+        assert!(matches!(idle.look(USUAL, warned_at), Ok(Some(_))));
         let taken_back = idle.active(warned_at);
         assert!(matches!(
             taken_back,
             Some(Event::IdleWarning { seconds: 0 })
         ));
-        assert!(matches!(idle.look(10 + IDLE_MS), Ok(None)));
+        assert!(matches!(idle.look(USUAL, 10 + IDLE_MS), Ok(None)));
     }
 }

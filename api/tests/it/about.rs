@@ -1,5 +1,7 @@
 //! Facts about a server that tests know: a default, a value of a file, and a secret.
 
+use engine::senders::Source;
+
 /// Facts about the server, as its settings would tell them.
 pub fn about() -> api::About {
     let fact = |variable: &str, value: Option<&str>, is_secret, source| api::SettingFact {
@@ -12,14 +14,9 @@ pub fn about() -> api::About {
     api::About {
         started_ms: 1,
         settings: vec![
-            fact("OWLDECK_GRACE_DAYS", None, false, api::Source::Default),
-            fact(
-                "OWLDECK_ORDER_MINUTES",
-                Some("20"),
-                false,
-                api::Source::File,
-            ),
-            fact("OWLDECK_SMS_KEY", None, true, api::Source::Variable),
+            fact("OWLDECK_GRACE_DAYS", None, false, Source::Default),
+            fact("OWLDECK_ORDER_MINUTES", Some("20"), false, Source::File),
+            fact("OWLDECK_SMS_KEY", None, true, Source::Environment),
         ],
     }
 }

@@ -14,6 +14,7 @@ mod announcements;
 mod apps;
 mod auth;
 mod branding;
+mod branding_desk;
 mod clips;
 mod codes;
 mod contract;

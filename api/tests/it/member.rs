@@ -272,6 +272,11 @@ fn a_number_moves_with_two_codes() {
 
 /// A form with one file, as browsers send it.
 async fn upload(s: &Server, token: &str, part: &str, file: &[u8]) -> Reply {
+    upload_to(s, &format!("{ACCOUNT}/updateAvatar"), token, part, file).await
+}
+
+/// Likewise, to another path.
+pub async fn upload_to(s: &Server, path: &str, token: &str, part: &str, file: &[u8]) -> Reply {
     let mut body = format!(
         "--X\r\ncontent-disposition: form-data; name=\"{part}\"; filename=\"../../me.png\"\r\ncontent-type: image/png\r\n\r\n"
     )
@@ -284,17 +289,11 @@ async fn upload(s: &Server, token: &str, part: &str, file: &[u8]) -> Reply {
         ("accept-language", "en-US"),
         ("authorization", bearer.as_str()),
     ];
-    s.send(
-        Method::POST,
-        &format!("{ACCOUNT}/updateAvatar"),
-        &headers,
-        body,
-    )
-    .await
+    s.send(Method::POST, path, &headers, body).await
 }
 
 /// A red square.
-fn png(edge: u32) -> Vec<u8> {
+pub fn png(edge: u32) -> Vec<u8> {
     let mut file = std::io::Cursor::new(Vec::new());
     image::RgbImage::from_pixel(edge, edge, image::Rgb([255, 0, 0]))
         .write_to(&mut file, image::ImageFormat::Png)

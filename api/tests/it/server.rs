@@ -114,6 +114,7 @@ impl OtherSide {
         let senders = Senders {
             sms: Some(sms.unwrap().into()),
             mail: Some(mail.unwrap()),
+            ..Senders::default()
         };
         let oidc = OidcSettings {
             issuer: self.sandbox.issuer(),

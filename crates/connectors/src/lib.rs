@@ -16,4 +16,6 @@ pub mod webhooks;
 pub mod wechat_pay;
 
 pub use secret::Secret;
-pub use senders::{Message, Recipient, SendError, Senders};
+pub use senders::{
+    Channel, Message, Recipient, SendError, SenderSetting, Senders, Shown, Source, Taken,
+};

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-use crate::{Message, Secret, SendError};
+use crate::{Message, Secret, SendError, Taken};
 
 /// Subject of mails with a code.
 const SUBJECT: Words = Words::new("Owldeck 验证码", "Your Owldeck code");
@@ -115,13 +115,13 @@ impl Sender {
         })
     }
 
-    /// Sends a mail to an address; returns when the server has taken it.
+    /// Sends a mail to an address; answers what the server said when it has taken it.
     pub async fn send(
         &self,
         address: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<(), SendError> {
+    ) -> Result<Taken, SendError> {
         let to: Address = address
             .parse()
             .map_err(|_| SendError::Refused("no mail address".to_owned()))?;
@@ -150,7 +150,10 @@ impl Sender {
             sent
         };
         match tokio::time::timeout(DEADLINE, sending).await {
-            Ok(Ok(_)) => Ok(()),
+            Ok(Ok(reply)) => {
+                let words = reply.first_line().unwrap_or_default();
+                Ok(Taken::with(&format!("{} {words}", reply.code())))
+            }
             Ok(Err(error)) => Err(refusal(error)),
             Err(late) => Err(SendError::Unreachable(Box::new(late))),
         }

@@ -1,6 +1,7 @@
 //! Messages to one person, and their senders.
 
 use std::error::Error;
+use std::sync::Arc;
 
 use domain::lang::Lang;
 use thiserror::Error as ThisError;
@@ -53,6 +54,71 @@ pub enum SendError {
     Broken(&'static str),
 }
 
+/// Longest answer of a service that is kept, in characters.
+const ANSWER_MAX_CHARS: usize = 200;
+
+/// A message that a service has taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// The service's answer in its own words: a status, and the message's id there.
+    pub answer: String,
+}
+
+impl Taken {
+    /// Keeps the beginning of an answer.
+    pub(crate) fn with(answer: &str) -> Self {
+        Self {
+            answer: answer.trim().chars().take(ANSWER_MAX_CHARS).collect(),
+        }
+    }
+}
+
+/// Kind of a sender.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// SMS.
+    Sms,
+    /// Mail.
+    Mail,
+}
+
+/// Source of a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The environment.
+    Environment,
+    /// The file of settings.
+    File,
+    /// The product's default, or no value at all.
+    Default,
+    /// The demo, which has a stand-in for each service.
+    Demo,
+}
+
+/// Value of a setting as operators may see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// There is none.
+    Absent,
+    /// A secret is set; it is never shown.
+    Secret,
+    /// The value itself.
+    Text(String),
+}
+
+/// A setting of a sender.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SenderSetting {
+    /// Sender that it belongs to.
+    pub channel: Channel,
+    /// Variable of the environment that sets it.
+    pub variable: String,
+    /// Value.
+    pub value: Shown,
+    /// Source.
+    pub source: Source,
+}
+
 /// Senders of a server. Cheap to clone; what is missing is not offered.
 #[derive(Clone, Default)]
 pub struct Senders {
@@ -60,11 +126,13 @@ pub struct Senders {
     pub sms: Option<sms::Sender>,
     /// Sender of mails.
     pub mail: Option<mail::Sender>,
+    /// Settings that they are made of.
+    pub settings: Arc<[SenderSetting]>,
 }
 
 impl Senders {
-    /// Hands a message to its service; returns when the service has taken it. `now_ms`: Unix milliseconds, part of signatures.
-    pub async fn send(&self, message: &Message, now_ms: i64) -> Result<(), SendError> {
+    /// Hands a message to its service; answers what the service said when it has taken it. `now_ms`: Unix milliseconds, part of signatures.
+    pub async fn send(&self, message: &Message, now_ms: i64) -> Result<Taken, SendError> {
         match &message.to {
             Recipient::Phone(number) => match &self.sms {
                 Some(sender) => sender.send(number, message, now_ms).await,

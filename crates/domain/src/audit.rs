@@ -51,6 +51,10 @@ pub const ACTIONS: &[(&str, Words)] = &[
     ),
     ("audit.export", Words::new("导出审计", "Audit exported")),
     (
+        "branding.update",
+        Words::new("修改品牌与联系方式", "Branding and contacts changed"),
+    ),
+    (
         "configuration.create",
         Words::new("新建配置", "Configuration made"),
     ),
@@ -164,6 +168,7 @@ pub const ACTIONS: &[(&str, Words)] = &[
     ("role.update", Words::new("修改角色", "Role changed")),
     ("role.delete", Words::new("删除角色", "Role deleted")),
     ("role.give", Words::new("给角色", "Roles given")),
+    ("sender.test", Words::new("测试发信", "Sender tested")),
     ("session.begin", Words::new("登录", "Signed in")),
     ("session.refused", Words::new("登录被拒", "Sign-in refused")),
     (
@@ -205,6 +210,10 @@ pub const ACTIONS: &[(&str, Words)] = &[
     ("sharing.trial", Words::new("试玩开始", "Trial begun")),
     ("sharing.trial-end", Words::new("试玩结束", "Trial ended")),
     ("sharing.update", Words::new("修改授权", "Share changed")),
+    (
+        "sign-in.update",
+        Words::new("修改登录方式", "Ways to sign in changed"),
+    ),
     (
         "social.bind",
         Words::new("绑定社交账号", "Social account bound"),

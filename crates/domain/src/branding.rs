@@ -2,7 +2,13 @@
 
 use thiserror::Error;
 
+use crate::lang::{Lang, Name, Words};
 use crate::text;
+
+/// Permission to see branding and contacts as operators do.
+pub const READ: &str = "system:branding:list";
+/// Permission to change branding and contacts.
+pub const WRITE: &str = "system:branding:edit";
 
 /// Longest name, in characters.
 pub const TITLE_MAX_CHARS: usize = 40;
@@ -12,6 +18,12 @@ pub const WELCOME_MAX_CHARS: usize = 200;
 pub const HOURS_MAX_CHARS: usize = 100;
 /// Longest number or name of a contact, in characters.
 pub const ACCOUNT_MAX_CHARS: usize = 40;
+/// Most contacts of both kinds together: the page of customer service shows them all.
+pub const CONTACTS_MAX: usize = 20;
+/// Path below which uploaded pictures are served.
+pub const PICTURE_PATH: &str = "/app-api/system/front/picture/";
+/// Longest edge of a picture as it is kept, in pixels.
+pub const PICTURE_EDGE: u32 = 1600;
 /// Longest address, in bytes.
 pub const ADDRESS_MAX_BYTES: usize = 512;
 
@@ -48,19 +60,70 @@ pub enum BrandingError {
     /// A contact whose address opens nothing.
     #[error("a contact's htmlCode begins with https:// or http://")]
     HtmlCode,
+    /// More than [`CONTACTS_MAX`].
+    #[error("there are 20 contacts at most")]
+    Contacts,
 }
 
-/// A branding that the rules allow.
+impl BrandingError {
+    /// Why, for the form.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        let words = match self {
+            Self::Title => Words::new(
+                "名称最多 40 个字，不能只有看不见的字符",
+                "A name has at most 40 characters, and some that are seen",
+            ),
+            Self::Welcome => Words::new(
+                "欢迎语最多 200 个字",
+                "A greeting has at most 200 characters",
+            ),
+            Self::Picture => Words::new(
+                "请上传图片，或填本站路径，如 /app/owl.svg",
+                "Upload a picture, or name a path of this site such as /app/owl.svg",
+            ),
+            Self::Hours => Words::new(
+                "服务时间为一行，最多 100 个字",
+                "Opening hours are one line of at most 100 characters",
+            ),
+            Self::Service | Self::HtmlCode => Words::new(
+                "请填写以 https:// 或 http:// 开头的网址",
+                "Enter an address that begins with https:// or http://",
+            ),
+            Self::Redesign => Words::new("请选择 0、1 或 2", "Choose 0, 1 or 2"),
+            Self::LoginWay => Words::new("没有这种登录方式", "There is no such way to sign in"),
+            Self::RegisterType => {
+                Words::new("没有这种注册方式", "There is no such way to register")
+            }
+            Self::Account => Words::new(
+                "请填写 1 到 40 个字的名称或号码",
+                "Enter a name or number of 1 to 40 characters",
+            ),
+            Self::Contacts => Words::new("联系方式最多 20 个", "There are 20 contacts at most"),
+        };
+        words.in_lang(lang)
+    }
+}
+
+/// Ending of the field's name for the language whose text is wrong.
+fn wrong_side(text: &Name, is_fine: impl Fn(&str) -> bool) -> Option<&'static str> {
+    match (is_fine(&text.zh), is_fine(&text.en)) {
+        (true, true) => None,
+        (false, _) => Some(""),
+        (true, false) => Some("En"),
+    }
+}
+
+/// A branding as the rules allow it: see [`Branding::checked`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branding {
     /// The console's name.
-    pub title: String,
+    pub title: Name,
     /// The logo: a path of this server.
     pub main: String,
     /// The picture at the left of the sign-in page: a path of this server.
     pub left_bg: String,
     /// The greeting on the sign-in page.
-    pub welcome_text: String,
+    pub welcome_text: Name,
     /// Way to register: one of [`REGISTER_TYPES`].
     pub register_type: String,
     /// Generation of the console's one-click new device.
@@ -70,21 +133,21 @@ pub struct Branding {
     /// The help centre, opened in a tab of its own.
     pub service_url: String,
     /// The help centre's hours, in the operator's words.
-    pub service_hours: String,
+    pub service_hours: Name,
 }
 
 impl Default for Branding {
     fn default() -> Self {
         Self {
-            title: String::new(),
+            title: Name::default(),
             main: String::new(),
             left_bg: String::new(),
-            welcome_text: String::new(),
+            welcome_text: Name::default(),
             register_type: String::new(),
             renew_redesign: 0,
             login_way: LOGIN_WAYS[0].to_owned(),
             service_url: String::new(),
-            service_hours: String::new(),
+            service_hours: Name::default(),
         }
     }
 }
@@ -97,6 +160,9 @@ pub const REGISTER_TYPES: [&str; 3] = ["", "phone", REGISTER_CLOSED];
 /// Registration is closed: only the operator gives accounts.
 pub const REGISTER_CLOSED: &str = "none";
 
+/// The first wrong field, by its name in calls, and why.
+pub type Refusal = (String, BrandingError);
+
 impl Branding {
     /// Whether registration is open.
     pub fn registers(&self) -> bool {
@@ -104,32 +170,62 @@ impl Branding {
     }
 
     /// Checks each part.
-    pub fn checked(self) -> Result<Self, BrandingError> {
-        let hidden = !self.title.is_empty() && !text::is_seen(&self.title);
-        if hidden || self.title.chars().count() > TITLE_MAX_CHARS {
-            return Err(BrandingError::Title);
+    pub fn checked(self) -> Result<Self, Refusal> {
+        let title = |text: &str| {
+            (text.is_empty() || text::is_seen(text)) && text.chars().count() <= TITLE_MAX_CHARS
+        };
+        let welcome = |text: &str| text.chars().count() <= WELCOME_MAX_CHARS;
+        let hours = |text: &str| {
+            text.chars().count() <= HOURS_MAX_CHARS && !text.chars().any(char::is_control)
+        };
+        for (field, wrong, why) in [
+            ("text", wrong_side(&self.title, title), BrandingError::Title),
+            (
+                "welcomeText",
+                wrong_side(&self.welcome_text, welcome),
+                BrandingError::Welcome,
+            ),
+            (
+                "serviceHours",
+                wrong_side(&self.service_hours, hours),
+                BrandingError::Hours,
+            ),
+        ] {
+            if let Some(side) = wrong {
+                return Err((format!("{field}{side}"), why));
+            }
         }
-        if self.welcome_text.chars().count() > WELCOME_MAX_CHARS {
-            return Err(BrandingError::Welcome);
-        }
-        if !is_own_picture(&self.main) || !is_own_picture(&self.left_bg) {
-            return Err(BrandingError::Picture);
-        }
-        if !is_web_address(&self.service_url) {
-            return Err(BrandingError::Service);
-        }
-        let hours = &self.service_hours;
-        if hours.chars().count() > HOURS_MAX_CHARS || hours.chars().any(char::is_control) {
-            return Err(BrandingError::Hours);
-        }
-        if !(0..=2).contains(&self.renew_redesign) {
-            return Err(BrandingError::Redesign);
-        }
-        if !LOGIN_WAYS.contains(&self.login_way.as_str()) {
-            return Err(BrandingError::LoginWay);
-        }
-        if !REGISTER_TYPES.contains(&self.register_type.as_str()) {
-            return Err(BrandingError::RegisterType);
+        for (field, fine, why) in [
+            ("main", is_own_picture(&self.main), BrandingError::Picture),
+            (
+                "leftBg",
+                is_own_picture(&self.left_bg),
+                BrandingError::Picture,
+            ),
+            (
+                "serviceUrl",
+                is_web_address(&self.service_url),
+                BrandingError::Service,
+            ),
+            (
+                "renewRedesign",
+                (0..=2).contains(&self.renew_redesign),
+                BrandingError::Redesign,
+            ),
+            (
+                "loginWay",
+                LOGIN_WAYS.contains(&self.login_way.as_str()),
+                BrandingError::LoginWay,
+            ),
+            (
+                "registerType",
+                REGISTER_TYPES.contains(&self.register_type.as_str()),
+                BrandingError::RegisterType,
+            ),
+        ] {
+            if !fine {
+                return Err((field.to_owned(), why));
+            }
         }
         Ok(self)
     }

@@ -141,6 +141,8 @@ codes! { GENERAL:
     CODE_NOT_SENT = 1_002_014_006, "验证码发送失败，请稍后重试", "The code could not be sent, please try again";
     /// This server sends no SMS, or no mail.
     CHANNEL_OFF = 1_002_014_007, "本系统未开通此验证方式", "This way of verification is not available here";
+    /// Operators switched this way to sign in off.
+    WAY_OFF = 1_002_014_008, "该登录方式已关闭，请换一种方式登录", "This way to sign in is switched off: use another one";
     /// The code was right, but no account has this number or address.
     UNREGISTERED = 1_004_001_001, "该手机号或邮箱尚未注册，请先注册", "Nobody is registered with this number or address, please register first";
     /// The code was right, and the number has an account already.

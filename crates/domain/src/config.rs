@@ -6,10 +6,12 @@ use strum::{EnumCount, VariantArray};
 
 use thiserror::Error;
 
+use crate::auth::{CODE_LIFE_MINUTES, CodeRules, DAILY_CODES_RANGE, RESEND_SECONDS};
 use crate::lang::{Lang, Words};
 use crate::orders::{OPEN_ORDERS, OrderRules, PAY_MINUTES};
 use crate::phones::rental::{KEPT_DAYS, Retention};
 use crate::points::{EARNED_PER_YUAN, PointRules, SHARE_PERCENT};
+use crate::session::{ACCESS_MINUTES, IDLE_MINUTES, REFRESH_DAYS, SessionRules};
 use crate::text;
 use crate::uploads::{KEPT_DAYS as FILES_KEPT_DAYS, QUOTA_GIB, UploadRules};
 
@@ -18,7 +20,8 @@ pub const NAME_MAX_CHARS: usize = 100;
 /// Longest value and longest remark, in characters.
 pub const VALUE_MAX_CHARS: usize = 500;
 
-const MINUTE_MS: i64 = 60 * 1000;
+const SECOND_MS: i64 = 1000;
+const MINUTE_MS: i64 = 60 * SECOND_MS;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 
 /// The rules that settings change.
@@ -28,6 +31,10 @@ pub struct Rules {
     pub orders: OrderRules,
     /// Rules of members' files.
     pub uploads: UploadRules,
+    /// Rules of codes by SMS and mail.
+    pub codes: CodeRules,
+    /// Rules of sessions.
+    pub sessions: SessionRules,
 }
 
 /// A setting of the product.
@@ -49,6 +56,18 @@ pub enum Setting {
     FilesQuota,
     /// Days after its last use for which a file is kept.
     FilesDays,
+    /// Seconds between two codes to one number or address.
+    CodeResend,
+    /// Codes to one number or address in a day.
+    CodesDaily,
+    /// Minutes that a code lives.
+    CodeLife,
+    /// Minutes that an access token lives.
+    AccessMinutes,
+    /// Days that a session lives unused.
+    RefreshDays,
+    /// Minutes without input after which a picture ends.
+    IdleMinutes,
 }
 
 impl Setting {
@@ -66,6 +85,12 @@ impl Setting {
             Self::PointsShare => "points.share.percent",
             Self::FilesQuota => "files.quota.gb",
             Self::FilesDays => "files.kept.days",
+            Self::CodeResend => "code.resend.seconds",
+            Self::CodesDaily => "code.daily.max",
+            Self::CodeLife => "code.life.minutes",
+            Self::AccessMinutes => "session.access.minutes",
+            Self::RefreshDays => "session.refresh.days",
+            Self::IdleMinutes => "play.idle.minutes",
         }
     }
 
@@ -85,7 +110,18 @@ impl Setting {
             Self::PointsShare => "OWLDECK_POINTS_SHARE",
             Self::FilesQuota => "OWLDECK_FILES_QUOTA",
             Self::FilesDays => "OWLDECK_FILES_DAYS",
+            Self::CodeResend => "OWLDECK_CODE_RESEND",
+            Self::CodesDaily => "OWLDECK_CODES_DAILY",
+            Self::CodeLife => "OWLDECK_CODE_LIFE",
+            Self::AccessMinutes => "OWLDECK_ACCESS_MINUTES",
+            Self::RefreshDays => "OWLDECK_REFRESH_DAYS",
+            Self::IdleMinutes => "OWLDECK_IDLE_MINUTES",
         }
+    }
+
+    /// Whether the setting decides about money: its change asks for the operator's password.
+    pub const fn is_about_money(self) -> bool {
+        matches!(self, Self::PointsPerYuan | Self::PointsShare)
     }
 
     /// Values that it may have.
@@ -98,6 +134,12 @@ impl Setting {
             Self::PointsShare => SHARE_PERCENT,
             Self::FilesQuota => QUOTA_GIB,
             Self::FilesDays => FILES_KEPT_DAYS,
+            Self::CodeResend => RESEND_SECONDS,
+            Self::CodesDaily => DAILY_CODES_RANGE,
+            Self::CodeLife => CODE_LIFE_MINUTES,
+            Self::AccessMinutes => ACCESS_MINUTES,
+            Self::RefreshDays => REFRESH_DAYS,
+            Self::IdleMinutes => IDLE_MINUTES,
         }
     }
 
@@ -126,6 +168,27 @@ impl Setting {
                 "云端文件的保留期（天，自最后使用起）",
                 "Cloud files kept after their last use (days)",
             ),
+            Self::CodeResend => Words::new(
+                "两次发送验证码的间隔（秒）",
+                "Pause between two codes (seconds)",
+            ),
+            Self::CodesDaily => Words::new(
+                "每个号码每天的验证码上限",
+                "Codes to one number or address a day",
+            ),
+            Self::CodeLife => Words::new("验证码的有效期（分钟）", "Life of a code (minutes)"),
+            Self::AccessMinutes => Words::new(
+                "访问令牌的有效期（分钟）",
+                "Life of an access token (minutes)",
+            ),
+            Self::RefreshDays => Words::new(
+                "未使用的登录保留期（天）",
+                "Life of an unused session (days)",
+            ),
+            Self::IdleMinutes => Words::new(
+                "画面闲置断开时长（分钟）",
+                "Time until an untouched picture ends (minutes)",
+            ),
         }
     }
 
@@ -143,7 +206,12 @@ impl Setting {
 
     /// Value within the rules.
     pub const fn of(self, rules: &Rules) -> i64 {
-        let Rules { orders, uploads } = rules;
+        let Rules {
+            orders,
+            uploads,
+            codes,
+            sessions,
+        } = rules;
         match self {
             Self::OrderMinutes => orders.pay_ms / MINUTE_MS,
             Self::OpenOrders => orders.open_max,
@@ -153,6 +221,12 @@ impl Setting {
             Self::PointsShare => orders.points.share_percent,
             Self::FilesQuota => uploads.quota_gib(),
             Self::FilesDays => uploads.kept_days(),
+            Self::CodeResend => codes.resend_ms() / SECOND_MS,
+            Self::CodesDaily => codes.daily(),
+            Self::CodeLife => codes.life_ms() / MINUTE_MS,
+            Self::AccessMinutes => sessions.access_ms() / MINUTE_MS,
+            Self::RefreshDays => sessions.refresh_ms() / DAY_MS,
+            Self::IdleMinutes => sessions.idle_ms() / MINUTE_MS,
         }
     }
 
@@ -172,9 +246,21 @@ impl Setting {
             let orders = OrderRules::of(minutes, kept, open, rules.orders.zone)?;
             let points = PointRules::of(of(Self::PointsPerYuan), of(Self::PointsShare))?;
             let uploads = UploadRules::of(of(Self::FilesQuota), of(Self::FilesDays))?;
+            let codes = CodeRules::of(
+                of(Self::CodeResend),
+                of(Self::CodesDaily),
+                of(Self::CodeLife),
+            )?;
+            let sessions = SessionRules::of(
+                of(Self::AccessMinutes),
+                of(Self::RefreshDays),
+                of(Self::IdleMinutes),
+            )?;
             Some(Rules {
                 orders: orders.with_points(points),
                 uploads,
+                codes,
+                sessions,
             })
         };
         changed().unwrap_or(rules)

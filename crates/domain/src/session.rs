@@ -3,16 +3,26 @@
 mod scopes;
 mod token;
 
+use std::ops::RangeInclusive;
+
 pub use scopes::{Scope, Scopes};
 pub use token::{
     NewToken, TOKEN_CALLS_A_MINUTE, TOKEN_DAYS_MAX, TOKEN_PHONES_MAX, TOKEN_PREFIX, TOKENS_MAX,
     TokenFault,
 };
 
-/// An access token: 15 minutes.
-pub const ACCESS_MS: i64 = 15 * 60 * 1000;
-/// A refresh token: 30 days.
-pub const REFRESH_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// An access token unless an operator sets another life: 15 minutes.
+pub const ACCESS_MS: i64 = 15 * MINUTE_MS;
+/// A refresh token unless an operator sets another life: 30 days.
+pub const REFRESH_MS: i64 = 30 * DAY_MS;
+/// Minutes that an operator may let an access token live.
+pub const ACCESS_MINUTES: RangeInclusive<i64> = 5..=60;
+/// Days that an operator may let a refresh token live.
+pub const REFRESH_DAYS: RangeInclusive<i64> = 1..=90;
+/// Minutes without input that an operator may allow a picture.
+pub const IDLE_MINUTES: RangeInclusive<i64> = 5..=240;
+const MINUTE_MS: i64 = 60 * 1000;
+const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 /// Time in which the token before the newest is answered with the same successor, for tabs that refresh at once.
 pub const GRACE_MS: i64 = 10 * 1000;
 /// A socket ticket: 30 seconds, once.
@@ -21,8 +31,8 @@ pub const TICKET_MS: i64 = 30 * 1000;
 pub const RESERVE_MS: i64 = 30 * 1000;
 /// Time after a cut for which the controller keeps its epoch.
 pub const RESUME_MS: i64 = 15 * 1000;
-/// Time without input after which a play session is ended.
-pub const IDLE_MS: i64 = 30 * 60 * 1000;
+/// Time without input after which a play session is ended, unless an operator sets another.
+pub const IDLE_MS: i64 = 30 * MINUTE_MS;
 /// Time of the idle warning before the end.
 pub const IDLE_WARNING_MS: i64 = 60 * 1000;
 /// Resolution with which the last use of a session is noted: a minute.
@@ -35,6 +45,56 @@ pub const PROOF_MS: i64 = 15 * 60 * 1000;
 /// Whether a password that was proved then still counts for what concerns money and rights.
 pub const fn is_proof_fresh(proved_ms: i64, now_ms: i64) -> bool {
     now_ms - proved_ms < PROOF_MS
+}
+
+/// Rules of sessions: lives of their tokens, and of pictures that nobody touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionRules {
+    access_minutes: i64,
+    refresh_days: i64,
+    idle_minutes: i64,
+}
+
+impl Default for SessionRules {
+    fn default() -> Self {
+        Self::USUAL
+    }
+}
+
+impl SessionRules {
+    /// Rules where nobody set others.
+    pub const USUAL: Self = Self {
+        access_minutes: ACCESS_MS / MINUTE_MS,
+        refresh_days: REFRESH_MS / DAY_MS,
+        idle_minutes: IDLE_MS / MINUTE_MS,
+    };
+
+    /// Rules from an operator's settings; none when a value lies outside its range.
+    pub fn of(access_minutes: i64, refresh_days: i64, idle_minutes: i64) -> Option<Self> {
+        let fine = ACCESS_MINUTES.contains(&access_minutes)
+            && REFRESH_DAYS.contains(&refresh_days)
+            && IDLE_MINUTES.contains(&idle_minutes);
+        fine.then_some(Self {
+            access_minutes,
+            refresh_days,
+            idle_minutes,
+        })
+    }
+
+    /// Life of an access token, in milliseconds.
+    pub const fn access_ms(self) -> i64 {
+        self.access_minutes * MINUTE_MS
+    }
+
+    /// Life of a refresh token, in milliseconds.
+    pub const fn refresh_ms(self) -> i64 {
+        self.refresh_days * DAY_MS
+    }
+
+    /// Time without input after which a play session is ended, in milliseconds.
+    pub const fn idle_ms(self) -> i64 {
+        self.idle_minutes * MINUTE_MS
+    }
 }
 
 /// `version-code` of this web app.
@@ -64,5 +124,6 @@ pub const PAGE_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 const _: () = assert!(EMBED_OPEN_MIN_MS <= EMBED_OPEN_MS && EMBED_OPEN_MS <= EMBED_OPEN_MAX_MS);
 const _: () = assert!(EMBED_LASTS_MIN_MS <= EMBED_LASTS_MS && EMBED_LASTS_MS <= EMBED_LASTS_MAX_MS);
 const _: () = assert!(RESUME_MS < RESERVE_MS, "a cut never outlives a reservation");
-const _: () = assert!(GRACE_MS < ACCESS_MS && ACCESS_MS < REFRESH_MS);
-const _: () = assert!(IDLE_WARNING_MS < IDLE_MS);
+const _: () = assert!(GRACE_MS < *ACCESS_MINUTES.start() * MINUTE_MS);
+const _: () = assert!(*ACCESS_MINUTES.end() * MINUTE_MS < *REFRESH_DAYS.start() * DAY_MS);
+const _: () = assert!(IDLE_WARNING_MS < *IDLE_MINUTES.start() * MINUTE_MS);

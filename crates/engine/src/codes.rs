@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use causes::causes;
 use connectors::{Message, Recipient, SendError};
-use domain::auth::{CaptchaAction, Purpose, Target};
+use domain::auth::{CaptchaAction, CodeRules, Purpose, Target};
 use domain::lang::Lang;
 use store::captcha::{CaptchaError, Drawn};
 use store::codes::{self, CodeRequest, CodeRequestError, Granted};
@@ -37,6 +37,8 @@ pub struct Sent {
     pub uuid: String,
     /// Codes that the target may still get today.
     pub left: i64,
+    /// Rules by which it was sent.
+    pub rules: CodeRules,
 }
 
 /// Observes the answer of each captcha: uuid, action, characters. Only a demo and tests have one, so that scripts can sign in.
@@ -90,14 +92,15 @@ impl Engine {
             },
             purpose: purpose.name(),
             subject: None,
-            text: purpose.message(&granted.code, &granted.by, lang),
+            text: purpose.message(&granted.code, &granted.by, granted.rules, lang),
             code: granted.code.clone(),
             lang,
         };
         match self.senders.send(&message, self.clock.now_ms()).await {
-            Ok(()) => Ok(Sent {
+            Ok(_) => Ok(Sent {
                 uuid: granted.uuid,
                 left: granted.left,
+                rules: granted.rules,
             }),
             Err(error) => {
                 tracing::error!(

@@ -8,6 +8,7 @@ mod codes;
 mod config;
 mod connection_limiter;
 mod durations;
+mod entry;
 mod health;
 pub mod identity;
 mod live;
@@ -42,9 +43,15 @@ use fleet::{Fleet, PhoneSpec};
 use store::{Store, StoreError, phones, play, session, subaccounts, tracking};
 use tokio::task::JoinSet;
 
+/// Facts about the senders of SMS and mail.
+pub mod senders {
+    pub use connectors::{Channel, SenderSetting, Shown, Source};
+}
+
 pub use clock::Clock;
 pub use codes::{CaptchaObserver, CodeError, Sent};
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
+pub use entry::{Outcome, TestError, Tried};
 pub use live::{End, Live, OpenSocket, Present, Said, SocketEvent, SocketKind};
 pub use members::Members;
 pub use social::{Arrived, Departure, Return, SocialError};

@@ -55,7 +55,7 @@ impl Engine {
             lang,
         };
         match self.senders.send(&message, self.clock.now_ms()).await {
-            Ok(()) => {
+            Ok(_) => {
                 tracing::info!(reminder_id = id, "reminder sent");
                 if let Err(fault) = reminders::sent(&self.store, id).await {
                     tracing::error!(reminder_id = id, error = %causes(&fault), "note reminder failed");

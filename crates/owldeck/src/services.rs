@@ -49,6 +49,7 @@ impl Services {
             senders: Senders {
                 sms: sms_sender(settings)?,
                 mail: mail_sender(settings)?,
+                settings: settings.senders().into(),
             },
             social: Social::new(oidc(settings)?, wechat(settings)?)?,
             wallets: wallets::of(settings)?,

@@ -2,6 +2,7 @@
 
 mod facts;
 mod sections;
+mod senders;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,13 +10,11 @@ use std::path::Path;
 
 use api::{Base, Embedders, Proxies};
 use config::{Config, ConfigError, Map, Source as _};
+use connectors::Source;
 use domain::config::Setting;
 use domain::live::webhooks::Allow;
 use domain::networks::AllowedNetworks;
-use domain::orders::{OPEN_ORDERS, OrderRules, PAY_MINUTES};
-use domain::phones::rental::KEPT_DAYS;
-use domain::points::{EARNED_PER_YUAN, SHARE_PERCENT};
-use domain::uploads::{KEPT_DAYS as FILES_KEPT_DAYS, QUOTA_GIB};
+use domain::orders::OrderRules;
 use domain::zone::Zone;
 use engine::proxies::exit_service;
 use serde_json::Value;
@@ -53,7 +52,7 @@ pub struct Settings {
     /// WeChat Pay, wallet two.
     pub wechatpay: WechatPay,
     /// Sources of what is set, by name.
-    sources: BTreeMap<String, api::Source>,
+    sources: BTreeMap<String, Source>,
 }
 
 /// Names of a section's settings with their defaults and meanings, as `--help` shows them.
@@ -156,14 +155,9 @@ pub enum SettingsFault {
         "settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}, OWLDECK_SIM_STOCK and OWLDECK_SIM_SPARE from 0"
     )]
     SimPhones,
-    /// Numbers of the rules outside their ranges.
-    #[error(
-        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS and OWLDECK_BIN_DAYS from {} to {}, OWLDECK_POINTS_PER_YUAN from {} to {}, OWLDECK_POINTS_SHARE from {} to {}, OWLDECK_FILES_QUOTA from {} to {}, OWLDECK_FILES_DAYS from {} to {}",
-        PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), KEPT_DAYS.start(), KEPT_DAYS.end(),
-        EARNED_PER_YUAN.start(), EARNED_PER_YUAN.end(), SHARE_PERCENT.start(), SHARE_PERCENT.end(),
-        QUOTA_GIB.start(), QUOTA_GIB.end(), FILES_KEPT_DAYS.start(), FILES_KEPT_DAYS.end()
-    )]
-    Rules,
+    /// Value of a rule outside its range.
+    #[error("settings: {} goes from {} to {}", .0.variable(), .0.range().start(), .0.range().end())]
+    Rule(Setting),
     /// The origin is not `http(s)://host[:port]`.
     #[error("settings: OWLDECK_PUBLIC_ORIGIN is http:// or https:// and a host, without a path")]
     PublicOrigin,
@@ -344,8 +338,8 @@ impl Settings {
         set.try_fold(base, |rules, (setting, value)| {
             let fits = setting.range().contains(&value);
             fits.then(|| setting.within(rules, value))
+                .ok_or(SettingsFault::Rule(setting))
         })
-        .ok_or(SettingsFault::Rules)
     }
 
     /// Settings that the environment or the file sets: no operator can change them in the console.
@@ -365,6 +359,12 @@ impl Settings {
                 Setting::PointsShare => self.rules.points_share,
                 Setting::FilesQuota => self.rules.files_quota,
                 Setting::FilesDays => self.rules.files_days,
+                Setting::CodeResend => self.rules.code_resend,
+                Setting::CodesDaily => self.rules.codes_daily,
+                Setting::CodeLife => self.rules.code_life,
+                Setting::AccessMinutes => self.rules.access_minutes,
+                Setting::RefreshDays => self.rules.refresh_days,
+                Setting::IdleMinutes => self.rules.idle_minutes,
             };
             Some((setting, value?))
         })

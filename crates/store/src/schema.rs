@@ -68,6 +68,12 @@ diesel::table! {
         login_way -> Text,
         service_url -> Text,
         service_hours -> Text,
+        title_en -> Text,
+        welcome_text_en -> Text,
+        service_hours_en -> Text,
+        updated_ms -> BigInt,
+        ways_off -> Text,
+        ways_updated_ms -> BigInt,
     }
 }
 
@@ -135,6 +141,7 @@ diesel::table! {
         account -> Text,
         html_code -> Text,
         created_ms -> BigInt,
+        place -> SmallInt,
     }
 }
 
@@ -1079,7 +1086,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    announcement_pictures (name) {
+    pictures (name) {
         name -> Text,
         png -> Bool,
         bytes -> Binary,

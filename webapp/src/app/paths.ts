@@ -43,6 +43,8 @@ export const paths = {
   overview: '/operator/overview',
   system: '/operator/system',
   market: '/operator/market',
+  branding: '/operator/branding',
+  signInDesk: '/operator/sign-in',
   dictionaries: '/operator/dictionaries',
   config: '/operator/config',
   members: '/operator/members',

@@ -11,11 +11,13 @@ import {
   Headset,
   History,
   Info,
+  KeyRound,
   Layers,
   LayoutGrid,
   Mail,
   Megaphone,
   MessageSquareText,
+  Palette,
   ReceiptText,
   ScrollText,
   Server,
@@ -237,6 +239,20 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.aboutUs',
     icon: Info,
     usual: '/setting/about',
+  },
+  'branding/desk': {
+    Component: later(() =>
+      withWords(['ui', 'auth', 'branding', 'brandingDesk'], () => import('@/features/branding/desk/BrandingDeskPage')),
+    ),
+    titleKey: 'pages.branding',
+    icon: Palette,
+    usual: '/operator/branding',
+  },
+  'auth/desk': {
+    Component: later(() => withWords(['ui', 'signInDesk'], () => import('@/features/auth/desk/SignInDeskPage'))),
+    titleKey: 'pages.signInDesk',
+    icon: KeyRound,
+    usual: '/operator/sign-in',
   },
   'branding/agreements': {
     Component: later(() =>

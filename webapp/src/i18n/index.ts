@@ -22,6 +22,8 @@ export const allParts = [
   'entry',
   'member',
   'branding',
+  'brandingDesk',
+  'signInDesk',
   'about',
   'admin',
   'agreements',

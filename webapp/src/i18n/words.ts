@@ -7,6 +7,7 @@ import type apps from './zh-CN/apps.json';
 import type audit from './zh-CN/audit.json';
 import type auth from './zh-CN/auth.json';
 import type branding from './zh-CN/branding.json';
+import type brandingDesk from './zh-CN/brandingDesk.json';
 import type browser from './zh-CN/browser.json';
 import type core from './zh-CN/core.json';
 import type desk from './zh-CN/desk.json';
@@ -39,6 +40,7 @@ import type redeemBatches from './zh-CN/redeemBatches.json';
 import type roles from './zh-CN/roles.json';
 import type sharing from './zh-CN/sharing.json';
 import type shell from './zh-CN/shell.json';
+import type signInDesk from './zh-CN/signInDesk.json';
 import type stockPhones from './zh-CN/stockPhones.json';
 import type subAccounts from './zh-CN/subAccounts.json';
 import type system from './zh-CN/system.json';
@@ -61,6 +63,8 @@ export type All = typeof core &
   typeof identity &
   typeof member &
   typeof branding &
+  typeof brandingDesk &
+  typeof signInDesk &
   typeof recycle &
   typeof about &
   typeof admin &

@@ -2,9 +2,8 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
-use domain::auth::{
-    CODE_LIFE_MS, Code, MailAddress, PhoneNumber, Purpose, RESEND_MS, Target, Violation,
-};
+use domain::auth::ways::Way;
+use domain::auth::{Code, CodeRules, MailAddress, PhoneNumber, Purpose, Target, Violation};
 use domain::codes as answers;
 use engine::CodeError as SendError;
 use serde::{Deserialize, Serialize};
@@ -13,6 +12,7 @@ use store::register;
 use store::session::Actor;
 use utoipa::{IntoParams, ToSchema};
 
+use super::ways::require_way;
 use super::wire::{captcha_needed, solution, violated, wait};
 use crate::AppState;
 use crate::http::{Answer, Anyone, ApiError, Client};
@@ -112,6 +112,7 @@ impl SendCodeBody {
         self,
         actor: Option<Actor>,
         client: &Client,
+        rules: CodeRules,
         day: i64,
     ) -> Result<CodeRequest, ApiError> {
         let purpose = purpose_of(self.purpose, self.scene)?;
@@ -122,6 +123,7 @@ impl SendCodeBody {
             actor,
             address: Some(client.address),
             day,
+            rules,
         })
     }
 }
@@ -142,9 +144,10 @@ pub struct SentView {
 
 /// Sends a code by SMS or mail
 ///
-/// Limits: one a minute and ten a day to a number, whatever the purpose; each code invalidates the one before it. Whether the number has an
-/// account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003).
-#[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1004001003", body = Answer<SentView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+/// Limits: one a minute and ten a day to a number, unless operators set others, whatever the purpose; each code invalidates the one before it. Whether the number has an
+/// account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003), and none to sign in
+/// by a way that is switched off (1002014008).
+#[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1002014008, 1004001003", body = Answer<SentView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/captcha/sendSmsCode")]
 pub async fn send_code(
     state: Data<AppState>,
@@ -153,15 +156,20 @@ pub async fn send_code(
     body: Json<SendCodeBody>,
 ) -> Result<Answer<SentView>, ApiError> {
     let day = state.zone().day_of(state.now_ms());
-    let ask = body.into_inner().parse(actor, &client, day)?;
-    if ask.purpose == Purpose::Register {
-        register::check_open(&state.engine.store).await?;
+    let rules = state.engine.rules().codes;
+    let ask = body.into_inner().parse(actor, &client, rules, day)?;
+    match (ask.purpose, &ask.target) {
+        (Purpose::Register, _) => register::check_open(&state.engine.store).await?,
+        (Purpose::Login | Purpose::Bind, Some(target)) => {
+            require_way(&state, Way::of_target(target)).await?;
+        }
+        _ => {}
     }
     let sent = state.engine.send_code(ask, client.lang).await?;
     Ok(Answer::ok(SentView {
         uuid: sent.uuid,
-        expire_seconds: CODE_LIFE_MS / 1000,
-        resend_seconds: RESEND_MS / 1000,
+        expire_seconds: sent.rules.life_ms() / 1000,
+        resend_seconds: sent.rules.resend_ms() / 1000,
         left: sent.left,
     }))
 }
@@ -250,7 +258,7 @@ pub async fn get_code_times(
     let target = target_of(phone, mobile, email)?.ok_or(violated(Violation::AccountEmpty))?;
     let day = state.zone().day_of(state.now_ms());
     Ok(Answer::ok(
-        codes::left(&state.engine.store, target, day).await?,
+        codes::left(&state.engine.store, target, state.engine.rules().codes, day).await?,
     ))
 }
 

@@ -2,7 +2,9 @@
 
 mod captcha;
 mod codes;
+mod desk;
 mod password;
 pub mod routes;
 mod social;
+mod ways;
 pub mod wire;

@@ -2,17 +2,19 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, get, post};
+use domain::auth::ways::Way;
 use domain::codes as answers;
 use store::register::{Registration, register};
 use store::session::{self, Attempt, RefreshError, Tokens};
-use store::{agreements, branding};
+use store::{agreements, entry};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::ways::require_way;
 use super::wire::{
     RefreshBody, RefreshQuery, RegisterBody, RegisterTypeView, SignInBody, SocialWayView,
     TokensView,
 };
-use super::{captcha, codes, password, social};
+use super::{captcha, codes, desk, password, social};
 use crate::AppState;
 use crate::http::{
     Answer, ApiError, Client, Done, forget_refresh, keep_refresh, keep_session, kept_refresh,
@@ -35,7 +37,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(social::bind_social)
         .service(social::unbind_social)
         .service(refresh_session)
-        .service(sign_out);
+        .service(sign_out)
+        .configure(desk::routes::configure);
 }
 
 /// Signs in by phone number, account name or e-mail address, with a password or a code
@@ -44,8 +47,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
 /// after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
 /// member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006), or who was shown agreements that
-/// are not in force any more (1004003007).
-#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+/// are not in force any more (1004003007). A way that operators switched off lets nobody in (1002014008).
+#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002014008, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/sms-login")]
 async fn sign_in(
     state: Data<AppState>,
@@ -53,13 +56,17 @@ async fn sign_in(
     body: Json<SignInBody>,
 ) -> Result<Done<TokensView>, ApiError> {
     let (form, extras) = body.into_inner().parse()?;
+    require_way(&state, Way::of_proof(&form.proof)).await?;
     let attempt = Attempt {
         form,
         captcha: extras.captcha,
         device: Some(client.device_token.clone()),
         social_token: extras.social_token,
     };
-    let (store, arrival) = (&state.engine.store, client.agreeing(extras.agreed));
+    let (store, arrival) = (
+        &state.engine.store,
+        client.agreeing(extras.agreed, state.engine.rules().sessions),
+    );
     let tokens = session::sign_in(store, attempt, arrival, state.now_ms()).await?;
     Ok(signed_in(&state, &tokens, client))
 }
@@ -79,7 +86,7 @@ async fn register_member(
     let (form, social_token, agreed) = body.into_inner().parse()?;
     let registration = Registration {
         form,
-        arrival: client.agreeing(agreed),
+        arrival: client.agreeing(agreed, state.engine.rules().sessions),
         device: Some(client.device_token.clone()),
         social_token,
     };
@@ -101,12 +108,14 @@ async fn get_register_type(
     client: Client,
 ) -> Result<Answer<RegisterTypeView>, ApiError> {
     let engine = &state.engine;
-    let branding = branding::current(&engine.store).await?;
+    let entry = entry::current(&engine.store).await?;
+    let methods = entry.off.of(&engine.ways());
     let address = Some(client.address);
     let social: Vec<SocialWayView> = engine
         .social
         .providers()
         .into_iter()
+        .filter(|_| methods.contains(&Way::Social))
         .map(|(kind, name)| SocialWayView {
             kind: kind.number(),
             name: kind
@@ -115,20 +124,11 @@ async fn get_register_type(
                 .to_owned(),
         })
         .collect();
-    let offered = [
-        ("password", true),
-        ("sms", engine.senders.sms.is_some()),
-        ("email", engine.senders.mail.is_some()),
-        ("social", !social.is_empty()),
-    ];
     let in_force = agreements::in_force(&engine.store).await?;
     Ok(Answer::ok(RegisterTypeView {
-        register_type: branding.register_type,
-        login_way: branding.login_way,
-        methods: offered
-            .into_iter()
-            .filter_map(|(way, on)| on.then_some(way))
-            .collect(),
+        register_type: entry.register_type,
+        login_way: entry.login_way,
+        methods: methods.into_iter().map(Way::name).collect(),
         social,
         needs_captcha: session::needs_captcha(&engine.store, address, state.now_ms()).await?,
         agreement_versions: in_force.into(),
@@ -152,12 +152,13 @@ async fn refresh_session(
         .or_else(|| kept_refresh(&state, &request));
     let token = given.ok_or(ApiError::Refused(answers::REFRESH_INVALID))?;
     let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let tokens = match session::refresh(store, token.clone(), now_ms).await {
-        Err(RefreshError::Invalid) => {
-            return Err(refused_token(store, answers::REFRESH_INVALID, token).await);
-        }
-        refreshed => refreshed?,
-    };
+    let tokens =
+        match session::refresh(store, token.clone(), state.engine.rules().sessions, now_ms).await {
+            Err(RefreshError::Invalid) => {
+                return Err(refused_token(store, answers::REFRESH_INVALID, token).await);
+            }
+            refreshed => refreshed?,
+        };
     Ok(Done::with(
         TokensView::from(&tokens),
         keep_refresh(&state, tokens.refresh),

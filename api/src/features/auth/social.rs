@@ -4,12 +4,14 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, delete, get, post};
 use causes::causes;
 use domain::auth::social::SocialKind;
+use domain::auth::ways::Way;
 use domain::codes;
 use engine::{Return, SocialError};
 use serde::{Deserialize, Serialize};
 use store::social::{self, Outcome, SocialError as StoreError};
 use utoipa::{IntoParams, ToSchema};
 
+use super::ways::require_way;
 use super::wire::{EntryVersionsBody, TokensView, disabled, require_agreed, wait};
 use crate::AppState;
 use crate::http::{
@@ -117,7 +119,7 @@ pub struct SocialView {
 ///
 /// The browser also gets a cookie; without it the way back is worth nothing. Refused with 400 unless redirectUri is exactly one of the
 /// two allowed pages.
-#[utoipa::path(tag = "auth", operation_id = "get_social_redirect", params(RedirectQuery), responses((status = 200, description = "The address; or 400, 1002000429, 1002018004, 1002018005", body = Answer<String>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "auth", operation_id = "get_social_redirect", params(RedirectQuery), responses((status = 200, description = "The address; or 400, 1002000429, 1002014008, 1002018004, 1002018005", body = Answer<String>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/auth/social-auth-redirect")]
 pub async fn get_social_redirect(
     state: Data<AppState>,
@@ -133,6 +135,7 @@ pub async fn get_social_redirect(
     if !returns_here(&request, &state, &redirect_uri) {
         return Err(ApiError::Refused(codes::BAD_REQUEST));
     }
+    require_way(&state, Way::Social).await?;
     let (browser, address) = (kept_way(&state, &request), Some(client.address));
     let engine = &state.engine;
     let departure = engine.depart(kind, redirect_uri, browser, address).await?;
@@ -145,7 +148,7 @@ pub async fn get_social_redirect(
 /// The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
 /// socialToken, never matched by e-mail. Nobody is signed in without `"agreed": true` (1004003006), or who was shown
 /// agreements that are not in force any more (1004003007).
-#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002014008, 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/social-login")]
 pub async fn sign_in_social(
     state: Data<AppState>,
@@ -155,11 +158,15 @@ pub async fn sign_in_social(
 ) -> Result<Done<SocialView>, ApiError> {
     let body = body.into_inner();
     require_agreed(body.agreed)?;
+    require_way(&state, Way::Social).await?;
     let agreed = body.agreement_versions.into();
     let back = body.parse(&state, &request)?;
     let arrived = state.engine.return_from(back).await?;
     let (nickname, avatar) = (arrived.subject.proposed_name(), arrived.picture);
-    let (store, arrival) = (&state.engine.store, client.agreeing(agreed));
+    let (store, arrival) = (
+        &state.engine.store,
+        client.agreeing(agreed, state.engine.rules().sessions),
+    );
     let outcome = social::arrive(store, arrived.subject, arrival, state.now_ms()).await?;
     Ok(match outcome {
         Outcome::Known(tokens) => {

@@ -235,7 +235,7 @@ pub struct RegisterTypeView {
     pub register_type: String,
     /// The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`.
     pub login_way: String,
-    /// The ways that work here: `password`, `sms`, `email`, `social`.
+    /// The ways that work here and are switched on: `password`, `sms`, `email`, `social`.
     pub methods: Vec<&'static str>,
     /// Sign-in services that are set up.
     pub social: Vec<SocialWayView>,
@@ -280,7 +280,7 @@ pub struct RefreshBody {
 pub struct TokensView {
     /// Member's id.
     user_id: i64,
-    /// For `Authorization: Bearer`; 15 minutes.
+    /// For `Authorization: Bearer`; 15 minutes, unless operators set another life.
     access_token: String,
     /// For the next refresh, once; browsers keep it in an HttpOnly cookie.
     refresh_token: String,

@@ -2,15 +2,17 @@
 
 use actix_web::get;
 use actix_web::web::{Data, Query};
+use domain::auth::ways::Way;
+use domain::branding::REGISTER_CLOSED;
 use domain::orders::Wallet;
-use store::{branding, dictionary};
+use store::{branding, dictionary, entry};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::agreements;
 use super::wire::{
     BrandingView, ContactPage, ContactsQuery, DataCenterView, DictionaryQuery, DictionaryView,
     FeaturesView,
 };
+use super::{agreements, desk};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
@@ -23,20 +25,23 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(get_dictionary)
         .service(get_features)
         .service(list_data_centers)
+        .configure(desk::routes::configure)
         .configure(agreements::routes::configure);
 }
 
 /// Title, logo, left picture, welcome text and help centre
 #[utoipa::path(tag = "branding", operation_id = "get_branding", responses((status = 200, description = "The branding", body = Answer<BrandingView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/front/logo")]
-async fn get_branding(state: Data<AppState>) -> Result<Answer<BrandingView>, ApiError> {
-    Ok(Answer::ok(
-        branding::current(&state.engine.store).await?.into(),
-    ))
+async fn get_branding(
+    state: Data<AppState>,
+    client: Client,
+) -> Result<Answer<BrandingView>, ApiError> {
+    let branding = branding::current(&state.engine.store).await?;
+    Ok(Answer::ok(BrandingView::of(branding, client.lang)))
 }
 
 /// Contacts for members: groups, or accounts of messaging services
-#[utoipa::path(tag = "branding", operation_id = "list_contacts", params(ContactsQuery, PageQuery), responses((status = 200, description = "A page, the oldest first; or 400, 401", body = Answer<ContactPage>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "branding", operation_id = "list_contacts", params(ContactsQuery, PageQuery), responses((status = 200, description = "A page, in the operator's order; or 400, 401", body = Answer<ContactPage>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/customer-service/page")]
 async fn list_contacts(
     state: Data<AppState>,
@@ -71,11 +76,12 @@ async fn get_features(
     _member: Member,
 ) -> Result<Answer<FeaturesView>, ApiError> {
     let engine = &state.engine;
+    let entry = entry::current(&engine.store).await?;
     Ok(Answer::ok(FeaturesView {
-        register: branding::current(&engine.store).await?.registers(),
+        register: entry.register_type != REGISTER_CLOSED,
         sms: engine.senders.sms.is_some(),
         email: engine.senders.mail.is_some(),
-        social: !engine.social.providers().is_empty(),
+        social: entry.off.of(&engine.ways()).contains(&Way::Social),
         pay: Wallet::ALL
             .iter()
             .any(|wallet| !engine.wallets.ways(*wallet).is_empty()),

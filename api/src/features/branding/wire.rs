@@ -2,7 +2,7 @@
 
 use domain::codes;
 use domain::dictionary::PART_MAX_CHARS;
-use domain::lang::Lang;
+use domain::lang::{Lang, Name};
 use serde::{Deserialize, Serialize};
 use store::branding::{Branding, ContactKind, Listed};
 use store::dictionary::Entry;
@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
 
-/// Empty texts mean the product's own.
+/// In the request's language. Empty texts mean the product's own.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandingView {
@@ -33,18 +33,20 @@ pub struct BrandingView {
     service_hours: String,
 }
 
-impl From<Branding> for BrandingView {
-    fn from(branding: Branding) -> Self {
+impl BrandingView {
+    /// Branding in the request's language.
+    pub fn of(branding: Branding, lang: Lang) -> Self {
+        let said = |name: &Name| name.in_lang(lang).to_owned();
         Self {
-            text: branding.title,
+            text: said(&branding.title),
             main: branding.main,
             left_bg: branding.left_bg,
-            welcome_text: branding.welcome_text,
+            welcome_text: said(&branding.welcome_text),
             register_type: branding.register_type,
             renew_redesign: branding.renew_redesign,
             login_way: branding.login_way,
             service_url: branding.service_url,
-            service_hours: branding.service_hours,
+            service_hours: said(&branding.service_hours),
         }
     }
 }
@@ -89,16 +91,21 @@ pub struct ContactView {
     html_code: String,
 }
 
-impl From<(Vec<Listed>, i64)> for ContactPage {
-    fn from((rows, total): (Vec<Listed>, i64)) -> Self {
-        let view = |row: Listed| ContactView {
+impl From<Listed> for ContactView {
+    fn from(row: Listed) -> Self {
+        Self {
             id: row.id,
             kind: row.kind,
             account: row.account,
             html_code: row.html_code,
-        };
+        }
+    }
+}
+
+impl From<(Vec<Listed>, i64)> for ContactPage {
+    fn from((rows, total): (Vec<Listed>, i64)) -> Self {
         Self {
-            list: rows.into_iter().map(view).collect(),
+            list: rows.into_iter().map(ContactView::from).collect(),
             total,
         }
     }

@@ -293,7 +293,10 @@ impl<'a> Playing<'a> {
     }
 
     async fn check_time(&mut self) -> Result<(), Ending> {
-        match self.idle.look(self.engine.clock.elapsed_ms()) {
+        match self
+            .idle
+            .look(self.engine.rules().sessions, self.engine.clock.elapsed_ms())
+        {
             Ok(None) => Ok(()),
             Ok(Some(event)) => Ok(self.socket.send(0, &event).await?),
             Err(Over(minutes)) => Err(Ending::Said(EndReason::Idle, minutes)),

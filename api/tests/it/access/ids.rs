@@ -32,7 +32,8 @@ const MAINTENANCE: &str =
 const SHOP: &str = "whoever holds the permission may, whoever changed it before";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 72] = [
+const NOBODYS: [(&str, &str, &str); 73] = [
+    ("save_branding", "contacts.id", CONFIG),
     (
         "list_proxy_cities",
         "id",

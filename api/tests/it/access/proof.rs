@@ -7,13 +7,14 @@ use super::operations;
 use super::world::World;
 use crate::server::with_server;
 
-/// Calls that ask for it only where the account is an operator's.
-const ABOUT_OPERATORS: [&str; 5] = [
+/// Calls that ask for it only where the account is an operator's, or the setting is about money.
+const ONLY_SOME: [&str; 6] = [
     "change_user_status",
     "end_member_sessions",
     "reset_user_password",
     "update_user",
     "remove_users",
+    "update_config",
 ];
 /// Calls about money and rights: one that is not here asks for no password.
 const ASKING: [&str; 7] = [
@@ -39,7 +40,7 @@ fn money_and_rights_ask_for_the_password_again() {
             let refusals = operation.doc["x-refusals"].as_array();
             let asks = |code: &Value| code.as_i64() == Some(PASSWORD_NEEDED.number);
             let asks = refusals.is_some_and(|codes| codes.iter().any(asks));
-            if !asks || ABOUT_OPERATORS.contains(&operation.id.as_str()) {
+            if !asks || ONLY_SOME.contains(&operation.id.as_str()) {
                 continue;
             }
             let filled = operation.harmless();

@@ -112,7 +112,7 @@ fn faults_are_told_with_their_request_and_settings_with_their_source() {
             [
                 row("OWLDECK_GRACE_DAYS", json!("7"), false, "default"),
                 row("OWLDECK_ORDER_MINUTES", json!("20"), false, "file"),
-                row("OWLDECK_SMS_KEY", Value::Null, true, "variable"),
+                row("OWLDECK_SMS_KEY", Value::Null, true, "environment"),
             ]
         );
         s.statement("UPDATE config SET value = '9' WHERE key = 'phone.grace.days'");

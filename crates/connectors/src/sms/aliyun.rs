@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::sign::{hmac, nonce, percent, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
-use crate::{Message, Secret, SendError, http};
+use crate::{Message, Secret, SendError, Taken, http};
 
 /// Address of the service.
 pub const URL: &str = "https://dysmsapi.aliyuncs.com/";
@@ -41,6 +41,9 @@ struct Request<'a> {
 struct Answer {
     #[serde(rename = "Code")]
     code: String,
+    /// The message's id at the service.
+    #[serde(rename = "BizId", default)]
+    biz_id: String,
 }
 
 impl Aliyun {
@@ -69,7 +72,7 @@ impl Aliyun {
         number: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<(), SendError> {
+    ) -> Result<Taken, SendError> {
         let parameter = json!({ "code": message.code }).to_string();
         // Mainland numbers are sent without a prefix, others without the plus.
         let number = number
@@ -109,7 +112,7 @@ impl Aliyun {
         let answer: Answer = serde_json::from_slice(&reply.body)
             .map_err(|_| SendError::Broken("no Code in Aliyun's answer"))?;
         match answer.code.as_str() {
-            "OK" if reply.status.is_success() => Ok(()),
+            "OK" if reply.status.is_success() => Ok(Taken::with(&format!("OK {}", answer.biz_id))),
             LIMITED => Err(SendError::Limited(answer.code)),
             _ => Err(SendError::Refused(answer.code)),
         }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::http::{DEADLINE, HttpError};
-use crate::{Message, SendError};
+use crate::{Message, SendError, Taken};
 
 pub use aliyun::Aliyun;
 pub use templates::Templates;
@@ -65,13 +65,13 @@ impl From<Tencent> for Sender {
 }
 
 impl Sender {
-    /// Sends to an international number; returns when the service has taken the message.
+    /// Sends to an international number; answers what the service said when it has taken the message.
     pub async fn send(
         &self,
         number: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<(), SendError> {
+    ) -> Result<Taken, SendError> {
         match &*self.0 {
             Kind::Webhook(webhook) => webhook.send(number, message, now_ms).await,
             Kind::Aliyun(aliyun) => aliyun.send(number, message, now_ms).await,

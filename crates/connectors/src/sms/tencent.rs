@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::sign::{hmac, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
-use crate::{Message, Secret, SendError, http};
+use crate::{Message, Secret, SendError, Taken, http};
 
 /// Address of the service.
 pub const URL: &str = "https://sms.tencentcloudapi.com/";
@@ -60,6 +60,9 @@ struct Response {
 struct Status {
     #[serde(rename = "Code")]
     code: String,
+    /// The message's id at the service.
+    #[serde(rename = "SerialNo", default)]
+    serial_no: String,
 }
 
 impl Tencent {
@@ -78,7 +81,7 @@ impl Tencent {
         number: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<(), SendError> {
+    ) -> Result<Taken, SendError> {
         let account = &self.account;
         let body = json!({
             "PhoneNumberSet": [number],
@@ -112,7 +115,7 @@ impl Tencent {
             (None, None) => return Err(SendError::Broken("neither status nor error")),
         };
         match status.code.as_str() {
-            "Ok" => Ok(()),
+            "Ok" => Ok(Taken::with(&format!("Ok {}", status.serial_no))),
             code if code.starts_with("LimitExceeded") => Err(SendError::Limited(status.code)),
             _ => Err(SendError::Refused(status.code)),
         }

@@ -3,23 +3,79 @@
 use super::{MailAddress, PhoneNumber, Violation, half_width, is_mark};
 use crate::every;
 use crate::lang::{Lang, Words};
+use std::ops::RangeInclusive;
 use strum::{EnumCount, VariantArray};
 
 /// Digits of a code.
 pub const CODE_DIGITS: usize = 6;
-/// Life of a code: 10 minutes.
-pub const CODE_LIFE_MS: i64 = 10 * 60 * 1000;
+/// Life of a code unless an operator sets another: 10 minutes.
+pub const CODE_LIFE_MS: i64 = 10 * MINUTE_MS;
 /// Wrong tries after which a code is dead.
 pub const CODE_TRIES: i16 = 5;
-/// Pause before the next code to the same number, whatever its purpose.
-pub const RESEND_MS: i64 = 60 * 1000;
-/// Codes to one number or address in a day of the set time zone.
+/// Pause before the next code to the same number, whatever its purpose, unless an operator sets another.
+pub const RESEND_MS: i64 = 60 * SECOND_MS;
+/// Codes to one number or address in a day of the set time zone, unless an operator sets another number.
 pub const DAILY_CODES: i64 = 10;
+/// Minutes that an operator may let a code live.
+pub const CODE_LIFE_MINUTES: RangeInclusive<i64> = 3..=30;
+/// Seconds that an operator may set between two codes.
+pub const RESEND_SECONDS: RangeInclusive<i64> = 30..=120;
+/// Codes of one day that an operator may set.
+pub const DAILY_CODES_RANGE: RangeInclusive<i64> = 3..=19;
+const SECOND_MS: i64 = 1000;
+const MINUTE_MS: i64 = 60 * SECOND_MS;
 /// Longest text of a code or captcha that is looked at.
 const TEXT_MAX_CHARS: usize = 32;
 
-const _: () = assert!(RESEND_MS < CODE_LIFE_MS);
-const _: () = assert!(CODE_TRIES > 0 && DAILY_CODES > 0);
+const _: () = assert!(*RESEND_SECONDS.end() * SECOND_MS < *CODE_LIFE_MINUTES.start() * MINUTE_MS);
+const _: () = assert!(CODE_TRIES > 0 && *DAILY_CODES_RANGE.start() > 0);
+
+/// Rules of codes: how soon, how many, how long they live.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CodeRules {
+    resend_ms: i64,
+    daily: i64,
+    life_ms: i64,
+}
+
+impl Default for CodeRules {
+    fn default() -> Self {
+        Self {
+            resend_ms: RESEND_MS,
+            daily: DAILY_CODES,
+            life_ms: CODE_LIFE_MS,
+        }
+    }
+}
+
+impl CodeRules {
+    /// Rules from an operator's settings; none when a value lies outside its range.
+    pub fn of(resend_seconds: i64, daily: i64, life_minutes: i64) -> Option<Self> {
+        let fine = RESEND_SECONDS.contains(&resend_seconds)
+            && DAILY_CODES_RANGE.contains(&daily)
+            && CODE_LIFE_MINUTES.contains(&life_minutes);
+        fine.then_some(Self {
+            resend_ms: resend_seconds * SECOND_MS,
+            daily,
+            life_ms: life_minutes * MINUTE_MS,
+        })
+    }
+
+    /// Pause before the next code to the same number or address, in milliseconds.
+    pub const fn resend_ms(self) -> i64 {
+        self.resend_ms
+    }
+
+    /// Codes to one number or address in a day.
+    pub const fn daily(self) -> i64 {
+        self.daily
+    }
+
+    /// Life of a code, in milliseconds.
+    pub const fn life_ms(self) -> i64 {
+        self.life_ms
+    }
+}
 
 /// Purpose of a code. A code asked for one purpose serves no other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
@@ -122,8 +178,8 @@ impl Purpose {
     }
 
     /// The message that carries a code, with the masked number of the member who asked for it, where that is somebody else.
-    pub fn message(self, code: &str, by: &str, lang: Lang) -> String {
-        let minutes = CODE_LIFE_MS / 60_000;
+    pub fn message(self, code: &str, by: &str, rules: CodeRules, lang: Lang) -> String {
+        let minutes = rules.life_ms() / MINUTE_MS;
         if self == Self::SubAccount {
             return match lang {
                 Lang::Zh => format!(

@@ -1,6 +1,8 @@
 //! Rate limits: guesses of passwords and codes, messages sent, captchas drawn.
 
-use super::{CODE_LIFE_MS, CODE_TRIES, DAILY_CODES};
+use super::{CODE_LIFE_MINUTES, CODE_TRIES, DAILY_CODES_RANGE};
+
+const DAILY_MOST: i64 = *DAILY_CODES_RANGE.end();
 
 /// Window in which guesses are counted.
 pub const GUESS_WINDOW_MS: i64 = 15 * 60 * 1000;
@@ -25,6 +27,10 @@ pub const ADDRESS_SENDINGS: i64 = 60;
 pub const MEMBER_SENDINGS: i64 = 20;
 /// Messages that all members and visitors together may cause.
 pub const ALL_SENDINGS: i64 = 6000;
+/// Messages by which one operator tries a sender.
+pub const OPERATOR_TESTS: i64 = 5;
+/// Messages by which all operators together try a sender.
+pub const ALL_TESTS: i64 = 20;
 /// Captchas that one address may ask for.
 pub const ADDRESS_CAPTCHAS: i64 = 120;
 /// Life of a captcha.
@@ -35,15 +41,18 @@ pub const DEVICES_KEPT: i64 = 30;
 const _: () = assert!(ACCOUNT_CAPTCHA_AFTER < ACCOUNT_GUESSES);
 const _: () = assert!(ADDRESS_CAPTCHA_AFTER < ADDRESS_GUESSES);
 const _: () = assert!(ACCOUNT_GUESSES < ADDRESS_GUESSES && ADDRESS_GUESSES < ALL_GUESSES);
+const _: () = assert!(OPERATOR_TESTS < ALL_TESTS && ALL_TESTS < ALL_SENDINGS);
 const _: () = assert!(DEVICE_GUESSES < ACCOUNT_GUESSES);
-const _: () = assert!(DAILY_CODES < ADDRESS_SENDINGS && ADDRESS_SENDINGS < ALL_SENDINGS);
-const _: () = assert!(DAILY_CODES < MEMBER_SENDINGS && MEMBER_SENDINGS < ADDRESS_SENDINGS);
+const _: () = assert!(DAILY_MOST < ADDRESS_SENDINGS && ADDRESS_SENDINGS < ALL_SENDINGS);
+const _: () = assert!(DAILY_MOST < MEMBER_SENDINGS && MEMBER_SENDINGS < ADDRESS_SENDINGS);
 const _: () = assert!(
     ADDRESS_SENDINGS < ADDRESS_CAPTCHAS,
     "each message may need a picture"
 );
-const _: () = assert!(CAPTCHA_LIFE_MS <= 5 * 60 * 1000 && CAPTCHA_LIFE_MS < CODE_LIFE_MS);
 const _: () = assert!(
-    CODE_TRIES as i64 * DAILY_CODES * 1000 < 1_000_000,
+    CAPTCHA_LIFE_MS <= 5 * 60 * 1000 && CAPTCHA_LIFE_MS < *CODE_LIFE_MINUTES.start() * 60 * 1000
+);
+const _: () = assert!(
+    CODE_TRIES as i64 * DAILY_MOST * 1000 < 1_000_000,
     "a day's guesses stay under a thousandth"
 );

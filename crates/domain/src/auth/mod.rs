@@ -13,11 +13,12 @@ mod password;
 mod phone;
 pub mod social;
 mod violation;
+pub mod ways;
 
 pub use account::{ACCOUNT_MAX_CHARS, Account};
 pub use code::{
-    CODE_DIGITS, CODE_LIFE_MS, CODE_TRIES, CaptchaAction, Code, DAILY_CODES, Purpose, RESEND_MS,
-    Target, read_captcha,
+    CODE_DIGITS, CODE_LIFE_MINUTES, CODE_LIFE_MS, CODE_TRIES, CaptchaAction, Code, CodeRules,
+    DAILY_CODES, DAILY_CODES_RANGE, Purpose, RESEND_MS, RESEND_SECONDS, Target, read_captcha,
 };
 pub use form::{
     CHANNEL_CODE_MAX_CHARS, DEFAULT_CHANNEL_CODE, NewMember, NewMemberForm, Proof, SignIn,

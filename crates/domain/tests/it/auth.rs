@@ -1,8 +1,8 @@
 use domain::auth::{
     ACCOUNT_MAX_CHARS, Account, CHANNEL_CODE_MAX_CHARS, CODE_LIFE_MS, CaptchaAction, Code,
-    MAIL_MAX_CHARS, MailAddress, NEW_PASSWORD_MAX_CHARS, NEW_PASSWORD_MIN_CHARS, NewMember,
-    NewMemberForm, NewPassword, PASSWORD_MAX_CHARS, PasswordRule, PhoneNumber, Proof, Purpose,
-    SignIn, Strength, Target, Violation, check_confirmation, check_password, read_captcha,
+    CodeRules, MAIL_MAX_CHARS, MailAddress, NEW_PASSWORD_MAX_CHARS, NEW_PASSWORD_MIN_CHARS,
+    NewMember, NewMemberForm, NewPassword, PASSWORD_MAX_CHARS, PasswordRule, PhoneNumber, Proof,
+    Purpose, SignIn, Strength, Target, Violation, check_confirmation, check_password, read_captcha,
     strength,
 };
 use domain::lang::Lang;
@@ -133,7 +133,7 @@ sentences! {
             assert_eq!(Purpose::parse(&(purpose as i16).to_string()), Some(purpose));
             assert_eq!(Purpose::from_stored(purpose as i16), Some(purpose));
             for lang in Lang::ALL {
-                let message = purpose.message("135790", "138****0000", lang);
+                let message = purpose.message("135790", "138****0000", CodeRules::default(), lang);
                 assert!(message.contains("135790") && message.contains(&(CODE_LIFE_MS / 60_000).to_string()), "{message}");
                 // Only who agrees to something of another member is told of it.
                 assert_eq!(message.contains("138****0000"), purpose == Purpose::SubAccount, "{message}");

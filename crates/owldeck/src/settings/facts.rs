@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use api::{SettingFact, Source};
+use api::SettingFact;
 use config::Map;
+use connectors::Source;
 use serde_json::Value;
 
 use super::{Section, Settings, variable};
@@ -15,17 +16,31 @@ const ENVIRONMENT: &str = "the environment";
 
 /// Sources of all values that are set, by name.
 pub(super) fn sources(values: &Map<String, config::Value>) -> BTreeMap<String, Source> {
-    let source = |value: &config::Value| match value.origin() {
-        Some(ENVIRONMENT) => Source::Variable,
-        Some(_) | None => Source::File,
-    };
     let named = values.iter();
     named
-        .map(|(name, value)| (name.clone(), source(value)))
+        .map(|(name, value)| (name.clone(), source_of(value)))
         .collect()
 }
 
+/// Source of a value that is set.
+fn source_of(value: &config::Value) -> Source {
+    if value.origin() == Some(ENVIRONMENT) {
+        Source::Environment
+    } else {
+        Source::File
+    }
+}
+
 impl Settings {
+    /// Source of a value by its name; what nobody set and is no default, the demo set for its own stand-ins.
+    pub(super) fn source(&self, name: &str, is_default: bool) -> Source {
+        match self.sources.get(name) {
+            Some(source) => *source,
+            None if is_default => Source::Default,
+            None => Source::Demo,
+        }
+    }
+
     /// All settings in the order of `--help`.
     pub fn facts(&self) -> Vec<SettingFact> {
         let Self {
@@ -59,14 +74,15 @@ impl Settings {
     }
 
     fn of_section<S: Section>(&self, section: &S) -> Vec<SettingFact> {
-        let values = serde_json::to_value(section).unwrap_or_default();
+        let json = |section: &S| serde_json::to_value(section).unwrap_or_default();
+        let (values, defaults) = (json(section), json(&S::default()));
         let fact = |field: &&str| {
             let name = format!("{}{field}", S::PREFIX);
             // A secret is skipped when its section is serialised: it cannot be shown by mistake.
             let value = values.get(*field);
             SettingFact {
                 section: S::KEY,
-                source: (self.sources.get(&name).copied()).unwrap_or(Source::Default),
+                source: self.source(&name, values.get(*field) == defaults.get(*field)),
                 variable: variable(&name),
                 is_secret: value.is_none(),
                 value: value.and_then(shown),
@@ -200,5 +216,26 @@ mod tests {
         }
         let long = Value::String("a".repeat(SHOWN_CHARS + 1));
         assert_eq!(shown(&long), Some(format!("{}…", "a".repeat(SHOWN_CHARS))));
+    }
+
+    #[test]
+    fn what_the_environment_sets_is_told_apart_from_the_file() {
+        let value = |origin: Option<&str>| {
+            let origin = origin.map(str::to_owned);
+            config::Value::new(origin.as_ref(), "x")
+        };
+        assert_eq!(source_of(&value(Some(ENVIRONMENT))), Source::Environment);
+        assert_eq!(source_of(&value(Some("owldeck.toml"))), Source::File);
+        let environment = config::Environment::with_prefix("A")
+            .source(Some([("A_B".to_owned(), "c".to_owned())].into()));
+        let built = config::Config::builder()
+            .add_source(environment)
+            .build()
+            .expect("a source");
+        let all = config::Source::collect(&built).expect("values");
+        assert_eq!(
+            all.values().map(source_of).collect::<Vec<_>>(),
+            [Source::Environment]
+        );
     }
 }

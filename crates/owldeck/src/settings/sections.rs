@@ -77,7 +77,7 @@ impl Section for Server {
     const PREFIX: &'static str = "";
 }
 
-/// Rules of orders, rentals, points and members' files. What is not set can be changed by operators in the console.
+/// Rules of orders, rentals, points, members' files, codes and sessions. What is not set can be changed by operators in the console.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, DocumentedFields)]
 #[serde(default)]
 pub struct Rules {
@@ -97,11 +97,23 @@ pub struct Rules {
     pub files_quota: Option<i64>,
     /// Time after its last use for which a cloud file is kept: 2 to 3650 days. Default: 90
     pub files_days: Option<i64>,
+    /// Pause between two codes to one number or address: 30 to 120 seconds. Default: 60
+    pub code_resend: Option<i64>,
+    /// Codes to one number or address in a day: 3 to 19. Default: 10
+    pub codes_daily: Option<i64>,
+    /// Life of a code by SMS or mail: 3 to 30 minutes. Default: 10
+    pub code_life: Option<i64>,
+    /// Life of an access token: 5 to 60 minutes. Default: 15
+    pub access_minutes: Option<i64>,
+    /// Time for which a session that nobody uses is kept: 1 to 90 days. Default: 30
+    pub refresh_days: Option<i64>,
+    /// Time without input after which a picture ends: 5 to 240 minutes. Default: 30
+    pub idle_minutes: Option<i64>,
 }
 
 impl Section for Rules {
     const KEY: &'static str = "rules";
-    const TITLE: &'static str = "Orders, rentals, points, files";
+    const TITLE: &'static str = "Orders, rentals, points, files, codes, sessions";
     const PREFIX: &'static str = "";
 }
 
@@ -205,7 +217,6 @@ pub struct Sms {
     /// Address of the gateway, or another address of the service. Default: the service's own
     pub url: Option<String>,
     /// Key that signs requests: whsec_<base64> of the webhook, AccessKeySecret of aliyun, SecretKey of tencent.
-    #[serde(skip_serializing)]
     pub key: Option<Secret>,
     /// Id of that key: AccessKeyId of aliyun, SecretId of tencent.
     pub key_id: Option<String>,
@@ -238,7 +249,6 @@ pub struct Smtp {
     /// Account name, where the mail server asks for one.
     pub user: Option<String>,
     /// Password of that account.
-    #[serde(skip_serializing)]
     pub password: Option<Secret>,
     /// Sender of mails: Owldeck <no-reply@console.example>.
     pub from: Option<String>,

@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 
+use domain::auth::CodeRules;
 use domain::phones::rental::Retention;
 use domain::points::PointRules;
+use domain::session::SessionRules;
 use domain::uploads::UploadRules;
 
 use super::*;
@@ -195,24 +197,40 @@ fn settings_outside_their_range_are_refused() {
         "files_quota = 10001",
         "files_days = 1",
         "files_days = 3651",
+        "code_resend = 29",
+        "code_resend = 121",
+        "codes_daily = 2",
+        "codes_daily = 20",
+        "code_life = 2",
+        "code_life = 31",
+        "access_minutes = 4",
+        "access_minutes = 61",
+        "refresh_days = 0",
+        "refresh_days = 91",
+        "idle_minutes = 4",
+        "idle_minutes = 241",
     ] {
         let fault = from_toml(wrong).err();
-        assert!(matches!(fault, Some(SettingsFault::Rules)), "{wrong}");
+        assert!(matches!(fault, Some(SettingsFault::Rule(_))), "{wrong}");
     }
     assert!(matches!(
         from_toml("order_minutes = 'soon'"),
         Err(SettingsFault::Unreadable(_))
     ));
     let set = from_toml(
-        "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'\npoints_per_yuan = 2\npoints_share = 50\nfiles_quota = 4\nfiles_days = 5",
+        "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'\npoints_per_yuan = 2\npoints_share = 50\nfiles_quota = 4\nfiles_days = 5\ncode_resend = 90\ncodes_daily = 5\ncode_life = 20\naccess_minutes = 30\nrefresh_days = 7\nidle_minutes = 60",
     );
     let set = set.expect("settings");
     assert_eq!(set.set_rules(), Setting::ALL);
     let domain::config::Rules {
         orders: rules,
         uploads,
+        codes,
+        sessions,
     } = set.rules().expect("rules");
     assert_eq!(Some(uploads), UploadRules::of(4, 5));
+    assert_eq!(Some(codes), CodeRules::of(90, 5, 20));
+    assert_eq!(Some(sessions), SessionRules::of(30, 7, 60));
     assert_eq!(rules.pay_ms, 1_800_000);
     assert_eq!(Some(rules.retention), Retention::of_days(3, 2));
     assert_eq!((rules.open_max, rules.zone.offset_minutes(0)), (2, 0));

@@ -17,6 +17,7 @@ fn senders(port: u16) -> Senders {
     Senders {
         sms: None,
         mail: Some(mail.unwrap()),
+        ..Senders::default()
     }
 }
 

@@ -14,6 +14,7 @@ fn senders(server: &Server, key: &str) -> Senders {
     Senders {
         sms: Some(webhook.unwrap().into()),
         mail: None,
+        ..Senders::default()
     }
 }
 

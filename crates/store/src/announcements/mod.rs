@@ -6,7 +6,6 @@
 mod audience;
 mod heads;
 mod list;
-mod pictures;
 mod reading;
 mod write;
 
@@ -20,7 +19,6 @@ use thiserror::Error;
 
 pub use audience::count_audience;
 pub use list::{Listed, Page, get, page};
-pub use pictures::{add_picture, picture};
 pub use reading::{
     Beside, Line, Shown, apart, counts_beside, list_beside, live_mark, mark_seen, popups, read,
     remove, unread_beside, unread_counts,

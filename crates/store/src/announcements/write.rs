@@ -12,7 +12,7 @@ use crate::Store;
 use crate::among::among;
 use crate::audit::Subject;
 use crate::conn::AnyConn;
-use crate::schema::{announcement_pictures, announcements, configurations, members};
+use crate::schema::{announcements, configurations, members, pictures};
 use crate::secrets::new_id;
 use crate::session::Actor;
 
@@ -257,10 +257,7 @@ fn values(tx: &mut AnyConn, id: i64) -> Result<Option<Value>, diesel::result::Er
 fn exists(tx: &mut AnyConn, new: &Written) -> Result<(), AnnouncementError> {
     if let Body::Pictures(names) = &new.body {
         for (name, lang) in names.iter().zip(domain::lang::Lang::ALL) {
-            let found: i64 = announcement_pictures::table
-                .find(name)
-                .count()
-                .get_result(tx)?;
+            let found: i64 = pictures::table.find(name).count().get_result(tx)?;
             if found == 0 {
                 return Err(AnnouncementError::Refused(
                     domain::notices::written::Refusal {

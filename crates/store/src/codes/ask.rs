@@ -5,9 +5,7 @@ use std::net::IpAddr;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use domain::auth::limits::{ADDRESS_SENDINGS, ALL_SENDINGS, MEMBER_SENDINGS, SENDING_WINDOW_MS};
-use domain::auth::{
-    CODE_DIGITS, CODE_LIFE_MS, CaptchaAction, DAILY_CODES, Purpose, RESEND_MS, Target,
-};
+use domain::auth::{CODE_DIGITS, CaptchaAction, CodeRules, Purpose, Target};
 use thiserror::Error;
 
 use super::{answer_of, exact_key_of, key_of, own_number};
@@ -36,6 +34,8 @@ pub struct CodeRequest {
     pub address: Option<IpAddr>,
     /// The day of the set time zone: [`domain::zone::Zone::day_of`].
     pub day: i64,
+    /// How soon and how many codes are sent, and how long they live.
+    pub rules: CodeRules,
 }
 
 /// A code about to be sent. Not `Debug`: the code goes to its sender and nowhere else.
@@ -51,6 +51,8 @@ pub struct Granted {
     pub by: String,
     /// Codes that the target may still get today.
     pub left: i64,
+    /// Rules by which it was granted.
+    pub rules: CodeRules,
     day: i64,
     sent_ms: i64,
 }
@@ -73,7 +75,7 @@ pub enum CodeRequestError {
     /// The target is not allowed for the purpose: another member's number, or the other channel.
     #[error("not to this target")]
     Target,
-    /// The last code was sent less than a minute ago.
+    /// The last code was sent just now.
     #[error("too soon")]
     TooSoon {
         /// Time until the next code may be sent, in milliseconds.
@@ -155,7 +157,7 @@ fn grant(
         return Err(CodeRequestError::Target);
     }
     let counted = key_of(secret, &target);
-    let left = count_sending(tx, &counted, ask.day, now_ms)?;
+    let left = count_sending(tx, &counted, ask.rules, ask.day, now_ms)?;
     spend_budgets(tx, secret, ask, member_id, now_ms)?;
     let (uuid, code) = (new_token(), picks(b"0123456789", CODE_DIGITS));
     // The code sent before is void from now on.
@@ -175,7 +177,7 @@ fn grant(
             codes::member_id.eq(member_id),
             codes::answer.eq(answer_of(secret, &uuid, &code)),
             codes::sent_ms.eq(now_ms),
-            codes::expires_ms.eq(now_ms + CODE_LIFE_MS),
+            codes::expires_ms.eq(now_ms + ask.rules.life_ms()),
         ))
         .execute(tx)?;
     let by = match member_id {
@@ -188,6 +190,7 @@ fn grant(
         code,
         by,
         left,
+        rules: ask.rules,
         day: ask.day,
         sent_ms: now_ms,
     })
@@ -254,33 +257,35 @@ struct Sent {
 fn count_sending(
     tx: &mut AnyConn,
     target: &str,
+    rules: CodeRules,
     day: i64,
     now_ms: i64,
 ) -> Result<i64, CodeRequestError> {
+    let (resend_ms, daily) = (rules.resend_ms(), rules.daily());
     let sent: Option<Sent> = prepared(
         diesel::sql_query(COUNT)
             .bind::<Text, _>(target)
             .bind::<BigInt, _>(now_ms)
             .bind::<BigInt, _>(day)
-            .bind::<BigInt, _>(now_ms - RESEND_MS)
+            .bind::<BigInt, _>(now_ms - resend_ms)
             // A time later than any clock of the nodes may give: a clock was set back, and no caller has to wait for hours.
-            .bind::<BigInt, _>(now_ms + RESEND_MS)
-            .bind::<BigInt, _>(DAILY_CODES),
+            .bind::<BigInt, _>(now_ms + resend_ms)
+            .bind::<BigInt, _>(daily),
     )
     .get_result(tx)
     .optional()?;
     if let Some(Sent { sent }) = sent {
-        return Ok(DAILY_CODES - sent);
+        return Ok(daily - sent);
     }
     let (last_ms, last_day, sent): (i64, i64, i64) = sendings::table
         .find(target)
         .select((sendings::last_ms, sendings::day, sendings::sent))
         .first(tx)?;
-    if day <= last_day && sent >= DAILY_CODES {
+    if day <= last_day && sent >= daily {
         Err(CodeRequestError::Daily)
     } else {
         Err(CodeRequestError::TooSoon {
-            retry_after_ms: (last_ms + RESEND_MS - now_ms).clamp(1, RESEND_MS),
+            retry_after_ms: (last_ms + resend_ms - now_ms).clamp(1, resend_ms),
         })
     }
 }
@@ -313,7 +318,7 @@ pub async fn not_sent(store: &Store, granted: Granted, now_ms: i64) -> Result<()
                     .find(&key)
                     .filter(sendings::last_ms.eq(granted.sent_ms)),
             )
-            .set(sendings::last_ms.eq(granted.sent_ms - RESEND_MS))
+            .set(sendings::last_ms.eq(granted.sent_ms - granted.rules.resend_ms()))
             .execute(tx)?;
             Ok(())
         })

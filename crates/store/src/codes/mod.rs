@@ -7,7 +7,7 @@ mod ask;
 mod check;
 
 use diesel::prelude::*;
-use domain::auth::{DAILY_CODES, PhoneNumber, Target};
+use domain::auth::{CodeRules, PhoneNumber, Target};
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -44,7 +44,12 @@ fn own_number(tx: &mut AnyConn, member_id: i64) -> Result<Option<Target>, diesel
 }
 
 /// Number of codes that a number or address may still be sent today. The same whether or not an account has it.
-pub async fn left(store: &Store, target: Target, day: i64) -> Result<i64, StoreError> {
+pub async fn left(
+    store: &Store,
+    target: Target,
+    rules: CodeRules,
+    day: i64,
+) -> Result<i64, StoreError> {
     let secret = store.secret().clone();
     store
         .run(move |conn| {
@@ -56,7 +61,7 @@ pub async fn left(store: &Store, target: Target, day: i64) -> Result<i64, StoreE
             let sent = row
                 .filter(|(last, _)| *last >= day)
                 .map_or(0, |(_, sent)| sent);
-            Ok((DAILY_CODES - sent).max(0))
+            Ok((rules.daily() - sent).max(0))
         })
         .await
 }

@@ -3,6 +3,7 @@
 use domain::agreements::written::Written;
 use domain::branding::{Branding, Contact, ContactKind};
 use domain::dictionary::NewEntry;
+use domain::lang::Name;
 
 use super::file::{AgreementSeed, BrandingSeed, ContactSeed, DictionarySeed};
 use super::{SeedError, refused};
@@ -11,23 +12,28 @@ use crate::branding;
 use crate::conn::AnyConn;
 use crate::dictionary;
 
-pub(super) fn put_branding(tx: &mut AnyConn, new: Option<BrandingSeed>) -> Result<(), SeedError> {
+pub(super) fn put_branding(
+    tx: &mut AnyConn,
+    new: Option<BrandingSeed>,
+    now_ms: i64,
+) -> Result<(), SeedError> {
     let Some(new) = new else { return Ok(()) };
     let own = Branding::default();
+    let name = |zh, en| Name { zh, en };
     let branding = Branding {
-        title: new.text,
+        title: name(new.text, new.text_en),
         main: new.main,
         left_bg: new.left_bg,
-        welcome_text: new.welcome_text,
+        welcome_text: name(new.welcome_text, new.welcome_text_en),
         register_type: new.register_type,
         renew_redesign: new.renew_redesign,
         login_way: new.login_way.unwrap_or(own.login_way),
         service_url: new.service_url,
-        service_hours: new.service_hours,
+        service_hours: name(new.service_hours, new.service_hours_en),
     }
     .checked()
-    .map_err(|error| refused("branding", "branding", error.to_string()))?;
-    Ok(branding::dress(tx, &branding)?)
+    .map_err(|(field, error)| refused("branding", &field, error.to_string()))?;
+    Ok(branding::dress(tx, &branding, now_ms)?)
 }
 
 pub(super) fn put_contacts(

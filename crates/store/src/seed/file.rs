@@ -126,14 +126,17 @@ pub(super) struct AgreementSeed {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub(super) struct BrandingSeed {
     pub(super) text: String,
+    pub(super) text_en: String,
     pub(super) main: String,
     pub(super) left_bg: String,
     pub(super) welcome_text: String,
+    pub(super) welcome_text_en: String,
     pub(super) register_type: String,
     pub(super) renew_redesign: i16,
     pub(super) login_way: Option<String>,
     pub(super) service_url: String,
     pub(super) service_hours: String,
+    pub(super) service_hours_en: String,
 }
 
 #[derive(Debug, Deserialize)]

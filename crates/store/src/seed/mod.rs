@@ -131,7 +131,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
             make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
             redeem::make(tx, &secret, &seed.redeem_codes, &mut seeded, now_ms)?;
             notices::make(tx, seed.notices, &mut seeded, now_ms)?;
-            console::put_branding(tx, seed.branding)?;
+            console::put_branding(tx, seed.branding, now_ms)?;
             console::put_contacts(tx, &seed.customer_services, now_ms)?;
             console::put_dictionaries(tx, seed.dictionaries, now_ms)?;
             console::put_agreements(tx, seed.agreements, now_ms)?;

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use diesel::prelude::*;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
+use domain::session::SessionRules;
 
 use super::{Terminal, Tokens, keep, tokens_of};
 use crate::agreements::{self, EntryVersions};
@@ -25,6 +26,8 @@ pub struct Arrival {
     pub device: String,
     /// Versions of the agreements that were shown and accepted.
     pub agreed: EntryVersions,
+    /// Rules of sessions in force.
+    pub rules: SessionRules,
 }
 
 impl From<Terminal> for Arrival {
@@ -100,7 +103,7 @@ pub(crate) fn begin(
             sessions::proved_ms.eq((by == ProvenBy::Password).then_some(now_ms)),
         ))
         .execute(tx)?;
-    let tokens = tokens_of(secret, member_id, new_token(), now_ms);
+    let tokens = tokens_of(secret, member_id, new_token(), arrival.rules, now_ms);
     keep(tx, session_id, 0, &tokens)?;
     audit::record(
         tx,

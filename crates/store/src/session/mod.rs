@@ -21,7 +21,7 @@ mod tokens;
 use diesel::prelude::*;
 use domain::live::SessionEnd;
 use domain::permissions::holds_permission;
-use domain::session::{ACCESS_MS, REFRESH_MS, SEEN_EVERY_MS, is_proof_fresh};
+use domain::session::{SEEN_EVERY_MS, SessionRules, is_proof_fresh};
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -245,13 +245,19 @@ pub(crate) const fn minute_of(now_ms: i64) -> i64 {
     now_ms - now_ms.rem_euclid(SEEN_EVERY_MS)
 }
 
-fn tokens_of(secret: &Secret, member_id: i64, refresh: String, issued_ms: i64) -> Tokens {
+fn tokens_of(
+    secret: &Secret,
+    member_id: i64,
+    refresh: String,
+    rules: SessionRules,
+    issued_ms: i64,
+) -> Tokens {
     Tokens {
         member_id,
         access: secret.access_of(&refresh),
         refresh,
-        access_expires_ms: issued_ms + ACCESS_MS,
-        refresh_expires_ms: issued_ms + REFRESH_MS,
+        access_expires_ms: issued_ms + rules.access_ms(),
+        refresh_expires_ms: issued_ms + rules.refresh_ms(),
     }
 }
 

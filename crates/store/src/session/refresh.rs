@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
-use domain::session::{ACCESS_MS, GRACE_MS};
+use domain::session::{GRACE_MS, SessionRules};
 use thiserror::Error;
 
 use super::{Tokens, end, keep, minute_of, tokens_of};
@@ -32,10 +32,15 @@ faults!(RefreshError);
 
 /// Spends a refresh token for the next pair. The token before the newest is answered with the same pair within 10 s, and for as long as it
 /// lives while that pair is unused; any other spent token ends the session.
-pub async fn refresh(store: &Store, token: String, now_ms: i64) -> Result<Tokens, RefreshError> {
+pub async fn refresh(
+    store: &Store,
+    token: String,
+    rules: SessionRules,
+    now_ms: i64,
+) -> Result<Tokens, RefreshError> {
     let secret = store.secret().clone();
     store
-        .write(move |tx| rotate(tx, &secret, &token, now_ms))
+        .write(move |tx| rotate(tx, &secret, &token, rules, now_ms))
         .await?
         .ok_or(RefreshError::Invalid)
 }
@@ -45,6 +50,7 @@ fn rotate(
     tx: &mut AnyConn,
     secret: &Secret,
     token: &str,
+    rules: SessionRules,
     now_ms: i64,
 ) -> Result<Option<Tokens>, RefreshError> {
     let hash = hash_token(token).ok_or(RefreshError::Invalid)?;
@@ -75,7 +81,8 @@ fn rotate(
     .execute(tx)?;
     let next = secret.next_refresh(session_id, generation + 1, token);
     if spent_now == 0 {
-        return repeat(tx, secret, (session_id, generation, &hash), next, now_ms)
+        let spent = (session_id, generation, hash.as_str());
+        return repeat(tx, secret, spent, next, rules, now_ms)
             .map(|tokens| tokens.map(|t| Tokens { member_id, ..t }));
     }
     let advanced = diesel::update(
@@ -93,7 +100,7 @@ fn rotate(
         // The session ended between the two statements.
         return Err(RefreshError::Invalid);
     }
-    let tokens = tokens_of(secret, member_id, next, now_ms);
+    let tokens = tokens_of(secret, member_id, next, rules, now_ms);
     keep(tx, session_id, generation + 1, &tokens)?;
     forget(tx, session_id, now_ms)?;
     Ok(Some(tokens))
@@ -105,6 +112,7 @@ fn repeat(
     secret: &Secret,
     (session_id, generation, hash): (i64, i64, &str),
     next: String,
+    rules: SessionRules,
     now_ms: i64,
 ) -> Result<Option<Tokens>, RefreshError> {
     let (used_ms, newest, seen): (Option<i64>, i64, i64) = refresh_tokens::table
@@ -118,12 +126,13 @@ fn repeat(
         .first(tx)?;
     let used_ms = used_ms.ok_or(StoreError::Corrupt("spent token without a time"))?;
     let is_before_newest = newest == generation + 1;
-    let tokens = tokens_of(secret, 0, next, used_ms);
+    let tokens = tokens_of(secret, 0, next, rules, used_ms);
     if is_before_newest && (now_ms - used_ms).abs() <= GRACE_MS {
         return Ok(Some(tokens));
     }
     if is_before_newest && seen < newest {
-        return renewed(tx, (session_id, newest), tokens, now_ms).map(Some);
+        let access_expires_ms = now_ms + rules.access_ms();
+        return renewed(tx, (session_id, newest), tokens, access_expires_ms).map(Some);
     }
     reused(tx, session_id, now_ms)?;
     Ok(None)
@@ -134,10 +143,9 @@ fn renewed(
     tx: &mut AnyConn,
     (session_id, generation): (i64, i64),
     tokens: Tokens,
-    now_ms: i64,
+    access_expires_ms: i64,
 ) -> Result<Tokens, RefreshError> {
     let hash = digest(&tokens.access);
-    let access_expires_ms = now_ms + ACCESS_MS;
     // The old row of the access token may have expired and been dropped.
     diesel::delete(access_tokens::table.find(&hash)).execute(tx)?;
     diesel::insert_into(access_tokens::table)

@@ -7,7 +7,8 @@ use std::net::IpAddr;
 
 use domain::auth::limits::CAPTCHA_LIFE_MS;
 use domain::auth::{
-    CODE_LIFE_MS, CODE_TRIES, CaptchaAction, Code, DAILY_CODES, Purpose, RESEND_MS, SignIn, Target,
+    CODE_LIFE_MS, CODE_TRIES, CaptchaAction, Code, CodeRules, DAILY_CODES, Purpose, RESEND_MS,
+    SignIn, Target,
 };
 use domain::zone::Zone;
 use store::captcha::{self, Solution};
@@ -40,6 +41,7 @@ fn question(target: &str, purpose: Purpose, now_ms: i64) -> CodeRequest {
         actor: None,
         address: Some(address(1)),
         day: Zone::default().day_of(now_ms),
+        rules: CodeRules::default(),
     }
 }
 

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use domain::auth::SignIn;
+use domain::session::SessionRules;
 pub use fresh_database::PASSWORD;
 use fresh_database::{Database, PASSWORD_HASH};
 use store::seed::{Seed, Seeded};
-use store::session::{Actor, Terminal, Tokens, actor_of, sign_in};
+use store::session::{Actor, RefreshError, Terminal, Tokens, actor_of, sign_in};
 use store::{Stamp, Store};
 
 /// The moment at which every test begins.
@@ -30,6 +31,11 @@ pub struct Fixture {
     pub url: String,
     pub seeded: Seeded,
     _database: Database,
+}
+
+/// Refreshes a session by the rules that hold where nobody set others.
+pub async fn refresh(store: &Store, token: String, now_ms: i64) -> Result<Tokens, RefreshError> {
+    store::session::refresh(store, token, SessionRules::USUAL, now_ms).await
 }
 
 /// Runs a test on each database there is.

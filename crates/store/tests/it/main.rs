@@ -10,6 +10,7 @@ mod agreements;
 mod announcements;
 mod audit;
 mod batches;
+mod branding;
 mod check;
 mod clips;
 mod codes;

@@ -4,7 +4,9 @@ mod browse;
 mod gone;
 mod roles;
 
-use domain::auth::{Code, MailAddress, NewPassword, PasswordRule, PhoneNumber, Purpose, Target};
+use domain::auth::{
+    Code, CodeRules, MailAddress, NewPassword, PasswordRule, PhoneNumber, Purpose, Target,
+};
 use domain::live::Pushed;
 use domain::member::{Change, HIDDEN_NAME, LOOKUPS_A_DAY};
 use store::access::{Watch, status};
@@ -14,11 +16,11 @@ use store::member::{
     ChangeError, DeleteError, LookupError, Picture, avatar, change_phone, delete, find_member,
     losses, profile, reset_password, set_avatar, set_disabled, update,
 };
-use store::session::{Actor, RefreshError, actor_of, ended, refresh};
+use store::session::{Actor, RefreshError, actor_of, ended};
 use store::{audit, notices};
 
 use crate::fixture::{
-    DAY, Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, STRANGER, on_each_database,
+    DAY, Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, STRANGER, on_each_database, refresh,
 };
 
 const NEW_NUMBER: &str = "13600000000";
@@ -36,6 +38,7 @@ pub async fn sent(f: &Fixture, actor: &Actor, purpose: Purpose, to: Target, now_
         actor: Some(actor.clone()),
         address: None,
         day: 0,
+        rules: CodeRules::default(),
     };
     let granted = ask(&f.store, request, now_ms).await.unwrap();
     Typed {

@@ -1,15 +1,17 @@
 //! Registering, signing in by a code, and setting another password.
 
-use domain::auth::{Code, NewMember, NewMemberForm, NewPassword, PasswordRule, Purpose, SignIn};
+use domain::auth::{
+    Code, CodeRules, NewMember, NewMemberForm, NewPassword, PasswordRule, Purpose, SignIn,
+};
 use store::codes::{Granted, Typed};
 use store::register::{RegisterError, Registration, register};
 use store::session::{
     Actor, Arrival, PasswordChange, PasswordError, SignInError, Terminal, Tokens, actor_of,
-    change_password, refresh, sign_in,
+    change_password, sign_in,
 };
 
 use crate::codes::ask;
-use crate::fixture::{Fixture, MINUTE, NOW, OWNER, PASSWORD, on_each_database};
+use crate::fixture::{Fixture, MINUTE, NOW, OWNER, PASSWORD, on_each_database, refresh};
 
 const NEWCOMER: &str = "13312345678";
 const CHOSEN: &str = "xK9$mPq2";
@@ -286,6 +288,7 @@ fn a_change_in_a_session_keeps_that_one_and_serves_its_own_number_only() {
             actor: Some(actor.clone()),
             address: None,
             day: 0,
+            rules: CodeRules::default(),
         };
         let sent = store::codes::ask(&f.store, question, NOW).await.unwrap();
         let foreign = change(

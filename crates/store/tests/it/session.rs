@@ -10,10 +10,12 @@ use domain::session::{ACCESS_MS, GRACE_MS, REFRESH_MS};
 use store::member::{Role, set_disabled};
 use store::session::{
     Actor, Arrival, EndError, RefreshError, SignInError, Terminal, Tokens, actor_of, end_one,
-    end_others, ended, list, refresh, sign_in, sign_out, sweep,
+    end_others, ended, list, sign_in, sign_out, sweep,
 };
 
-use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, on_each_database};
+use crate::fixture::{
+    DAY, Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, on_each_database, refresh,
+};
 
 async fn acts(f: &Fixture, access: &str, now_ms: i64) -> bool {
     actor_of(&f.store, access.to_owned(), now_ms)

@@ -1,7 +1,7 @@
 //! Sub-accounts: joined by consent, one level deep, given phones with permissions, switched, ended.
 
 use domain::access::{DelegatedPermission, DelegatedPermissions, Level};
-use domain::auth::{Code, PhoneNumber, Purpose, RESEND_MS, Target};
+use domain::auth::{Code, CodeRules, PhoneNumber, Purpose, RESEND_MS, Target};
 use domain::codes::{PHONE_ABSENT, RIGHT_MISSING, SHARE_RECYCLED};
 use domain::names::Name;
 use domain::subaccounts::{Refusal, SubName};
@@ -32,6 +32,7 @@ async fn asked(f: &Fixture, who: &Actor, number: &str, now_ms: i64) -> Granted {
         actor: Some(who.clone()),
         address: None,
         day: Zone::default().day_of(now_ms),
+        rules: CodeRules::default(),
     };
     codes::ask(&f.store, ask, now_ms).await.unwrap()
 }

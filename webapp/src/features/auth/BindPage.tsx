@@ -29,9 +29,11 @@ function Bind({ offer }: { offer: BindOffer }) {
   const navigate = useNavigate();
   const { data } = useRegisterTypeQuery();
   const [to, setTo] = useState<To>('existing');
-  const [way, setWay] = useState<Way>('password');
+  const [chosen, setWay] = useState<Way>('password');
   const [phone, setPhone] = useState('');
   const ways = offeredWays(data?.methods);
+  // Operators may have switched the password off.
+  const way = ways.includes(chosen) ? chosen : (ways[0] ?? 'password');
   const closed = isRegistrationClosed(data);
   const provider = data?.social.find(({ type }) => type === offer.type)?.name ?? t('social.provider');
   const picture = pictureAddress(offer.avatar);
@@ -81,6 +83,7 @@ function Bind({ offer }: { offer: BindOffer }) {
               way={way}
               onWay={setWay}
               needsCaptcha={data?.needsCaptcha === true}
+              byPassword={ways.includes('password')}
               socialToken={offer.socialToken}
               redirect={offer.redirect}
               account={phone}

@@ -7,11 +7,24 @@ import stars from './art/stars.svg?no-inline';
 import styles from './Entry.module.css';
 
 export function Picture() {
-  const { t } = useTranslation();
   const name = useBrandName();
   const { data } = useGetBrandingQuery();
-  const logo = pictureAddress(data?.main);
-  const background = pictureAddress(data?.leftBg);
+  return <PictureOf name={name} main={data?.main} leftBg={data?.leftBg} welcomeText={data?.welcomeText} />;
+}
+
+interface Props {
+  name: string;
+  /** Paths of pictures; an empty one is the product's own. */
+  main: string | undefined;
+  leftBg: string | undefined;
+  welcomeText: string | undefined;
+}
+
+/** The same of any branding: the one in force, or one that is being written. */
+export function PictureOf({ name, main, leftBg, welcomeText }: Props) {
+  const { t } = useTranslation();
+  const logo = pictureAddress(main);
+  const background = pictureAddress(leftBg);
   return (
     <aside
       className={styles.picture}
@@ -22,8 +35,8 @@ export function Picture() {
         {logo ? <img src={logo} alt="" height={28} /> : <Owl size={28} />}
         <span>{name}</span>
       </div>
-      <p className={`${styles.headline} owl-prose`}>{data?.welcomeText || t('signIn.headline')}</p>
-      {data?.welcomeText ? null : <p className={styles.sub}>{t('signIn.sub')}</p>}
+      <p className={`${styles.headline} owl-prose`}>{welcomeText || t('signIn.headline')}</p>
+      {welcomeText ? null : <p className={styles.sub}>{t('signIn.sub')}</p>}
       {background ? null : <img className={styles.scene} src={scene} alt="" />}
     </aside>
   );

@@ -49,6 +49,8 @@ interface Props {
   account?: string;
   /** Where to go after, when it is not in the address. */
   redirect?: string | null;
+  /** Whether a password lets anybody in: operators may have switched that off. */
+  byPassword?: boolean;
   /** Whether the operator lets people register. */
   canRegister?: boolean;
   /** The number has no account: where to make one, when that is not the registration page. */
@@ -63,6 +65,7 @@ export function SignInForm({
   socialToken,
   account = '',
   redirect,
+  byPassword = true,
   canRegister = true,
   onUnknown,
 }: Props) {
@@ -182,7 +185,7 @@ export function SignInForm({
               target={way === 'email' ? { kind: 'email', field: 'email' } : { kind: 'phone', field: 'account' }}
               onComplete={() => form.submit()}
               offer={(fault) =>
-                fault.code === Refused.dailyCap ? (
+                byPassword && fault.code === Refused.dailyCap ? (
                   <Button
                     type="link"
                     size="small"
@@ -202,7 +205,7 @@ export function SignInForm({
             autoComplete="current-password"
           />
         )}
-        {way === 'email' ? (
+        {way === 'email' && byPassword ? (
           <button
             type="button"
             className={`owl-plain-button ${styles.aside}`}

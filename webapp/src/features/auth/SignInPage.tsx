@@ -48,6 +48,7 @@ export function SignInPage() {
               onWay={setChosen}
               onAgreed={setAgreed}
               needsCaptcha={data?.needsCaptcha === true}
+              byPassword={ways.includes('password')}
               canRegister={!isRegistrationClosed(data)}
             />
           </WayTabs>

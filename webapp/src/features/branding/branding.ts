@@ -7,11 +7,12 @@ import { keptBranding } from '@/core/storage';
 
 export type Branding = Answer<'get_branding'>;
 
-const brandingApi = api.injectEndpoints({
+const brandingApi = api.enhanceEndpoints({ addTagTypes: ['Branding'] }).injectEndpoints({
   endpoints: (build) => ({
     getBranding: build.query<Branding, void>({
       query: () => ask('get_branding', undefined, { quiet: true, anonymous: true }),
       keepUnusedDataFor: 3600,
+      providesTags: ['Branding'],
       onQueryStarted: async (_, { queryFulfilled }) => {
         const answered = await queryFulfilled.then(
           ({ data }) => data,
@@ -43,7 +44,8 @@ export function useGetBrandingQuery() {
   return { ...answer, data: answer.data ?? atStart };
 }
 
-const OWN_NAME = 'Owldeck';
+/** The product's own name. */
+export const OWN_NAME = 'Owldeck';
 
 /** The product's name as the operator wants it. */
 export function useBrandName(): string {

@@ -16,17 +16,19 @@ export interface Contact {
   address: string;
 }
 
-const contactsApi = api.injectEndpoints({
+const contactsApi = api.enhanceEndpoints({ addTagTypes: ['Branding'] }).injectEndpoints({
   endpoints: (build) => ({
     listContacts: build.query<Answer<'list_contacts'>, number>({
       query: (type) =>
         ask('list_contacts', undefined, { quiet: true, query: { pageNo: 1, pageSize: SHOWN_MAX, type } }),
+      providesTags: ['Branding'],
     }),
   }),
 });
 
-const readContacts = (answer: Answer<'list_contacts'> | undefined): Contact[] =>
-  (answer?.list ?? []).flatMap(({ id, type, account, htmlCode }) => {
+/** What can be shown of contacts: an address that may not be opened is left out. */
+export const shownContacts = (list: Answer<'list_contacts'>['list']): Contact[] =>
+  list.flatMap(({ id, type, account, htmlCode }) => {
     const address = webAddress(htmlCode);
     return address ? [{ id, group: type === GROUP, account, address }] : [];
   });
@@ -36,7 +38,10 @@ export function useContacts() {
   const groups = contactsApi.useListContactsQuery(GROUP);
   const accounts = contactsApi.useListContactsQuery(MESSAGING);
   return {
-    contacts: groups.data && accounts.data ? [...readContacts(groups.data), ...readContacts(accounts.data)] : undefined,
+    contacts:
+      groups.data && accounts.data
+        ? [...shownContacts(groups.data.list), ...shownContacts(accounts.data.list)]
+        : undefined,
     error: groups.error ?? accounts.error,
     refetch: () => {
       groups.refetch();

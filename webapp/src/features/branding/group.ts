@@ -5,10 +5,11 @@ import { webAddress } from './branding';
 
 const GROUP = 2;
 
-const groupApi = api.injectEndpoints({
+const groupApi = api.enhanceEndpoints({ addTagTypes: ['Branding'] }).injectEndpoints({
   endpoints: (build) => ({
     getGroup: build.query<Answer<'list_contacts'>, void>({
       query: () => ask('list_contacts', undefined, { quiet: true, query: { pageNo: 1, pageSize: 1, type: GROUP } }),
+      providesTags: ['Branding'],
     }),
   }),
 });

@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
 use domain::codes;
+use domain::config::Setting;
 use store::config;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -134,7 +135,9 @@ async fn create_config(
 }
 
 /// Changes a value of the configuration; a setting of the product holds from now on
-#[utoipa::path(tag = "admin", operation_id = "update_config", request_body = ConfigBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:edit")), ("x-scope" = json!("none"))))]
+///
+/// A setting about money asks for the password (1002003013).
+#[utoipa::path(tag = "admin", operation_id = "update_config", request_body = ConfigBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011, 1002003013", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:edit")), ("x-scope" = json!("none"))))]
 #[put("/system/config")]
 async fn update_config(
     state: Data<AppState>,
@@ -147,6 +150,11 @@ async fn update_config(
         .config_id
         .ok_or(ApiError::Refused(codes::BAD_REQUEST))?;
     let (seen, written) = ((id, body.version), body.parse()?);
+    let setting = Setting::from_key(&written.key);
+    if setting.is_some_and(Setting::is_about_money) && !operator.actor().has_proved(state.now_ms())
+    {
+        return Err(ApiError::Refused(codes::PASSWORD_NEEDED));
+    }
     let (engine, author) = (&state.engine, author(&state, &operator, &client));
     let locked = engine.locked_settings().to_vec();
     config::update(&engine.store, author, seen, written, locked).await?;

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use super::super::menu::StampView;
 use super::super::overview::FaultView;
-use crate::{AppState, SettingFact, Source};
+use crate::about::SettingSourceView;
+use crate::{AppState, SettingFact};
 
 /// State of the server.
 #[derive(Serialize, ToSchema)]
@@ -131,20 +132,6 @@ struct SettingView {
     source: SettingSourceView,
 }
 
-/// Source of a setting.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-enum SettingSourceView {
-    /// Variable of the environment.
-    Variable,
-    /// File of settings.
-    File,
-    /// Database: operators set it in the console.
-    Database,
-    /// Default of the product.
-    Default,
-}
-
 impl SystemView {
     pub fn of(found: System, state: &AppState) -> Self {
         let engine = &state.engine;
@@ -220,20 +207,17 @@ impl SettingView {
             .filter(|_| fact.source == Source::Default);
         let value = rule.map(|rule| rule.of(&state.engine.rules()).to_string());
         let source = match fact.source {
-            Source::Default if rule.is_some_and(|rule| set.contains(&rule)) => Source::Database,
-            source => source,
+            Source::Default if rule.is_some_and(|rule| set.contains(&rule)) => {
+                SettingSourceView::Database
+            }
+            source => source.into(),
         };
         Self {
             section: fact.section,
             variable: fact.variable.clone(),
             value: value.or_else(|| fact.value.clone()),
             secret: fact.is_secret,
-            source: match source {
-                Source::Variable => SettingSourceView::Variable,
-                Source::File => SettingSourceView::File,
-                Source::Database => SettingSourceView::Database,
-                Source::Default => SettingSourceView::Default,
-            },
+            source,
         }
     }
 }

@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, get, post};
 use domain::notices::announcements::PICTURE_EDGE;
 use engine::avatars;
 use serde::Serialize;
-use store::announcements;
+use store::pictures;
 use utoipa::ToSchema;
 
 use super::routes::WriteAnnouncements;
@@ -34,7 +34,7 @@ pub async fn add_announcement_picture(
     form: Multipart,
 ) -> Result<Answer<PictureView>, ApiError> {
     let picture = avatars::make_fitting(sent_file(form).await?, PICTURE_EDGE).await?;
-    let name = announcements::add_picture(&state.engine.store, picture, state.now_ms()).await?;
+    let name = pictures::add(&state.engine.store, picture, state.now_ms()).await?;
     Ok(Answer::ok(PictureView {
         path: format!("/app-api/system/announcement/picture/{name}"),
     }))
@@ -49,6 +49,6 @@ pub async fn get_announcement_picture(
     state: Data<AppState>,
     name: Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let found = announcements::picture(&state.engine.store, name.into_inner()).await?;
+    let found = pictures::by_name(&state.engine.store, name.into_inner()).await?;
     Ok(found.map_or_else(|| HttpResponse::NotFound().finish(), picture_file))
 }

@@ -1,6 +1,8 @@
 //! The operators' part of the permitted routes: pages in groups, each page with the permission that opens it.
 
 use domain::agreements;
+use domain::auth::ways;
+use domain::branding;
 use domain::feedback;
 use domain::maintenance;
 use domain::market;
@@ -90,6 +92,8 @@ const GROUPS: [Group; 6] = [
         page(announcements::READ, "announcements", "/operator/announcements", "notices/announcements", "megaphone"),
     ]),
     ("shopFront", &[
+        page(branding::READ, "branding", "/operator/branding", "branding/desk", "palette"),
+        page(ways::READ, "signInDesk", "/operator/sign-in", "auth/desk", "mail"),
         page(agreements::READ, "agreements", "/operator/agreements", "branding/agreements", "scroll"),
         page(market::READ, "market", "/operator/market", "apps/market", "store"),
     ]),

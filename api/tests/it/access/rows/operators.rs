@@ -19,6 +19,8 @@ pub fn of(id: &str) -> Option<Row> {
         "list_kept_configurations"
         | "get_today"
         | "get_system"
+        | "get_branding_desk"
+        | "get_sign_in_desk"
         | "list_all_orders"
         | "export_orders"
         | "list_bills"
@@ -41,6 +43,19 @@ pub fn of(id: &str) -> Option<Row> {
         "compare_bill" => row([json!({ "wallet": 1, "day": "2026-11-24" })]),
         "solve_bill_difference" => row([json!({ "differenceId": 1, "note": "已退回" })]),
         "handle_mismatch" => row([json!({ "mismatchId": 1, "note": "已退回" })]),
+        // The shop front.
+        "add_branding_picture" => row([json!({ "file": "none" })]),
+        "save_branding" => row([json!({
+            "text": "", "textEn": "", "main": "", "leftBg": "", "welcomeText": "", "welcomeTextEn": "",
+            "renewRedesign": 0, "serviceUrl": "", "serviceHours": "", "serviceHoursEn": "",
+            "contacts": [{ "id": 1, "type": 2, "account": "88213", "htmlCode": "https://qun.example/" }],
+            "updateTime": 0,
+        })]),
+        "get_branding_picture" => row([json!({ "/": { "name": "none" } })]),
+        "save_sign_in" => row([json!({
+            "methods": ["password", "sms", "email", "social"], "loginWay": "phone", "registerType": "", "updateTime": 0,
+        })]),
+        "test_sender" => row([json!({ "to": "13800000000" })]),
         // Accounts, members, roles.
         "change_user_status" => row([
             json!({ "userId": "$member", "status": "1" }),

@@ -1,7 +1,7 @@
 //! How many messages are sent: a minute, a day, an address, a member, a hundred at once.
 
 use domain::auth::limits::{ADDRESS_SENDINGS, MEMBER_SENDINGS, SENDING_WINDOW_MS};
-use domain::auth::{CaptchaAction, DAILY_CODES, Purpose, RESEND_MS, Target};
+use domain::auth::{CaptchaAction, CodeRules, DAILY_CODES, Purpose, RESEND_MS, Target};
 use domain::zone::Zone;
 use store::codes::{self, CodeRequest, CodeRequestError};
 
@@ -74,7 +74,9 @@ fn a_hundred_requests_at_once_send_one_code_even_for_two_servers() {
         let target = Target::parse(STRANGER).unwrap();
         let day = Zone::default().day_of(NOW);
         assert_eq!(
-            codes::left(&later, target, day).await.unwrap(),
+            codes::left(&later, target, CodeRules::default(), day)
+                .await
+                .unwrap(),
             DAILY_CODES - 1
         );
     });
@@ -128,9 +130,14 @@ fn twenty_spellings_and_all_purposes_share_ten_codes_a_day() {
         assert_eq!(sent, DAILY_CODES);
         let day = Zone::default().day_of(NOW);
         let left = async |text: &str, day| {
-            codes::left(&f.store, Target::parse(text).unwrap(), day)
-                .await
-                .unwrap()
+            codes::left(
+                &f.store,
+                Target::parse(text).unwrap(),
+                CodeRules::default(),
+                day,
+            )
+            .await
+            .unwrap()
         };
         assert_eq!(left("+86 133 1234 5678", day).await, 0);
         assert_eq!(
@@ -237,5 +244,46 @@ fn an_address_and_a_member_cause_a_bounded_number_of_messages() {
             let asked = codes::ask(&f.store, ask, NOW).await;
             assert_eq!(asked.is_ok(), n < MEMBER_SENDINGS, "{n}");
         }
+    });
+}
+
+#[test]
+fn an_operators_rules_say_how_soon_how_many_and_how_long() {
+    on_each_database(async |f| {
+        let rules = CodeRules::of(90, 3, 20).unwrap();
+        let ask = async |at: i64| {
+            let captcha = Some(solution(f, CaptchaAction::Sms, at).await);
+            let ask = CodeRequest {
+                captcha,
+                rules,
+                ..question(STRANGER, Purpose::Login, at)
+            };
+            codes::ask(&f.store, ask, at).await
+        };
+        let (soon, life) = (rules.resend_ms(), rules.life_ms());
+        let first = ask(NOW).await.unwrap();
+        assert_eq!((first.left, first.rules), (2, rules));
+        let refused = ask(NOW + soon - 1).await.err();
+        assert!(
+            matches!(
+                refused,
+                Some(CodeRequestError::TooSoon { retry_after_ms: 1 })
+            ),
+            "{refused:?}"
+        );
+        let what = (STRANGER, Purpose::Login);
+        assert!(is_right(f, &first.uuid, what, &first.code, NOW + life - 1).await);
+        assert!(!is_right(f, &first.uuid, what, &first.code, NOW + life).await);
+        ask(NOW + soon).await.unwrap();
+        let target = Target::parse(STRANGER).unwrap();
+        let day = Zone::default().day_of(NOW);
+        let left = codes::left(&f.store, target, rules, day).await.unwrap();
+        assert_eq!(left, 1);
+        ask(NOW + 2 * soon).await.unwrap();
+        let refused = ask(NOW + 3 * soon).await.err();
+        assert!(
+            matches!(refused, Some(CodeRequestError::Daily)),
+            "{refused:?}"
+        );
     });
 }

@@ -6,12 +6,14 @@ use store::codes::Typed;
 use store::member::{delete, reset_password, set_disabled};
 use store::session::{
     Actor, PasswordChange, RefreshError, Terminal, Tokens, actor_of, change_password, end_one,
-    end_others, refresh, sign_in, sign_out,
+    end_others, sign_in, sign_out,
 };
 
 use super::acts;
 use crate::codes::ask;
-use crate::fixture::{Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, STRANGER, on_each_database};
+use crate::fixture::{
+    Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, STRANGER, on_each_database, refresh,
+};
 use crate::member::{phone, sent};
 
 const CHOSEN: &str = "xK9$mPq2";

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use domain::session::{ACCESS_MS, GRACE_MS, REFRESH_MS};
-use store::session::{RefreshError, refresh, sweep};
+use domain::auth::SignIn;
+use domain::session::{ACCESS_MS, GRACE_MS, REFRESH_MS, SessionRules};
+use store::session::{Arrival, RefreshError, Terminal, sign_in, sweep};
 
 use super::acts;
-use crate::fixture::{DAY, MINUTE, NOW, OWNER, on_each_database};
+use crate::fixture::{DAY, MINUTE, NOW, OWNER, PASSWORD, on_each_database, refresh};
 
 #[test]
 fn a_spent_token_is_answered_with_the_same_successor_for_ten_seconds() {
@@ -117,5 +118,29 @@ fn twenty_refreshes_at_once_make_one_lineage() {
         }
         assert_eq!(seen.len(), 1);
         assert!(refresh(&f.store, newest, NOW + DAY).await.is_ok());
+    });
+}
+
+#[test]
+fn an_operators_rules_say_how_long_tokens_live() {
+    on_each_database(async |f| {
+        let rules = SessionRules::of(5, 1, 30).unwrap();
+        let arrival = Arrival {
+            rules,
+            ..Terminal::Web.into()
+        };
+        let form = SignIn::parse(OWNER, PASSWORD, None).ok().unwrap();
+        let first = sign_in(&f.store, form, arrival, NOW).await.unwrap();
+        assert_eq!(first.access_expires_ms, NOW + rules.access_ms());
+        let late = NOW + rules.refresh_ms();
+        let refused = refresh(&f.store, first.refresh.clone(), late).await.err();
+        assert!(
+            matches!(refused, Some(RefreshError::Expired)),
+            "{refused:?}"
+        );
+        // From the next refresh on a change of the rules holds for sessions that there are.
+        let next = refresh(&f.store, first.refresh, late - 1).await.unwrap();
+        assert_eq!(next.access_expires_ms, late - 1 + ACCESS_MS);
+        assert_eq!(next.refresh_expires_ms, late - 1 + REFRESH_MS);
     });
 }

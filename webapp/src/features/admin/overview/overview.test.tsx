@@ -136,7 +136,7 @@ const system: System = {
   sockets: { members: 2, pictures: 1, online: 2 },
   storage: { files: 4, bytes: 1000, freeBytes: 5_000_000, wholeBytes: 9_000_000 },
   settings: [
-    { section: 'server', variable: 'OWLDECK_LISTEN', value: '0.0.0.0:80', secret: false, source: 'variable' },
+    { section: 'server', variable: 'OWLDECK_LISTEN', value: '0.0.0.0:80', secret: false, source: 'environment' },
     { section: 'rules', variable: 'OWLDECK_GRACE_DAYS', value: '9', secret: false, source: 'database' },
     { section: 'sms', variable: 'OWLDECK_SMS_KEY', value: null, secret: true, source: 'file' },
     { section: 'smtp', variable: 'OWLDECK_SMTP_PASSWORD', value: null, secret: true, source: 'default' },

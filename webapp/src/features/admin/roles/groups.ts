@@ -14,6 +14,8 @@ const beginnings: readonly [string, Group][] = [
   ['system:feedback:', 'members'],
   ['system:notice:', 'shop'],
   ['system:agreement:', 'shop'],
+  ['system:branding:', 'shop'],
+  ['system:sign-in:', 'shop'],
   ['infra:market', 'shop'],
 ];
 

@@ -36,7 +36,7 @@ const sections = [
 
 const codec = listCodec({
   section: oneOf('all', ...sections),
-  source: oneOf('all', 'variable', 'file', 'database', 'default'),
+  source: oneOf('all', 'environment', 'file', 'database', 'demo', 'default'),
 });
 
 export default function SystemPage() {
@@ -192,7 +192,7 @@ function Settings({ settings }: { settings: readonly Setting[] }) {
           aria-label={t('system.source')}
           value={source}
           onChange={(next) => change({ source: next })}
-          options={(['all', 'variable', 'file', 'database', 'default'] as const).map((value) => ({
+          options={(['all', 'environment', 'file', 'database', 'demo', 'default'] as const).map((value) => ({
             value,
             label: t(`system.sources.${value}`),
           }))}

@@ -9,6 +9,7 @@ import { Choice } from '@/ui/Choice';
 import { CountedInput } from '@/ui/CountedInput';
 import { FormDialog } from '@/ui/FormDialog';
 import { faultWords } from '@/ui/faultWords';
+import { PictureField } from '@/ui/PictureField';
 import { RichTextField } from '@/ui/RichTextField';
 import { ruled } from '@/ui/ruled';
 import { saidInField } from '@/ui/saidInField';
@@ -18,6 +19,7 @@ import { PICTURE } from '../AnnouncementContent';
 import styles from './Announcements.module.css';
 import {
   type Announcement,
+  useAddPictureMutation,
   useCountAudienceQuery,
   useListChoicesQuery,
   useOrderPopupsMutation,
@@ -27,7 +29,6 @@ import {
 } from './api';
 import { Effect } from './Effect';
 import { audienceOf, draftOf, EMPTY, type Fields, fieldNamed, fieldsOf, msOf } from './fields';
-import { PictureField } from './PictureField';
 import { PopOrder, SELF } from './PopOrder';
 import { Preview } from './Preview';
 import { ShownTicks } from './ShownTicks';
@@ -116,6 +117,7 @@ function PublishWords({ form }: { form: FormInstance<Fields> }) {
 
 function What() {
   const { t } = useTranslation();
+  const [addPicture] = useAddPictureMutation();
   const { titleMax } = announcementLimits();
   const contentType = Form.useWatch<number>('contentType');
   return (
@@ -146,7 +148,11 @@ function What() {
               </Form.Item>
               {contentType === PICTURE ? (
                 <Form.Item name={`picture${side}`} label={`${t('announcements.contentPicture')} · ${language}`}>
-                  <PictureField name={language} />
+                  <PictureField
+                    name={language}
+                    label={`${t('announcements.pictureFile')} · ${language}`}
+                    onAdd={addPicture}
+                  />
                 </Form.Item>
               ) : (
                 <Form.Item name={`content${side}`} label={`${t('announcements.text')} · ${language}`}>

@@ -1,0 +1,4 @@
+//! Branding and contacts as operators change them.
+
+pub mod routes;
+mod wire;

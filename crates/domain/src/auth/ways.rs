@@ -1,0 +1,220 @@
+//! Ways to sign in: which of them a server offers, and which of them its operators switched off.
+
+use strum::{EnumCount, VariantArray};
+use thiserror::Error;
+
+use super::{Proof, Target};
+use crate::every;
+use crate::lang::{Lang, Words};
+
+/// Permission to see how members sign in and what sends their codes.
+pub const READ: &str = "system:sign-in:list";
+/// Permission to change how members sign in.
+pub const WRITE: &str = "system:sign-in:edit";
+/// Permission to send a message by which a sender is tried.
+pub const TEST: &str = "system:sign-in:test";
+
+/// A way to sign in, by what proves the member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+pub enum Way {
+    /// A password, whatever names the account.
+    Password,
+    /// A code by SMS.
+    Sms,
+    /// A code by mail.
+    Email,
+    /// An account elsewhere.
+    Social,
+}
+
+impl Way {
+    /// All ways, in the order in which they are shown.
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
+
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Sms => "sms",
+            Self::Email => "email",
+            Self::Social => "social",
+        }
+    }
+
+    /// Reads the wire word.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.name() == text)
+    }
+
+    /// The way that the first form belongs to, by an operator's `loginWay`: by phone is by password on a phone number.
+    pub fn of_login_way(text: &str) -> Option<Self> {
+        match text {
+            "phone" => Some(Self::Password),
+            other => Self::parse(other),
+        }
+    }
+
+    /// The way of a code to a target.
+    pub const fn of_target(target: &Target) -> Self {
+        match target {
+            Target::Phone(_) => Self::Sms,
+            Target::Mail(_) => Self::Email,
+        }
+    }
+
+    /// The way of a form.
+    pub const fn of_proof(proof: &Proof) -> Self {
+        match proof {
+            Proof::Password { .. } => Self::Password,
+            Proof::Code { target, .. } => Self::of_target(target),
+        }
+    }
+}
+
+/// Ways that operators switched off.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SwitchedOff(Vec<Way>);
+
+impl SwitchedOff {
+    /// All ways but these.
+    pub fn all_but(on: &[Way]) -> Self {
+        let off = |way: &Way| !on.contains(way);
+        Self(Way::ALL.into_iter().filter(off).collect())
+    }
+
+    /// Reads the stored names; a name that is unknown switches nothing off.
+    pub fn from_stored(text: &str) -> Self {
+        Self(text.split(',').filter_map(Way::parse).collect())
+    }
+
+    /// The names as they are stored.
+    pub fn stored(&self) -> String {
+        let names: Vec<&str> = self.0.iter().map(|way| way.name()).collect();
+        names.join(",")
+    }
+
+    /// Whether a way is on.
+    pub fn allows(&self, way: Way) -> bool {
+        !self.0.contains(&way)
+    }
+
+    /// Those of the ways that are on.
+    pub fn of(&self, ways: &[Way]) -> Vec<Way> {
+        ways.iter()
+            .copied()
+            .filter(|way| self.allows(*way))
+            .collect()
+    }
+}
+
+/// Why a choice of ways is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum WaysFault {
+    /// No way would be left that works on this server by itself: an account elsewhere opens nothing until it is bound by another way.
+    #[error("no way to sign in would be left")]
+    Last,
+    /// The operator who changes them could not sign in any more.
+    #[error("the operator could not sign in any more")]
+    Own,
+    /// The form that is shown first belongs to a way that is off.
+    #[error("the way that is shown first is off")]
+    First,
+}
+
+impl WaysFault {
+    /// Field of the form that it concerns.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Last | Self::Own => "methods",
+            Self::First => "loginWay",
+        }
+    }
+
+    /// Why, for the form.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        let words = match self {
+            Self::Last => Words::new(
+                "至少保留一种本服务器可用的密码或验证码登录：第三方账号要先用它们绑定",
+                "Keep a password or code that works on this server: an account elsewhere is bound by one of them",
+            ),
+            Self::Own => Words::new(
+                "这样你自己就无法再登录了：请保留一种你的账号能用的方式",
+                "You could not sign in yourself any more: keep a way that your account has",
+            ),
+            Self::First => Words::new(
+                "首选方式已关闭，请选择一种开启的方式",
+                "The way that is shown first is off: choose one that is on",
+            ),
+        };
+        words.in_lang(lang)
+    }
+}
+
+/// Judges a choice of ways: `works` are those that this server can offer, `own` those that the operator's account has.
+pub fn judge(
+    off: &SwitchedOff,
+    login_way: &str,
+    works: &[Way],
+    own: &[Way],
+) -> Result<(), WaysFault> {
+    let left = off.of(works);
+    if left.iter().all(|way| *way == Way::Social) {
+        return Err(WaysFault::Last);
+    }
+    if !left.iter().any(|way| own.contains(way)) {
+        return Err(WaysFault::Own);
+    }
+    match Way::of_login_way(login_way) {
+        Some(first) if off.allows(first) => Ok(()),
+        Some(_) | None => Err(WaysFault::First),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_way_that_works_stays_and_so_does_one_of_the_operators_own() {
+        let works = [Way::Password, Way::Sms];
+        let judged =
+            |on: &[Way], own: &[Way]| judge(&SwitchedOff::all_but(on), on[0].name(), &works, own);
+        assert_eq!(judged(&[Way::Sms], &[Way::Sms]), Ok(()));
+        assert_eq!(judged(&[Way::Sms], &[Way::Password]), Err(WaysFault::Own));
+        assert_eq!(judged(&[Way::Email], &Way::ALL), Err(WaysFault::Last));
+        let off = SwitchedOff::all_but(&[Way::Social]);
+        let alone = judge(&off, "social", &Way::ALL, &Way::ALL);
+        assert_eq!(alone, Err(WaysFault::Last));
+    }
+
+    #[test]
+    fn the_form_that_is_shown_first_is_on() {
+        let off = SwitchedOff::all_but(&[Way::Sms]);
+        for (login_way, judged) in [
+            ("sms", Ok(())),
+            ("phone", Err(WaysFault::First)),
+            ("password", Err(WaysFault::First)),
+            ("telepathy", Err(WaysFault::First)),
+        ] {
+            assert_eq!(
+                judge(&off, login_way, &Way::ALL, &Way::ALL),
+                judged,
+                "{login_way}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_read_and_an_unknown_name_switches_nothing_off() {
+        for on in [&Way::ALL[..], &[Way::Sms], &[Way::Password, Way::Social]] {
+            let off = SwitchedOff::all_but(on);
+            assert_eq!(SwitchedOff::from_stored(&off.stored()), off);
+            assert_eq!(off.of(&Way::ALL), on);
+        }
+        assert_eq!(SwitchedOff::from_stored(""), SwitchedOff::default());
+        assert_eq!(
+            SwitchedOff::from_stored("telepathy"),
+            SwitchedOff::default()
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! Settings of the senders as operators may see them: never a secret, and where each comes from.
+
+use connectors::{Channel, SenderSetting, Shown};
+use serde_json::Value;
+
+use super::{Section, Settings, variable};
+
+impl Settings {
+    /// Settings of the senders of SMS and mail, in the order of their sections.
+    pub fn senders(&self) -> Vec<SenderSetting> {
+        let mut all = self.shown(&self.sms, Channel::Sms);
+        all.extend(self.shown(&self.smtp, Channel::Mail));
+        all
+    }
+
+    fn shown<S: Section>(&self, section: &S, channel: Channel) -> Vec<SenderSetting> {
+        let json = |section: &S| serde_json::to_value(section).unwrap_or_default();
+        let (values, defaults) = (json(section), json(&S::default()));
+        S::FIELD_NAMES
+            .iter()
+            .map(|field| {
+                let name = format!("{}{field}", S::PREFIX);
+                let (value, default) = (&values[field], &defaults[field]);
+                SenderSetting {
+                    channel,
+                    variable: variable(&name),
+                    value: shown(value),
+                    source: self.source(&name, value == default),
+                }
+            })
+            .collect()
+    }
+}
+
+/// Value as it may be seen: of an address only its place, since names, passwords and keys may stand before and behind it.
+fn shown(value: &Value) -> Shown {
+    match value {
+        Value::Bool(_) => Shown::Secret,
+        Value::Number(number) => Shown::Text(number.to_string()),
+        Value::String(text) => Shown::Text(place(text)),
+        Value::Null | Value::Array(_) | Value::Object(_) => Shown::Absent,
+    }
+}
+
+fn place(text: &str) -> String {
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return text.to_owned();
+    };
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let host = host.rsplit('@').next().unwrap_or_default();
+    format!("{scheme}://{host}{path}")
+}
+
+#[cfg(test)]
+mod tests {
+    use connectors::Source;
+
+    use super::*;
+
+    fn of<'a>(all: &'a [SenderSetting], variable: &str) -> &'a SenderSetting {
+        let found = all.iter().find(|setting| setting.variable == variable);
+        found.expect("a setting")
+    }
+
+    #[test]
+    fn a_secret_is_told_to_be_set_and_never_shown() {
+        let lines = "sms_kind = 'webhook'\nsms_key = 'whsec_open_sesame'\nsms_url = 'https://me:word@sms.example:8443/send?key=word#word'\nsmtp_user = 'u'\nsmtp_password = 'sesame'";
+        let all = Settings::from_lines(lines).expect("settings").senders();
+        assert_eq!(of(&all, "OWLDECK_SMS_KEY").value, Shown::Secret);
+        assert_eq!(of(&all, "OWLDECK_SMTP_PASSWORD").value, Shown::Secret);
+        let place = Shown::Text("https://sms.example:8443/send".to_owned());
+        assert_eq!(of(&all, "OWLDECK_SMS_URL").value, place);
+        let told = format!("{all:?}");
+        assert!(!told.contains("sesame") && !told.contains("word@") && !told.contains("key="));
+    }
+
+    #[test]
+    fn a_setting_tells_where_it_comes_from() {
+        let mut settings = Settings::from_lines("smtp_port = 2525").expect("settings");
+        settings.smtp.host = Some("127.0.0.1".to_owned());
+        settings
+            .sources
+            .insert("sms_kind".to_owned(), Source::Environment);
+        let all = settings.senders();
+        for (variable, source, value) in [
+            (
+                "OWLDECK_SMTP_PORT",
+                Source::File,
+                Shown::Text("2525".to_owned()),
+            ),
+            (
+                "OWLDECK_SMTP_HOST",
+                Source::Demo,
+                Shown::Text("127.0.0.1".to_owned()),
+            ),
+            (
+                "OWLDECK_SMTP_PROTECTION",
+                Source::Default,
+                Shown::Text("starttls".to_owned()),
+            ),
+            ("OWLDECK_SMTP_PASSWORD", Source::Default, Shown::Absent),
+            ("OWLDECK_SMS_KIND", Source::Environment, Shown::Absent),
+        ] {
+            let setting = of(&all, variable);
+            assert_eq!(
+                (setting.source, &setting.value),
+                (source, &value),
+                "{variable}"
+            );
+        }
+    }
+}
