@@ -74,6 +74,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
     none: t('identity.proxyUses.none'),
     keep: one?.proxy ? before : t('identity.proxyUses.keep'),
     new: `${values.protocol} ${values.ip}`,
+    lines: t('identity.proxyUses.lines'),
   }[values.proxyUse];
   const proxyChange = one?.proxy || values.proxyUse !== 'none' ? ([before, after] as const) : null;
 
@@ -99,10 +100,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
         <>
           {t('identity.title')}{' '}
           <span className={styles.of}>
-            ・
-            {only && wanted.length === 1
-              ? only.phoneAlias || only.owlId
-              : t('identity.count', { count: wanted.length })}
+            ・{only && wanted.length === 1 ? nameOfPhone(only) : t('identity.count', { count: wanted.length })}
           </span>
         </>
       }
@@ -195,6 +193,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
               current={one?.proxy ?? null}
               phoneId={one?.code === 0 ? one.phoneId : null}
               keepable={able.some((id) => previews.get(id)?.proxy)}
+              names={wanted.filter(({ phoneId }) => able.includes(phoneId)).map(nameOfPhone)}
             />
           ) : null}
           <h3>{t('identity.keep')}</h3>
@@ -241,6 +240,8 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
     </FormDialog>
   );
 }
+
+const nameOfPhone = ({ phoneAlias, owlId }: Phone): string => phoneAlias || owlId;
 
 const nameOf = ({ brand, name }: Brand): string =>
   name.toLowerCase() === brand.toLowerCase() ? name : `${name} ${brand}`;
