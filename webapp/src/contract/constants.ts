@@ -360,4 +360,6 @@ export const TouchAction = {
 
 export const TransferLimits = {
   disclaimerSeconds: 10,
+  disclaimerVersion: 1,
+  disclaimerDay: '2026-11-27',
 };

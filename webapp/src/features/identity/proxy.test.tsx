@@ -63,7 +63,7 @@ describe('the proxy among the facts of a phone', () => {
     for (const words of [
       '日本 · Tokyo',
       '云手机已生效',
-      '上行 2.0 KB，下行 4.0 KB',
+      '上行 2.00 KB，下行 4.00 KB',
       `${formatTime(TESTED_MS)} 测试通过，出口 203.0.113.57，延迟 86 ms`,
     ]) {
       expect(screen.getByText(words)).toBeInTheDocument();

@@ -162,7 +162,7 @@ it('who watches is told one by one with since when, and nothing of who they are'
   windowOf({ wide: true });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
   const now = Date.now();
-  const viewingSince = [now - 2 * HOUR_MS, now - 60_000];
+  const viewingSince = [now - 5 * HOUR_MS, now - 2 * HOUR_MS];
   const list = [link(1, { viewers: 2, viewingSince }), link(2, { viewers: 0 })];
   answers.list_share_links = { code: 0, data: { list, total: 2, now } };
   const user = userEvent.setup();
@@ -170,8 +170,8 @@ it('who watches is told one by one with since when, and nothing of who they are'
   await user.click(await screen.findByRole('button', { name: '2 / 20 人，逐个查看' }));
   const each = within(await screen.findByRole('list', { name: '在看' })).getAllByRole('listitem');
   expect(each.map((one) => one.firstChild?.textContent)).toEqual(['观看者 1', '观看者 2']);
-  expect(each[0]).toHaveTextContent('2 小时前');
-  expect(each[1]).toHaveTextContent('1 分钟前');
+  expect(each[0]).toHaveTextContent('5 小时前');
+  expect(each[1]).toHaveTextContent('2 小时前');
   // Nobody to be told of.
   expect(screen.getAllByRole('button', { name: /逐个查看/ })).toHaveLength(1);
 });
