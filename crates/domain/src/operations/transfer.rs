@@ -171,6 +171,7 @@ mod tests {
         let input = Input::Transfer(Transfer {
             bytes: 100,
             to: Some(to()),
+            agreed: None,
         });
         Progress::new(Kind::Transfer, input, T)
     }

@@ -60,9 +60,9 @@ struct Wishes {
 impl Wishes {
     fn of(point: u32) -> Self {
         Self {
-            model: MODELS[usize::from(point % 2 == 1)],
+            model: MODELS[point as usize % 2],
             protocol: [Some("SOCKS5"), Some("HTTP"), None][point as usize % 3],
-            sets: point % 2 == 0,
+            sets: point.is_multiple_of(2),
         }
     }
 }

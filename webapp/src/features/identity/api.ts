@@ -4,7 +4,8 @@ import type { Answer, Body } from '@/core/operations';
 
 export type Brand = Answer<'list_renew_models'>['list'][number];
 export type Model = Brand['models'][number];
-export type Preview = Answer<'preview_new_device'>['list'][number];
+export type PreviewList = Answer<'preview_new_device'>;
+export type Preview = PreviewList['list'][number];
 export type ProxyLines = Answer<'read_proxy_lines'>;
 export type PhoneProxy = NonNullable<Preview['proxy']>;
 

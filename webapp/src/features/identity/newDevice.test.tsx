@@ -44,6 +44,8 @@ const able = (phoneId: number) => ({ phoneId, code: 0, msg: '', now: { ...now, f
 
 let sent: { name: string; body: unknown }[] = [];
 let answers: Record<string, unknown> = {};
+/** Holds back answers until it is resolved. */
+let answered = Promise.resolve();
 const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
 const done = vi.fn();
 
@@ -60,6 +62,7 @@ beforeEach(() => {
     const name =
       Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
+    await answered;
     return new Response(JSON.stringify({ msg: '', ...((answers[name] ?? { code: 404, msg: '没有' }) as object) }));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
@@ -221,7 +224,15 @@ describe('the dialog of new devices', () => {
     expect(bodies('read_proxy_lines').at(-1)).toEqual({ proxyLines: text, protocol: 'SOCKS5', phones: 2 });
     await type('输入 2 以确认', '2');
     answers.renew_device = { code: 400, msg: '第 2 行不行', data: { field: 'proxyLines' } };
+    let resolve = () => {};
+    answered = new Promise((done) => {
+      resolve = done;
+    });
     await userEvent.click(screen.getByRole('button', { name: '2 台换成 Xiaomi 13' }));
+    await waitFor(() => expect(bodies('renew_device')).toHaveLength(1));
+    // What was typed stays in sight while the server thinks.
+    expect(screen.getByLabelText('代理，每行一个')).toHaveValue(text);
+    resolve();
     await screen.findByText('第 2 行不行');
     expect(bodies('renew_device').at(-1)).toMatchObject({ phoneIds: [7, 9], proxyLines: text, protocol: 'SOCKS5' });
   });
