@@ -162,13 +162,17 @@ fn with_data_the_disclaimer_is_agreed_to_and_what_cannot_be_moved_is_refused_in_
             code(&by_guest["list"][0]),
             Some(codes::RIGHT_MISSING.number)
         );
+        let before_ms = s.clock.now_ms();
         let begun = s.post(TRANSFER, &token, wish(&[one, two])).await.data();
         assert_eq!((&begun["success"], &begun["fail"]), (&json!(1), &json!(1)));
         let receipt = format!("{INFO}?batchId={}", begun["batchId"]);
-        let agreed = s.get(&receipt, &token).await.data()["disclaimer"].clone();
+        let mut agreed = s.get(&receipt, &token).await.data()["disclaimer"].clone();
+        let at_ms = agreed["time"].as_i64().unwrap();
+        assert!((before_ms..=s.clock.now_ms()).contains(&at_ms));
+        agreed["time"] = json!(0);
         assert_eq!(
             agreed,
-            json!({ "version": 1, "by": "138****0000", "time": s.clock.now_ms() })
+            json!({ "version": 1, "by": "138****0000", "time": 0 })
         );
         let told = s
             .post(QUERY, &token, json!({ "phoneIds": [one, two] }))

@@ -149,7 +149,7 @@ async fn test_proxy(
 /// Tries out the proxy that a phone has, as the phone uses it
 ///
 /// What is wrong with it is told beside the field that may mend it. These tries count with those of `test_proxy`.
-#[utoipa::path(tag = "identity", operation_id = "test_phone_proxy", request_body = TestPhoneProxyBody, responses((status = 200, description = "Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101003", body = Answer<ProxyTestView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(tag = "identity", operation_id = "test_phone_proxy", request_body = TestPhoneProxyBody, responses((status = 200, description = "Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101004", body = Answer<ProxyTestView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
 #[post("/app-api/infra/renew-redesign/proxy/test-phone")]
 async fn test_phone_proxy(
     state: Data<AppState>,
@@ -161,7 +161,7 @@ async fn test_phone_proxy(
 }
 
 /// The proxy of a phone, without its login: whether the phone has it, what went through it, and when it was tested
-#[utoipa::path(tag = "identity", operation_id = "get_phone_proxy", params(ProxyQuery), responses((status = 200, description = "The proxy; or 401, 1011101001, 1011101003", body = Answer<PhoneProxyAnswerView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:read")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(tag = "identity", operation_id = "get_phone_proxy", params(ProxyQuery), responses((status = 200, description = "The proxy; or 401, 1011101001, 1011101004", body = Answer<PhoneProxyAnswerView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:read")), ("x-object" = json!("phoneId: phone"))))]
 #[get("/app-api/infra/renew-redesign/proxy")]
 async fn get_phone_proxy(
     state: Data<AppState>,

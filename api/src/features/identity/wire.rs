@@ -106,12 +106,15 @@ impl NewDeviceBody {
             }
         };
         let lines = self.proxy_lines.as_deref();
+        if self.keep_proxy && (self.proxy.is_given() || lines.is_some_and(|text| !text.is_empty()))
+        {
+            return Err(in_field("keepProxy", ONE_PROXY));
+        }
         let proxies = of_each(&self.proxy, lines, ids.len(), engine, actor)?;
-        let wishes: Vec<ProxyWish> = match (self.keep_proxy, proxies) {
-            (true, Some(_)) => return Err(in_field("keepProxy", ONE_PROXY)),
-            (true, None) => vec![ProxyWish::Keep; ids.len()],
-            (false, None) => vec![ProxyWish::None; ids.len()],
-            (false, Some(proxies)) => {
+        let wishes: Vec<ProxyWish> = match proxies {
+            None if self.keep_proxy => vec![ProxyWish::Keep; ids.len()],
+            None => vec![ProxyWish::None; ids.len()],
+            Some(proxies) => {
                 let new = |proxy| ProxyWish::New(Box::new(proxy));
                 proxies.into_iter().map(new).collect()
             }
