@@ -19463,7 +19463,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014 */
+            /** @description What became of each; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19526,7 +19526,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012 */
+            /** @description Made; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19556,7 +19556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The folder; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011 */
+            /** @description The folder; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19580,7 +19580,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Moved; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015 */
+            /** @description Moved; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19604,7 +19604,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ticket; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 */
+            /** @description A ticket; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19911,7 +19911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proxy; or 401, 1011101001, 1011101003 */
+            /** @description The proxy; or 401, 1011101001, 1011101004 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20031,7 +20031,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101003 */
+            /** @description Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101004 */
             200: {
                 headers: {
                     [name: string]: unknown;
