@@ -99,11 +99,29 @@ test('two become new devices at once and keep their apps without their data, en-
   await choose(page, t('identity.model'), 'Pixel 6 Pro', 'Pixel 6 Pro');
   await form.getByRole('radio', { name: new RegExp(t('identity.keepApps')) }).check();
   await expect(form.getByText('the data and sign-ins of 2 apps')).toBeVisible();
+  // Each gets the proxy of its line: what is wrong is said beside the line, and nothing begins.
+  await form.getByText(t('identity.proxyUses.lines'), { exact: true }).tap();
+  const lines = form.getByRole('textbox', { name: t('identity.lines') });
+  const given = form.getByRole('list', { name: t('identity.linesGiven') }).getByRole('listitem');
+  await lines.fill('http://owl:s%40sh@a.example:8080');
+  await expect(given.nth(0)).toContainText(`${names[0]}`);
+  await expect(given.nth(0)).toContainText('HTTP a.example:8080');
+  await expect(form.getByText('Lines needed: 2, one for each phone. Lines given: 1')).toBeVisible();
+  await lines.fill('http://owl:s%40sh@a.example:8080\nb.example:25:owl:open sesame');
+  await expect(given.nth(1)).toContainText('The port has to be 1–65535, and not 25');
   await form.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2');
+  await form.getByRole('button', { name: t('identity.submitMany', { n: '2', name: 'Pixel 6 Pro' }) }).click();
+  await expect(form.getByText('Line 2: The port has to be 1–65535, and not 25')).toHaveCount(2);
+  await expect(lines).toHaveAttribute('aria-invalid', 'true');
+  await lines.fill('http://owl:s%40sh@a.example:8080\nb.example:1080:owl:open sesame');
+  await expect(given.nth(1)).toContainText('SOCKS5 b.example:1080');
   await sound(page);
   await form.getByRole('button', { name: t('identity.submitMany', { n: '2', name: 'Pixel 6 Pro' }) }).click();
   const receipt = await openReceipt(page);
   await expect(receipt.getByRole('table')).toHaveCount(2);
+  for (const proxy of ['HTTP a.example:8080', 'SOCKS5 b.example:1080']) {
+    await expect(receipt.getByRole('row').filter({ hasText: 'http_proxy' }).filter({ hasText: proxy })).toHaveCount(1);
+  }
   await sound(page);
   const serials = new Set<string>();
   for (const name of names) {
@@ -115,6 +133,13 @@ test('two become new devices at once and keep their apps without their data, en-
   expect(serials.size).toBe(2);
   await page.context().close();
 });
+
+/** Opens the facts of a phone. */
+async function facts(page: Page, language: 'zh-CN' | 'en-US', name: string) {
+  const t = say(language, 'operations', 'phones');
+  await page.getByRole('button', { name: t('actions.menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: t('list.details') }).click();
+}
 
 /** What a phone gets of this server by a name that only its proxy knows; nothing while its proxy is on its way. */
 const through = (member: Member, name: string, origin: string): Promise<string> =>
@@ -161,13 +186,18 @@ test('a new device has the proxy that was tried out, and loses it without being 
     expect(proxy.asked.at(-1)).toMatchObject({ protocol: 'SOCKS5', login: 'fruit-0418:open sesame', allowed: true });
     await receipt.getByRole('button', { name: '关闭' }).click();
 
-    // What went through it is counted; it is taken off without making the phone anew.
+    // Its facts say that the phone has it, when it was tested and what went through it; it is taken off there without making the phone anew.
     const boot = await bootId(member, name);
-    await select(page, name);
-    await act(page, say('zh-CN', 'operations')('actions.newDevice'));
-    await expect(form.getByText(`SOCKS5 127.0.0.1:${proxy.port}`)).toBeVisible();
-    await form.getByRole('button', { name: t('identity.proxyOff') }).click();
-    await expect(form.getByText(`SOCKS5 127.0.0.1:${proxy.port}`)).toHaveCount(0);
+    await facts(page, 'zh-CN', name);
+    const told = dialog(page).getByRole('definition').filter({ hasText: `SOCKS5 127.0.0.1:${proxy.port}` });
+    await expect(told).toContainText(t('identity.proxyInPlace'));
+    await expect(told).toContainText('测试通过，出口 127.0.0.1');
+    await expect(told).not.toContainText('上行 0 B');
+    await expect(told).not.toContainText('fruit-0418');
+    await sound(page);
+    await told.getByRole('button', { name: t('identity.proxyOff') }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: t('identity.proxyOff') }).click();
+    await expect(dialog(page).getByText(`SOCKS5 127.0.0.1:${proxy.port}`)).toHaveCount(0);
     await expect.poll(() => shell(member, name, 'settings get global http_proxy')).toBe('null');
     expect(await bootId(member, name)).toBe(boot);
   });

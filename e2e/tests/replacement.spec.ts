@@ -77,6 +77,7 @@ test('data goes along: the new phone has it, the old one is wiped, zh-CN', async
   await verb.click();
   const receipt = await openReceipt(page);
   await expect(receipt.getByText(/旧机已清除（WIPE-[0-9A-F]+）/)).toHaveCount(2);
+  await expect(receipt.getByText(/^迁移须知 v1，1\d{2}\*{4}\d{4} 于 .+ 阅读并同意$/)).toBeVisible();
   await sound(page);
   await receipt.getByRole('button', { name: '关闭' }).click();
   await expect(card(page, '迁移 01')).toHaveCount(1);

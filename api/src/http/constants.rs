@@ -89,7 +89,11 @@ pub fn describe_constants(document: &mut OpenApi) {
             "batchMax": redeem::batch::BATCH_MAX,
         },
         "SharingLimits": { "hoursMax": sharing::HOURS_MAX },
-        "TransferLimits": { "disclaimerSeconds": operations::DISCLAIMER_SECONDS },
+        "TransferLimits": {
+            "disclaimerSeconds": operations::DISCLAIMER_SECONDS,
+            "disclaimerVersion": operations::DISCLAIMER_VERSION,
+            "disclaimerDay": operations::DISCLAIMER_DAY,
+        },
         "KeymapLimits": { "fileMaxBytes": keymap::FILE_MAX_BYTES },
     });
     let extension = ExtensionsBuilder::new()

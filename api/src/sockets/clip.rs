@@ -41,7 +41,8 @@ pub async fn clip_socket(
     };
     // Counted before the answer: the page asks for the clip as soon as its socket stands.
     let most = (link.link_id, link.viewers_max);
-    let open = (engine.live).register_viewer(watch, SocketKind::Clip, most);
+    let now_ms = engine.clock.now_ms();
+    let open = (engine.live).register_viewer(watch, SocketKind::Clip, most, now_ms);
     let (response, socket) = TextSocket::open(&request, body)?;
     rt::spawn(run(socket, open, handshake));
     Ok(response)

@@ -91,7 +91,8 @@ async fn admit(
     };
     // Pages of an owner's link are limited by the link, and take no place from the owner's own.
     let (open, permit) = if let Some(link) = opened.link {
-        let open = engine.live.register_viewer(watched.clone(), kind, link);
+        let now_ms = engine.clock.now_ms();
+        let open = (engine.live).register_viewer(watched.clone(), kind, link, now_ms);
         (open, None)
     } else {
         let permit = engine.connections.of_member(member);

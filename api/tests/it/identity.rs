@@ -13,6 +13,8 @@ const CALLS: [&str; 3] = [
     "/app-api/infra/renew-redesign/renew",
 ];
 const PREVIEW: &str = "/app-api/infra/renew-redesign/preview";
+const CHANGE_ALL: &str = "/app-api/infra/renew-redesign/proxy/change-batch";
+const LINES: &str = "/app-api/infra/renew-redesign/proxy/lines";
 const INFO: &str = "/app-api/infra/operation/info";
 const MODEL: &str = "2211133G";
 
@@ -228,10 +230,16 @@ fn a_proxy_is_set_and_taken_off_by_whoever_may_and_its_password_never_comes_back
         assert_eq!(
             kept,
             json!({ "protocol": "SOCKS5", "ip": "proxy.example", "port": 1080, "login": true, "place": "Japan · Tokyo",
-                    "setTime": 0, "bytesUp": 0, "bytesDown": 0 })
+                    "inPlace": false, "setTime": 0, "bytesUp": 0, "bytesDown": 0, "tested": null })
         );
         assert!(!shown.to_string().contains("sesame"));
         assert_eq!(preview(&guest).await["list"][0]["proxy"], Value::Null);
+        let facts = format!("/app-api/infra/renew-redesign/proxy?phoneId={id}");
+        let mut told = s.get(&facts, &owner).await.data();
+        told["proxy"]["setTime"] = json!(0);
+        assert_eq!(told, json!({ "proxies": true, "proxy": kept }));
+        let refused = s.get(&facts, &guest).await;
+        assert_eq!(refused.code(), codes::RIGHT_MISSING.number);
 
         s.post(change, &owner, json!({ "phoneId": id }))
             .await
@@ -240,6 +248,122 @@ fn a_proxy_is_set_and_taken_off_by_whoever_may_and_its_password_never_comes_back
         let over = s.phone("到期", -1).await;
         let refused = s.post(change, &owner, json!({ "phoneId": over })).await;
         assert_eq!(refused.code(), codes::PHONE_EXPIRED.number);
+    });
+}
+
+#[test]
+fn each_of_several_phones_gets_the_proxy_of_its_line() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        let ids = [s.phone("甲", 30).await, s.phone("乙", 30).await];
+        let over = s.phone("到期", -1).await;
+        let lines = "http://owl:p%40ss@a.example:8080\n\nb.example:1080:owl:open sesame";
+        let judged = json!({ "proxyLines": lines, "phones": 2, "protocol": "SOCKS5" });
+        let judged = s.post(LINES, &token, judged).await.data();
+        let line = |number: u32, proxy: &str| json!({ "line": number, "proxy": proxy, "login": true, "msg": "" });
+        assert_eq!(
+            judged,
+            json!({ "list": [line(1, "HTTP a.example:8080"), line(3, "SOCKS5 b.example:1080")], "total": 2, "msg": "" })
+        );
+        let proxies = async || {
+            let shown = s
+                .post(PREVIEW, &token, json!({ "phoneIds": ids }))
+                .await
+                .data();
+            [0, 1].map(|at| {
+                let proxy = &shown["list"][at]["proxy"];
+                format!("{} {}", proxy["protocol"], proxy["ip"])
+            })
+        };
+        let body = json!({ "phoneIds": ids, "proxyLines": lines, "protocol": "SOCKS5" });
+        let done = s.post(CHANGE_ALL, &token, body).await.data();
+        assert_eq!((&done["success"], &done["fail"]), (&json!(2), &json!(0)));
+        let own = ["\"HTTP\" \"a.example\"", "\"SOCKS5\" \"b.example\""];
+        assert_eq!(proxies().await, own);
+
+        // The same for all, and one that may not; then none.
+        let same = json!({ "phoneIds": [ids[0], over, 4242], "protocol": "HTTP", "ip": "c.example", "port": 1 });
+        let some = s.post(CHANGE_ALL, &token, same).await.data();
+        let code = |at: usize| some["list"][at]["code"].as_i64();
+        assert_eq!(
+            (0..3).map(code).collect::<Vec<_>>(),
+            [
+                Some(0),
+                Some(codes::PHONE_EXPIRED.number),
+                Some(codes::PHONE_ABSENT.number)
+            ]
+        );
+        assert_eq!(some["fail"], 2);
+        assert_eq!(proxies().await[0], "\"HTTP\" \"c.example\"");
+        let none = json!({ "phoneIds": ids });
+        assert_eq!(s.post(CHANGE_ALL, &token, none).await.data()["success"], 2);
+        assert_eq!(proxies().await, ["null null", "null null"]);
+    });
+}
+
+#[test]
+fn a_wrong_line_and_another_number_of_lines_change_nothing() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        let ids = [s.phone("甲", 30).await, s.phone("乙", 30).await];
+        let two = "a.example:1\nb.example:2";
+        for (lines, more, field, words) in [
+            ("a.example:1", json!({}), "proxyLines", "Lines needed: 2"),
+            (
+                "a.example:1\nb.example:2\nc.example:3",
+                json!({}),
+                "proxyLines",
+                "Lines given: 3",
+            ),
+            (
+                "a.example:1\nb.example:25",
+                json!({}),
+                "proxyLines",
+                "Line 2: ",
+            ),
+            (
+                "a.example:1\n10.0.0.1:80",
+                json!({}),
+                "proxyLines",
+                "Line 2: ",
+            ),
+            (two, json!({ "protocol": "" }), "proxyLines", "Line 1: "),
+            (two, json!({ "ip": "c.example" }), "ip", "in lines"),
+            (two, json!({ "city": 1 }), "city", "no such city"),
+        ] {
+            let mut body = json!({ "phoneIds": ids, "proxyLines": lines, "protocol": "HTTP", "country": 392, "model": MODEL });
+            for (key, value) in more.as_object().unwrap() {
+                body[key] = value.clone();
+            }
+            for path in [CHANGE_ALL, CALLS[2]] {
+                let refused = s.post(path, &token, body.clone()).await;
+                assert_eq!(refused.json()["data"]["field"], field, "{body}");
+                assert!(refused.msg().contains(words), "{}", refused.msg());
+            }
+        }
+        let long = "a".repeat(domain::proxy::LINES_MAX_BYTES + 1);
+        let refused = json!({ "proxyLines": long, "phones": 1 });
+        let refused = s.post(LINES, &token, refused).await;
+        assert_eq!(refused.json()["data"]["field"], "proxyLines");
+        let judged = json!({ "proxyLines": "socks4://a.example:1", "phones": 2 });
+        let judged = s.post(LINES, &token, judged).await.data();
+        assert_eq!(judged["list"][0]["msg"], "Choose HTTP, HTTPS or SOCKS5");
+        assert_eq!(judged["list"][0]["proxy"], "");
+        assert!(judged["msg"].as_str().unwrap().starts_with("Line 1: "));
+        for (ids, code) in [
+            (json!([]), codes::PHONE_COUNT),
+            (json!((1..=31).collect::<Vec<_>>()), codes::PHONE_COUNT),
+            (json!([ids[0], ids[0]]), codes::DUPLICATE_PHONE),
+        ] {
+            let refused = s.post(CHANGE_ALL, &token, json!({ "phoneIds": ids })).await;
+            assert_eq!(refused.code(), code.number);
+        }
+        let shown = s
+            .post(PREVIEW, &token, json!({ "phoneIds": ids }))
+            .await
+            .data();
+        assert_eq!(shown["list"][1]["proxy"], Value::Null);
+        assert_eq!(shown["list"][0]["code"], codes::NEW_DEVICE_ALONE.number);
     });
 }
 
@@ -257,6 +381,21 @@ fn proxies_are_tried_out_so_many_times_an_hour() {
         let full = s.post(test, &token, body).await;
         assert_eq!(full.code(), codes::TOO_MANY.number);
         assert!(full.json()["data"]["retryAfterMs"].as_i64() > Some(0));
+        // A proxy that a phone has is tried within the same number, and one that has none is not.
+        let id = s.phone("甲", 30).await;
+        let (own, phone) = (
+            "/app-api/infra/renew-redesign/proxy/test-phone",
+            json!({ "phoneId": id }),
+        );
+        let none = s.post(own, &token, phone.clone()).await;
+        assert_eq!(none.json()["data"]["field"], "phoneId");
+        let change = "/app-api/infra/renew-redesign/proxy/change";
+        let set = json!({ "phoneId": id, "protocol": "HTTP", "ip": "a.example", "port": 1 });
+        s.post(change, &token, set).await.data();
+        assert_eq!(
+            s.post(own, &token, phone).await.code(),
+            codes::TOO_MANY.number
+        );
         // A try that the rules refuse is not counted.
         let wrong = s.post(test, &token, json!({ "protocol": "SOCKS4" })).await;
         assert_eq!(wrong.json()["data"]["field"], "protocol");

@@ -123,10 +123,12 @@ fn with_data_the_disclaimer_is_agreed_to_and_what_cannot_be_moved_is_refused_in_
         s.grant("乙", "operate").await;
         let (token, guest) = (s.token(OWNER).await, s.token(GUEST).await);
         spare(s, 41_100..41_101).await;
-        let wish = |ids: &[i64]| json!({ "phoneIds": ids, "agreed": true });
+        let wish = |ids: &[i64]| json!({ "phoneIds": ids, "agreed": true, "disclaimerVersion": 1 });
         for body in [
             json!({ "phoneIds": [one] }),
-            json!({ "phoneIds": [one], "agreed": false }),
+            json!({ "phoneIds": [one], "agreed": false, "disclaimerVersion": 1 }),
+            json!({ "phoneIds": [one], "agreed": true }),
+            json!({ "phoneIds": [one], "agreed": true, "disclaimerVersion": 2 }),
         ] {
             let refused = s.post(TRANSFER, &token, body).await;
             assert_eq!(refused.code(), codes::AGREEMENTS.number);
@@ -160,8 +162,18 @@ fn with_data_the_disclaimer_is_agreed_to_and_what_cannot_be_moved_is_refused_in_
             code(&by_guest["list"][0]),
             Some(codes::RIGHT_MISSING.number)
         );
+        let before_ms = s.clock.now_ms();
         let begun = s.post(TRANSFER, &token, wish(&[one, two])).await.data();
         assert_eq!((&begun["success"], &begun["fail"]), (&json!(1), &json!(1)));
+        let receipt = format!("{INFO}?batchId={}", begun["batchId"]);
+        let mut agreed = s.get(&receipt, &token).await.data()["disclaimer"].clone();
+        let at_ms = agreed["time"].as_i64().unwrap();
+        assert!((before_ms..=s.clock.now_ms()).contains(&at_ms));
+        agreed["time"] = json!(0);
+        assert_eq!(
+            agreed,
+            json!({ "version": 1, "by": "138****0000", "time": 0 })
+        );
         let told = s
             .post(QUERY, &token, json!({ "phoneIds": [one, two] }))
             .await

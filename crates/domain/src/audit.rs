@@ -222,6 +222,10 @@ pub const ACTIONS: &[(&str, Words)] = &[
         "social.unbind",
         Words::new("解绑社交账号", "Social account unbound"),
     ),
+    (
+        "transfer.agree",
+        Words::new("同意迁移须知", "Disclaimer of moving data agreed to"),
+    ),
     ("webhook.changed", Words::new("修改回调", "Webhook changed")),
     ("webhook.made", Words::new("新建回调", "Webhook made")),
     ("webhook.paused", Words::new("暂停回调", "Webhook paused")),

@@ -70,16 +70,23 @@ struct Sockets {
 }
 
 impl Sockets {
-    fn of_link(&self, link_id: i64) -> i64 {
+    /// Times since which pages of a link are open, the longest first.
+    fn of_link(&self, link_id: i64) -> Vec<i64> {
         let sockets = self.open.values();
         let of_link = sockets.filter(|socket| socket.watch.actor.link_id() == Some(link_id));
-        i64::try_from(of_link.count()).unwrap_or(i64::MAX)
+        let mut since: Vec<i64> = of_link
+            .filter_map(|socket| socket.viewing_since_ms)
+            .collect();
+        since.sort_unstable();
+        since
     }
 }
 
 struct Socket {
     watch: Watch,
     kind: SocketKind,
+    /// Time of its opening, Unix milliseconds, of a page that an owner's link opened.
+    viewing_since_ms: Option<i64>,
     end: watch::Sender<Option<End>>,
     phones: watch::Sender<Vec<PhoneAccess>>,
     /// Counts the changes of the people at the phone.
@@ -108,7 +115,7 @@ impl Live {
     /// Registers a socket. A phone's earlier controller on this node ends at once as "elsewhere" if it is the same member's; another
     /// member's goes on without control.
     pub fn register(&self, watch: Watch, kind: SocketKind) -> OpenSocket {
-        self.insert(&mut self.lock(), watch, kind)
+        self.insert(&mut self.lock(), watch, kind, None)
     }
 
     /// Registers the socket of a page that an owner's link opened; none while `most` pages of that link are open.
@@ -117,9 +124,11 @@ impl Live {
         watch: Watch,
         kind: SocketKind,
         (link_id, most): (i64, i64),
+        now_ms: i64,
     ) -> Option<OpenSocket> {
         let mut sockets = self.lock();
-        (sockets.of_link(link_id) < most).then(|| self.insert(&mut sockets, watch, kind))
+        let open = i64::try_from(sockets.of_link(link_id).len()).unwrap_or(i64::MAX);
+        (open < most).then(|| self.insert(&mut sockets, watch, kind, Some(now_ms)))
     }
 
     /// The end of a page's socket, while that is open: what goes out beside the socket ends with it.
@@ -132,10 +141,21 @@ impl Live {
 
     /// Number of open pages of an owner's link.
     pub fn viewers_of(&self, link_id: i64) -> i64 {
+        i64::try_from(self.viewing_since(link_id).len()).unwrap_or(i64::MAX)
+    }
+
+    /// Times since which pages of an owner's link are open, the longest first, in Unix milliseconds.
+    pub fn viewing_since(&self, link_id: i64) -> Vec<i64> {
         self.lock().of_link(link_id)
     }
 
-    fn insert(&self, sockets: &mut Sockets, watch: Watch, kind: SocketKind) -> OpenSocket {
+    fn insert(
+        &self,
+        sockets: &mut Sockets,
+        watch: Watch,
+        kind: SocketKind,
+        viewing_since_ms: Option<i64>,
+    ) -> OpenSocket {
         let (end, ended) = watch::channel(sockets.stopping.then_some(EndReason::ServerStopping));
         let (phones, stand) = watch::channel(Vec::new());
         let (people, company) = watch::channel(0);
@@ -143,6 +163,7 @@ impl Live {
         let socket = Socket {
             watch,
             kind,
+            viewing_since_ms,
             end,
             phones,
             people,

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use causes::causes;
 use domain::codes;
-use domain::operations::{Backup, Destination, Evidence, Input, Kind, Reason, Transfer};
+use domain::operations::{
+    Agreed, Backup, DISCLAIMER_VERSION, Destination, Evidence, Input, Kind, Reason, Transfer,
+};
 use domain::phones::{Action, Unable};
 use fleet::Fleet;
 use fleet::providers::{ProviderError, RestoreWish};
@@ -47,7 +49,7 @@ impl Backups {
 }
 
 impl Engine {
-    /// Begins replacements with data; their receipt goes on by itself.
+    /// Begins replacements with data, whose disclaimer in its present version was agreed to; their receipt goes on by itself.
     pub async fn begin_transfer(
         &self,
         actor: &Actor,
@@ -55,8 +57,13 @@ impl Engine {
     ) -> Result<Started, StartError> {
         let sizes = self.sizes(phone_ids).await;
         let unable = self.room(phone_ids, &sizes).await?;
-        let ask = request(phone_ids, &sizes);
         let now_ms = self.clock.now_ms();
+        let agreed = Agreed {
+            version: DISCLAIMER_VERSION,
+            member_id: actor.member_id(),
+            at_ms: now_ms,
+        };
+        let ask = request(phone_ids, &sizes, Some(agreed));
         let started = operations::start(&self.store, actor, ask, unable, now_ms).await?;
         self.notify_started(actor, &started).await;
         Ok(started)
@@ -94,7 +101,7 @@ impl Engine {
     ) -> Result<Started, StartError> {
         let sizes = self.sizes(&[phone_id]).await;
         let unable = self.room(&[phone_id], &sizes).await?;
-        let ask = request(&[phone_id], &sizes);
+        let ask = request(&[phone_id], &sizes, None);
         let now_ms = self.clock.now_ms();
         let started = operations::retry_transfer(&self.store, actor, ask, unable, now_ms).await?;
         self.notify_started(actor, &started).await;
@@ -167,10 +174,19 @@ impl Engine {
     }
 }
 
-fn request(phone_ids: &[i64], sizes: &HashMap<i64, i64>) -> OperationRequest {
+fn request(
+    phone_ids: &[i64],
+    sizes: &HashMap<i64, i64>,
+    agreed: Option<Agreed>,
+) -> OperationRequest {
     let of = |phone_id: &i64| {
         let bytes = sizes.get(phone_id).copied().unwrap_or(0);
-        (*phone_id, Input::Transfer(Transfer { bytes, to: None }))
+        let asked = Transfer {
+            bytes,
+            to: None,
+            agreed,
+        };
+        (*phone_id, Input::Transfer(asked))
     };
     OperationRequest {
         kind: Kind::Transfer,

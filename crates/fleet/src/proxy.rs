@@ -4,6 +4,7 @@
 //! that no download delays a touch. While that is away nothing answers at the port, and what the phone asks through it goes nowhere else.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use causes::causes;
@@ -47,11 +48,21 @@ enum TunnelError {
 
 /// A phone's proxy, kept in place until this is dropped; the phone's setting stays as it is then.
 #[derive(Debug)]
-pub struct ProxyTunnel(AbortHandle);
+pub struct ProxyTunnel {
+    task: AbortHandle,
+    in_place: Arc<AtomicBool>,
+}
+
+impl ProxyTunnel {
+    /// Whether the phone is reached, has the setting, and its requests come here.
+    pub fn is_in_place(&self) -> bool {
+        self.in_place.load(Ordering::Relaxed)
+    }
+}
 
 impl Drop for ProxyTunnel {
     fn drop(&mut self) {
-        self.0.abort();
+        self.task.abort();
     }
 }
 
@@ -64,8 +75,13 @@ impl Fleet {
     {
         let phone = self.phone(phone_id)?;
         let runtime = phone.environment.runtime.clone();
-        let task = runtime.spawn(async move { run(&phone, &serve).await });
-        Some(ProxyTunnel(task.abort_handle()))
+        let in_place = Arc::<AtomicBool>::default();
+        let told = Arc::clone(&in_place);
+        let task = runtime.spawn(async move { run(&phone, &told, &serve).await });
+        Some(ProxyTunnel {
+            task: task.abort_handle(),
+            in_place,
+        })
     }
 
     /// Takes the HTTP proxy off a phone.
@@ -77,7 +93,7 @@ impl Fleet {
     }
 }
 
-async fn run<F, S>(phone: &Arc<Phone>, serve: &F)
+async fn run<F, S>(phone: &Arc<Phone>, in_place: &AtomicBool, serve: &F)
 where
     F: Fn(Stream) -> S,
     S: Future<Output = ()> + Send + 'static,
@@ -88,9 +104,8 @@ where
         if links.wait_for(Option::is_some).await.is_err() {
             return;
         }
-        let mut was_set = false;
-        let Err(error) = lead(phone, &mut links, &mut was_set, serve).await;
-        if was_set {
+        let Err(error) = lead(phone, &mut links, in_place, serve).await;
+        if in_place.swap(false, Ordering::Relaxed) {
             backoff.reset();
         }
         tracing::debug!(phone_id = phone.id, error = %causes(&error), "phone proxy ended");
@@ -102,7 +117,7 @@ where
 async fn lead<F, S>(
     phone: &Arc<Phone>,
     links: &mut watch::Receiver<Option<Link>>,
-    was_set: &mut bool,
+    in_place: &AtomicBool,
     serve: &F,
 ) -> Result<std::convert::Infallible, TunnelError>
 where
@@ -127,7 +142,7 @@ where
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         return Err(TunnelError::Setting(words));
     }
-    *was_set = true;
+    in_place.store(true, Ordering::Relaxed);
     let mut served = JoinSet::new();
     loop {
         tokio::select! {

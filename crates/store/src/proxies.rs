@@ -6,14 +6,15 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use domain::access::Level;
 use domain::phones::Action;
-use domain::proxy::{Protocol, Proxy, SealedLogin, TESTS_AN_HOUR};
+use domain::proxy::{Protocol, Proxy, SealedLogin, TESTS_AN_HOUR, Tested};
 use thiserror::Error;
 
 use crate::Store;
-use crate::access::{self, ClaimError, View};
+use crate::access::{self, ClaimError, Granted, View};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
+use crate::phones::Phone;
 use crate::schema::{phone_proxies, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -100,12 +101,23 @@ struct Row {
     bytes_up: i64,
     bytes_down: i64,
     leaving: bool,
+    tested_ms: Option<i64>,
+    exit_address: Option<String>,
+    delay_ms: Option<i64>,
 }
 
 impl Row {
     fn read(self) -> Result<PhoneProxy, StoreError> {
         let protocol = Protocol::from_code(self.protocol);
         let port = u16::try_from(self.port);
+        let tested = match (self.tested_ms, self.exit_address, self.delay_ms) {
+            (Some(at_ms), Some(exit), Some(delay_ms)) => Some(Tested {
+                at_ms,
+                exit,
+                delay_ms,
+            }),
+            _ => None,
+        };
         Ok(PhoneProxy {
             phone_id: self.phone_id,
             proxy: Proxy {
@@ -115,6 +127,7 @@ impl Row {
                 login: self.login.map(SealedLogin),
                 country: self.country,
                 city: self.city,
+                tested,
             },
             set_ms: self.set_ms,
             generation: self.generation,
@@ -144,18 +157,26 @@ fn put_in(tx: &mut AnyConn, phone_id: i64, proxy: &Proxy, now_ms: i64) -> Result
         .first(tx)?;
     diesel::delete(phone_proxies::table.find(phone_id)).execute(tx)?;
     if let Some(owner_id) = owner_id {
+        let tested = proxy.tested.as_ref();
         diesel::insert_into(phone_proxies::table)
             .values((
-                phone_proxies::phone_id.eq(phone_id),
-                phone_proxies::owner_id.eq(owner_id),
-                phone_proxies::protocol.eq(proxy.protocol as i16),
-                phone_proxies::host.eq(&proxy.host),
-                phone_proxies::port.eq(i32::from(proxy.port)),
-                phone_proxies::login.eq(proxy.login.as_ref().map(|sealed| &sealed.0)),
-                phone_proxies::country.eq(proxy.country),
-                phone_proxies::city.eq(proxy.city),
-                phone_proxies::set_ms.eq(now_ms),
-                phone_proxies::generation.eq(new_id()),
+                (
+                    phone_proxies::phone_id.eq(phone_id),
+                    phone_proxies::owner_id.eq(owner_id),
+                    phone_proxies::protocol.eq(proxy.protocol as i16),
+                    phone_proxies::host.eq(&proxy.host),
+                    phone_proxies::port.eq(i32::from(proxy.port)),
+                    phone_proxies::login.eq(proxy.login.as_ref().map(|sealed| &sealed.0)),
+                    phone_proxies::country.eq(proxy.country),
+                    phone_proxies::city.eq(proxy.city),
+                ),
+                (
+                    phone_proxies::set_ms.eq(now_ms),
+                    phone_proxies::generation.eq(new_id()),
+                    phone_proxies::tested_ms.eq(tested.map(|test| test.at_ms)),
+                    phone_proxies::exit_address.eq(tested.map(|test| &test.exit)),
+                    phone_proxies::delay_ms.eq(tested.map(|test| test.delay_ms)),
+                ),
             ))
             .execute(tx)?;
     }
@@ -185,21 +206,106 @@ pub async fn change(
     proxy: Option<Proxy>,
     now_ms: i64,
 ) -> Result<(), ProxyError> {
+    let mut changed = change_each(store, actor, vec![(phone_id, proxy)], now_ms).await?;
+    changed
+        .pop()
+        .map_or(Err(ProxyError::Unknown), |(_, each)| each)
+}
+
+/// Gives each of a member's phones its proxy, or takes its proxy off. A phone that may not is refused alone.
+pub async fn change_each(
+    store: &Store,
+    actor: &Actor,
+    changes: Vec<(i64, Option<Proxy>)>,
+    now_ms: i64,
+) -> Result<Vec<(i64, Result<(), ProxyError>)>, StoreError> {
     let actor = actor.clone();
     store
         .write(move |tx| {
-            let phone = access::claim_one::<View>(tx, &actor, phone_id, now_ms)?;
+            let ids: Vec<i64> = changes.iter().map(|(id, _)| *id).collect();
+            let claimed = access::claim_each::<View>(tx, &actor, &ids, now_ms)?;
+            let mut changed = Vec::with_capacity(changes.len());
+            for (claim, (phone_id, proxy)) in claimed.into_iter().zip(&changes) {
+                let verdict = match claim {
+                    Ok(phone) => judge(&phone, now_ms),
+                    Err(ClaimError::Fault(fault)) => return Err(fault),
+                    Err(refused) => Err(refused.into()),
+                };
+                if verdict.is_ok() {
+                    match proxy {
+                        Some(proxy) => put_in(tx, *phone_id, proxy, now_ms)?,
+                        None => leave_in(tx, *phone_id)?,
+                    }
+                }
+                changed.push((*phone_id, verdict));
+            }
+            Ok(changed)
+        })
+        .await
+}
+
+/// Whether the actor may give the phone a proxy now.
+fn judge(phone: &Granted<Phone, View>, now_ms: i64) -> Result<(), ProxyError> {
+    if !phone.level_for(Action::NewDevice).allows(Level::Owner) {
+        return Err(ProxyError::Right);
+    }
+    if phone.expire_ms <= now_ms {
+        return Err(ProxyError::Expired);
+    }
+    Ok(())
+}
+
+/// The proxy of a phone that the actor may change; none where it has none.
+pub async fn of_phone(
+    store: &Store,
+    actor: &Actor,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<Option<PhoneProxy>, ProxyError> {
+    let actor = actor.clone();
+    store
+        .run(move |conn| {
+            let phone = access::claim_one::<View>(conn, &actor, phone_id, now_ms)?;
             if !phone.level_for(Action::NewDevice).allows(Level::Owner) {
                 return Err(ProxyError::Right);
             }
-            if phone.expire_ms <= now_ms {
-                return Err(ProxyError::Expired);
-            }
-            match &proxy {
-                Some(proxy) => put_in(tx, phone_id, proxy, now_ms)?,
-                None => leave_in(tx, phone_id)?,
-            }
-            Ok(())
+            Ok(kept(conn, phone_id)?)
+        })
+        .await
+}
+
+/// The proxy of a phone; none where it has none, or loses it.
+fn kept(conn: &mut AnyConn, phone_id: i64) -> Result<Option<PhoneProxy>, StoreError> {
+    let row: Option<Row> = phone_proxies::table
+        .find(phone_id)
+        .filter(phone_proxies::leaving.eq(false))
+        .select(Row::as_select())
+        .first(conn)
+        .optional()?;
+    row.map(Row::read).transpose()
+}
+
+/// Notes the test that a proxy passed, unless the phone has another one by now.
+pub async fn note_test(
+    store: &Store,
+    phone_id: i64,
+    generation: i64,
+    tested: Tested,
+) -> Result<(), StoreError> {
+    store
+        .write(move |tx| {
+            diesel::update(
+                phone_proxies::table
+                    .find(phone_id)
+                    .filter(phone_proxies::generation.eq(generation)),
+            )
+            .set((
+                phone_proxies::tested_ms.eq(tested.at_ms),
+                phone_proxies::exit_address.eq(&tested.exit),
+                phone_proxies::delay_ms.eq(tested.delay_ms),
+            ))
+            .execute(tx)?;
+            Ok::<_, StoreError>(())
         })
         .await
 }
@@ -220,14 +326,8 @@ pub async fn of_phones(
                 if !phone.level_for(Action::NewDevice).allows(Level::Owner) {
                     continue;
                 }
-                let row: Option<Row> = phone_proxies::table
-                    .find(phone.id)
-                    .filter(phone_proxies::leaving.eq(false))
-                    .select(Row::as_select())
-                    .first(conn)
-                    .optional()?;
-                if let Some(row) = row {
-                    found.insert(phone.id, row.read()?);
+                if let Some(proxy) = kept(conn, phone.id)? {
+                    found.insert(phone.id, proxy);
                 }
             }
             Ok(found)

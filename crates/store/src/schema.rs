@@ -257,6 +257,9 @@ diesel::table! {
         bytes_up -> BigInt,
         bytes_down -> BigInt,
         leaving -> Bool,
+        tested_ms -> Nullable<BigInt>,
+        exit_address -> Nullable<Text>,
+        delay_ms -> Nullable<BigInt>,
     }
 }
 

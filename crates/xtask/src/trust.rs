@@ -23,6 +23,8 @@ const RACES: u32 = 200;
 const ENDS: u32 = 50;
 /// Number of kills of a server whose operations run; a test run has 8.
 const KILLS: u32 = 40;
+/// Number of kills while a phone is replaced, moved with its data, made a new device, given a proxy, or maintained; a test run has 3 to 6 of each.
+const IDENTITY_KILLS: u32 = 20;
 /// Filter of the tests with a stopwatch, and of those that the everyday run leaves out.
 const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
     | (package(api) & test(/^(codes::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
@@ -37,7 +39,7 @@ struct Proof {
 }
 
 /// Proofs, in the order in which they run.
-const PROOFS: [Proof; 9] = [
+const PROOFS: [Proof; 10] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -67,6 +69,11 @@ const PROOFS: [Proof; 9] = [
         name: "kills",
         shows: "whenever the server is killed, each operation ends once and in time",
         run: kills,
+    },
+    Proof {
+        name: "identity",
+        shows: "whenever the server is killed while phones change their identity, each member has one whole phone",
+        run: identity,
     },
     Proof {
         name: "payloads",
@@ -230,6 +237,19 @@ fn kills() -> Result<String, Failure> {
         .env("OWLDECK_ROUNDS", KILLS.to_string())
         .run()?;
     Ok(format!("{KILLS} kills while operations run"))
+}
+
+fn identity() -> Result<String, Failure> {
+    Step::new("cargo")
+        .args(["test", "--package", "owldeck", "--test", "it"])
+        .args(["--", "replacement_kills::", "identity_kills::"])
+        .arg("transfer::a_server_that_is_killed_in_any_step_goes_on_with_it")
+        .linted()
+        .env("OWLDECK_ROUNDS", IDENTITY_KILLS.to_string())
+        .run()?;
+    Ok(format!(
+        "{IDENTITY_KILLS} kills each of replacement, transfer, new device, proxy and maintenance"
+    ))
 }
 
 fn orders() -> Result<String, Failure> {

@@ -361,5 +361,7 @@ export const TouchAction = {
 } as const;
 
 export const TransferLimits = {
+  disclaimerDay: '2026-11-27',
   disclaimerSeconds: 10,
+  disclaimerVersion: 1,
 };

@@ -2206,6 +2206,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/renew-redesign/proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proxy of a phone, without its login: whether the phone has it, what went through it, and when it was tested */
+        get: operations["get_phone_proxy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/renew-redesign/proxy/change": {
         parameters: {
             query?: never;
@@ -2217,6 +2234,43 @@ export interface paths {
         put?: never;
         /** Gives a phone another proxy, or takes the one that it has off; at once, and without a restart */
         post: operations["change_proxy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/proxy/change-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives each phone a proxy of its own, all of them one, or takes those that they have off; at once, and without a restart
+         * @description A phone that may not is refused alone. With a line that is wrong, or with more or fewer lines than phones, nothing is changed.
+         */
+        post: operations["change_proxies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/proxy/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judges proxies that are listed one a line, for so many phones; nothing is changed */
+        post: operations["read_proxy_lines"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2237,6 +2291,26 @@ export interface paths {
          * @description What is wrong with it is told beside the field that may mend it. A member may try 30 times an hour.
          */
         post: operations["test_proxy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/renew-redesign/proxy/test-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tries out the proxy that a phone has, as the phone uses it
+         * @description What is wrong with it is told beside the field that may mend it. These tries count with those of `test_proxy`.
+         */
+        post: operations["test_phone_proxy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8379,6 +8453,23 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PhoneProxyAnswerView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The proxy of a phone, if it has one. */
+            data: {
+                /** @description Whether this server gives phones proxies. */
+                proxies: boolean;
+                proxy: components["schemas"]["PhoneProxyView"] | null;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_PictureView: {
             /**
              * Format: int64
@@ -8527,6 +8618,43 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ProxiesChangedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Each phone's answer, in the order asked. */
+            data: {
+                /** @description Phones that were refused. */
+                fail: number;
+                list: components["schemas"]["PhoneAnswer"][];
+                /** @description Phones whose proxy was changed. */
+                success: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ProxyLinesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Each line that says something, in order, without its login. */
+            data: {
+                list: components["schemas"]["ProxyLineView"][];
+                /** @description Why the lines do not do for so many phones; empty where they do. */
+                msg: string;
+                total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_ProxyTestView: {
             /**
              * Format: int64
@@ -8657,6 +8785,7 @@ export interface components {
             /** @description A batch with all its phones. */
             data: {
                 batch: components["schemas"]["BatchView"];
+                disclaimer: components["schemas"]["DisclaimerView"] | null;
                 /** @description Files that are sent to each phone; empty without any. */
                 files: components["schemas"]["SentFileView"][];
                 list: components["schemas"]["ReceiptRowView"][];
@@ -10613,6 +10742,13 @@ export interface components {
              */
             id: number;
         };
+        /** @description Phones, and the proxy that each gets at once; where nothing is said of one, those that they have are taken off. */
+        ChangeProxiesBody: components["schemas"]["ProxyBody"] & {
+            /** @description Ids of the phones, at most 30, each once. */
+            phoneIds: number[];
+            /** @description One proxy a line, as many as phones, in their order: `protocol://user:password@host:port`, or `host:port:user:password` of `protocol`. */
+            proxyLines?: string | null;
+        };
         /** @description A phone, and the proxy that it gets at once; without fields of a proxy, the one that it has is taken off. */
         ChangeProxyBody: components["schemas"]["ProxyBody"] & {
             /**
@@ -11211,6 +11347,21 @@ export interface components {
             /** Format: int32 */
             sort: number;
             value: string;
+        };
+        /** @description An agreement to the disclaimer before data was moved. */
+        DisclaimerView: {
+            /** @description Masked number of who agreed to it. */
+            by: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            time: number;
+            /**
+             * Format: int32
+             * @description The version that was shown.
+             */
+            version: number;
         };
         /**
          * @description Kind of a guest's action.
@@ -12285,6 +12436,8 @@ export interface components {
              * @description Number of pages that it lets in at the same time.
              */
             viewersMax: number;
+            /** @description Times since which these pages are open, the longest first, Unix milliseconds: nothing else is told of who watches. */
+            viewingSince: number[];
         };
         /** @description An account elsewhere. */
         LinkedView: {
@@ -13033,6 +13186,8 @@ export interface components {
             phoneId?: number | null;
             /** @description Ids of several phones, at most 30, each once; several may be Android 10 phones with the Orion865 chip only. */
             phoneIds?: number[] | null;
+            /** @description One proxy a line, as many as phones, in their order: `protocol://user:password@host:port`, or `host:port:user:password` of `protocol`. */
+            proxyLines?: string | null;
             /** @description Serial number of a single phone, in the form of its brand; drawn when it is left out. */
             serial?: string | null;
         };
@@ -13963,6 +14118,12 @@ export interface components {
              */
             phoneId: number;
         };
+        /** @description The proxy of a phone, if it has one. */
+        PhoneProxyAnswerView: {
+            /** @description Whether this server gives phones proxies. */
+            proxies: boolean;
+            proxy: components["schemas"]["PhoneProxyView"] | null;
+        };
         /** @description The proxy of a phone, without its login. */
         PhoneProxyView: {
             /**
@@ -13975,6 +14136,8 @@ export interface components {
              * @description Bytes that the phone sent through it since then.
              */
             bytesUp: number;
+            /** @description Whether the phone is reached, has the setting, and its requests go to the proxy. */
+            inPlace: boolean;
             /** @description Name or IP address. */
             ip: string;
             /** @description Whether it has a login. */
@@ -13987,9 +14150,10 @@ export interface components {
             protocol: string;
             /**
              * Format: int64
-             * @description Since when the phone has it, Unix milliseconds.
+             * @description Time since which it is the phone's, Unix milliseconds.
              */
             setTime: number;
+            tested: components["schemas"]["ProxyTestedView"] | null;
         };
         /** @description A tag of mine. */
         PhoneTagView: {
@@ -14447,6 +14611,14 @@ export interface components {
         ProofBody: {
             password: string;
         };
+        /** @description Each phone's answer, in the order asked. */
+        ProxiesChangedView: {
+            /** @description Phones that were refused. */
+            fail: number;
+            list: components["schemas"]["PhoneAnswer"][];
+            /** @description Phones whose proxy was changed. */
+            success: number;
+        };
         /** @description The fields of a proxy; a field that is empty or left out says nothing. */
         ProxyBody: {
             /**
@@ -14473,6 +14645,33 @@ export interface components {
             /** @description User name; without one there is no login. */
             username?: string | null;
         };
+        /** @description A line: the proxy that it names, or why it names none. */
+        ProxyLineView: {
+            /** @description Number of the line in the text, from 1. */
+            line: number;
+            /** @description Whether it has a login. */
+            login: boolean;
+            /** @description Why the line is refused; empty where it is not. */
+            msg: string;
+            /** @description Protocol, address and port; empty where the line is refused. */
+            proxy: string;
+        };
+        /** @description Proxies in lines, and the number of phones that they are for. */
+        ProxyLinesBody: {
+            /** @description Number of phones. */
+            phones: number;
+            /** @description Protocol of lines that name none. */
+            protocol?: string | null;
+            /** @description One proxy a line: `protocol://user:password@host:port`, or `host:port:user:password`. Empty lines say nothing. */
+            proxyLines: string;
+        };
+        /** @description Each line that says something, in order, without its login. */
+        ProxyLinesView: {
+            list: components["schemas"]["ProxyLineView"][];
+            /** @description Why the lines do not do for so many phones; empty where they do. */
+            msg: string;
+            total: number;
+        };
         /** @description A proxy that was tried out. */
         ProxyTestView: {
             /**
@@ -14482,6 +14681,21 @@ export interface components {
             delayMs: number;
             /** @description Address under which the internet sees it. */
             exit: string;
+        };
+        /** @description A test that a proxy passed. */
+        ProxyTestedView: {
+            /**
+             * Format: int64
+             * @description Time from the first packet to the answer, in milliseconds.
+             */
+            delayMs: number;
+            /** @description Address under which the internet saw it. */
+            exit: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            time: number;
         };
         /** @description Names a draft. */
         PublishBody: {
@@ -14653,6 +14867,7 @@ export interface components {
         /** @description A batch with all its phones. */
         ReceiptView: {
             batch: components["schemas"]["BatchView"];
+            disclaimer: components["schemas"]["DisclaimerView"] | null;
             /** @description Files that are sent to each phone; empty without any. */
             files: components["schemas"]["SentFileView"][];
             list: components["schemas"]["ReceiptRowView"][];
@@ -15971,6 +16186,14 @@ export interface components {
              */
             hours?: number | null;
         };
+        /** @description A phone whose proxy is tried out. */
+        TestPhoneProxyBody: {
+            /**
+             * Format: int64
+             * @description Phone's id.
+             */
+            phoneId: number;
+        };
         /** @description A ticket for a socket that is not a play session. */
         TicketBody: {
             /**
@@ -16481,6 +16704,11 @@ export interface components {
         TransferBody: {
             /** @description Whether the disclaimer was read to its end and agreed to; nothing is begun otherwise. */
             agreed?: boolean;
+            /**
+             * Format: int32
+             * @description The version that was read: `disclaimerVersion` of the document's `TransferLimits`. With another one nothing is begun.
+             */
+            disclaimerVersion?: number | null;
             /** @description Ids of the phones, at most 30, each once. */
             phoneIds: number[];
         };
@@ -19575,7 +19803,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014 */
+            /** @description What became of each; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19638,7 +19866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012 */
+            /** @description Made; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19668,7 +19896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The folder; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011 */
+            /** @description The folder; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19692,7 +19920,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Moved; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015 */
+            /** @description Moved; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19716,7 +19944,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ticket; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 */
+            /** @description A ticket; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20011,6 +20239,29 @@ export interface operations {
             };
         };
     };
+    get_phone_proxy: {
+        parameters: {
+            query: {
+                /** @description Phone's id. */
+                phoneId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proxy; or 401, 1011101001, 1011101004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PhoneProxyAnswerView"];
+                };
+            };
+        };
+    };
     change_proxy: {
         parameters: {
             query?: never;
@@ -20035,6 +20286,54 @@ export interface operations {
             };
         };
     };
+    change_proxies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProxiesBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 400, 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ProxiesChangedView"];
+                };
+            };
+        };
+    };
+    read_proxy_lines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProxyLinesBody"];
+            };
+        };
+        responses: {
+            /** @description Each line; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ProxyLinesView"];
+                };
+            };
+        };
+    };
     test_proxy: {
         parameters: {
             query?: never;
@@ -20049,6 +20348,30 @@ export interface operations {
         };
         responses: {
             /** @description Where it comes out; or 400, 401, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ProxyTestView"];
+                };
+            };
+        };
+    };
+    test_phone_proxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestPhoneProxyBody"];
+            };
+        };
+        responses: {
+            /** @description Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101004 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -3,6 +3,7 @@
 mod library;
 mod places;
 mod proxy;
+mod proxy_lines;
 pub mod read_back;
 pub mod routes;
 pub mod wire;

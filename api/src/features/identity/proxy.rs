@@ -2,11 +2,13 @@
 
 use domain::codes;
 use domain::lang::{Lang, Words};
+use domain::networks::AllowedNetworks;
 use domain::proxy::{self, Checked, Proxy, Typed};
 use engine::Engine;
-use engine::proxies::{DialError, Exit, TestError};
+use engine::proxies::{DialError, Exit, Standing, TestError};
 use serde::{Deserialize, Serialize};
-use store::proxies::{PhoneProxy, ProxyError};
+use store::proxies::ProxyError;
+use store::session::Actor;
 use utoipa::{IntoParams, ToSchema};
 
 use super::places;
@@ -15,6 +17,11 @@ use crate::http::ApiError;
 const OFF: Words = Words::new(
     "本服务没有开启代理，请去掉代理参数",
     "This server gives phones no proxies. Leave the fields of the proxy out.",
+);
+const NO_PROXY: Words = Words::new("这台云手机没有代理", "The phone has no proxy");
+const SEALED: Words = Words::new(
+    "用户名和密码已无法读取，请重新填写代理",
+    "Its login cannot be read any more. Enter the proxy again",
 );
 const NO_COUNTRY: Words = Words::new("没有这个国家或地区", "There is no such country or region");
 const NO_CITY: Words = Words::new(
@@ -51,8 +58,33 @@ impl ProxyBody {
         numbered || named.iter().any(|text| !text.is_empty())
     }
 
-    /// The proxy that is meant, by the rules.
-    pub fn check(&self, engine: &Engine) -> Result<Checked, ApiError> {
+    /// A body of a protocol alone.
+    pub const fn of_protocol(protocol: Option<String>) -> Self {
+        Self {
+            protocol,
+            ip: None,
+            port: None,
+            username: None,
+            password: None,
+            country: None,
+            city: None,
+        }
+    }
+
+    /// Whether a field that belongs to one proxy alone is given.
+    pub fn names_one(&self) -> bool {
+        let texts = [&self.ip, &self.username, &self.password];
+        let named = texts.map(|text| text.as_deref().unwrap_or_default());
+        self.port.is_some() || named.iter().any(|text| !text.is_empty())
+    }
+
+    /// The protocol as it was typed.
+    pub fn protocol(&self) -> &str {
+        self.protocol.as_deref().unwrap_or_default()
+    }
+
+    /// Networks in which proxies may be beside the open internet; refused where this server gives phones no proxies, or there is no such place.
+    pub fn allowed<'a>(&self, engine: &'a Engine) -> Result<&'a AllowedNetworks, ApiError> {
         let allowed = engine.proxies_allowed();
         let allowed = allowed.ok_or_else(|| words_in("protocol", OFF))?;
         let (country, city) = places::agree(self.country, self.city);
@@ -62,8 +94,14 @@ impl ProxyBody {
         if !city {
             return Err(words_in("city", NO_CITY));
         }
+        Ok(allowed)
+    }
+
+    /// The proxy that is meant, by the rules.
+    pub fn check(&self, engine: &Engine) -> Result<Checked, ApiError> {
+        let allowed = self.allowed(engine)?;
         let typed = Typed {
-            protocol: self.protocol.as_deref().unwrap_or_default(),
+            protocol: self.protocol(),
             host: self.ip.as_deref().unwrap_or_default(),
             port: self.port,
             user: self.username.as_deref().unwrap_or_default(),
@@ -75,14 +113,23 @@ impl ProxyBody {
     }
 
     /// The proxy as it is kept.
-    pub fn sealed(&self, engine: &Engine) -> Result<Proxy, ApiError> {
-        let checked = self.check(engine)?;
-        let sealed = engine.seal_proxy(&checked, (self.country, self.city));
+    pub fn sealed(&self, engine: &Engine, actor: &Actor) -> Result<Proxy, ApiError> {
+        self.seal(&self.check(engine)?, engine, actor)
+    }
+
+    /// A proxy as it is kept, in the place of this body.
+    pub fn seal(
+        &self,
+        checked: &Checked,
+        engine: &Engine,
+        actor: &Actor,
+    ) -> Result<Proxy, ApiError> {
+        let sealed = engine.seal_proxy(actor, checked, (self.country, self.city));
         sealed.ok_or_else(|| words_in("protocol", OFF))
     }
 }
 
-fn words_in(field: &str, words: Words) -> ApiError {
+pub(super) fn words_in(field: &str, words: Words) -> ApiError {
     ApiError::in_field(field.to_owned(), |lang| words.in_lang(lang).to_owned())
 }
 
@@ -120,6 +167,8 @@ impl From<TestError> for ApiError {
     fn from(error: TestError) -> Self {
         let dial = match error {
             TestError::Off => return words_in("protocol", OFF),
+            TestError::None => return words_in("phoneId", NO_PROXY),
+            TestError::Sealed => return words_in("phoneId", SEALED),
             TestError::Store(refused) => return refused.into(),
             TestError::Dial(dial) => dial,
         };
@@ -147,6 +196,20 @@ impl From<TestError> for ApiError {
                 Words::new(
                     "代理没有在规定时间内回应",
                     "The proxy did not answer in time",
+                ),
+            ),
+            DialError::WrongName(_) => (
+                "ip",
+                Words::new(
+                    "代理的证书属于别的域名或地址，没有连接",
+                    "The proxy's certificate is for another name or address, so no connection was made",
+                ),
+            ),
+            DialError::Untrusted(_) => (
+                "protocol",
+                Words::new(
+                    "代理的证书不受信任或不在有效期内，没有连接",
+                    "The proxy's certificate is not trusted or not valid now, so no connection was made",
                 ),
             ),
             DialError::Tls(_) => (
@@ -210,18 +273,64 @@ pub struct PhoneProxyView {
     login: bool,
     /// Country and city in words; empty where none was named.
     place: String,
-    /// Since when the phone has it, Unix milliseconds.
+    /// Whether the phone is reached, has the setting, and its requests go to the proxy.
+    in_place: bool,
+    /// Time since which it is the phone's, Unix milliseconds.
     set_time: i64,
     /// Bytes that the phone sent through it since then.
     bytes_up: i64,
     /// Bytes that the phone got through it since then.
     bytes_down: i64,
+    /// The last test that it passed; null where it was not tested.
+    #[schema(required = true)]
+    tested: Option<ProxyTestedView>,
+}
+
+/// A test that a proxy passed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProxyTestedView {
+    /// Unix milliseconds.
+    time: i64,
+    /// Address under which the internet saw it.
+    exit: String,
+    /// Time from the first packet to the answer, in milliseconds.
+    delay_ms: i64,
+}
+
+/// The proxy of a phone, if it has one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneProxyAnswerView {
+    /// Whether this server gives phones proxies.
+    pub proxies: bool,
+    /// The proxy; null where the phone has none.
+    #[schema(required = true)]
+    pub proxy: Option<PhoneProxyView>,
+}
+
+/// Names a phone.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ProxyQuery {
+    /// Phone's id.
+    pub phone_id: i64,
+}
+
+/// A phone whose proxy is tried out.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestPhoneProxyBody {
+    /// Phone's id.
+    pub phone_id: i64,
 }
 
 impl PhoneProxyView {
     /// Builds the view.
-    pub fn of(one: PhoneProxy, lang: Lang) -> Self {
-        let PhoneProxy { proxy, .. } = one;
+    pub fn of(standing: Standing, lang: Lang) -> Self {
+        let Standing { of: one, in_place } = standing;
+        let proxy = one.proxy;
         let country = proxy.country.and_then(places::country);
         let cities = proxy.country.map_or(&[][..], places::cities);
         let city = cities.iter().find(|city| Some(city.id) == proxy.city);
@@ -232,9 +341,15 @@ impl PhoneProxyView {
             port: proxy.port,
             login: proxy.login.is_some(),
             place: words.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+            in_place,
             set_time: one.set_ms,
             bytes_up: one.bytes_up,
             bytes_down: one.bytes_down,
+            tested: proxy.tested.map(|tested| ProxyTestedView {
+                time: tested.at_ms,
+                exit: tested.exit,
+                delay_ms: tested.delay_ms,
+            }),
         }
     }
 }

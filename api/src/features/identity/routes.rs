@@ -9,7 +9,11 @@ use domain::phones::BATCH_MAX;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::proxy::{
-    ChangeProxyBody, CityListView, CountryListView, CountryPath, ProxyBody, ProxyTestView,
+    ChangeProxyBody, CityListView, CountryListView, CountryPath, PhoneProxyAnswerView,
+    PhoneProxyView, ProxyBody, ProxyQuery, ProxyTestView, TestPhoneProxyBody,
+};
+use super::proxy_lines::{
+    ChangeProxiesBody, ProxiesChangedView, ProxyLinesBody, ProxyLinesView, of_each,
 };
 use super::wire::{
     BrandListView, LibraryQuery, ModelListView, ModelPartsListView, ModelQuery, NewDeviceBody,
@@ -27,7 +31,11 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(preview_new_device)
         .service(draw_serial)
         .service(test_proxy)
+        .service(test_phone_proxy)
+        .service(get_phone_proxy)
+        .service(read_proxy_lines)
         .service(change_proxy)
+        .service(change_proxies)
         .service(list_proxy_countries)
         .service(list_proxy_cities)
         .service(list_renew_models)
@@ -48,7 +56,7 @@ async fn renew_device(
     client: Client,
     body: Json<NewDeviceBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
-    let ask = body.into_inner().ask(&state.engine)?;
+    let ask = body.into_inner().ask(&state.engine, &actor)?;
     let started = state.engine.begin(&actor, ask).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
@@ -62,7 +70,7 @@ async fn renew_device_v3(
     client: Client,
     body: Json<NewDeviceBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
-    let ask = body.into_inner().ask(&state.engine)?;
+    let ask = body.into_inner().ask(&state.engine, &actor)?;
     let started = state.engine.begin(&actor, ask).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
@@ -76,7 +84,7 @@ async fn renew_device_redesign(
     client: Client,
     body: Json<NewDeviceBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
-    let ask = body.into_inner().ask(&state.engine)?;
+    let ask = body.into_inner().ask(&state.engine, &actor)?;
     let started = state.engine.begin(&actor, ask).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }
@@ -91,12 +99,7 @@ async fn preview_new_device(
     body: Json<PhonesBody>,
 ) -> Result<Answer<NewDevicePreviewListView>, ApiError> {
     let ids = body.into_inner().ids();
-    if ids.is_empty() || ids.len() > BATCH_MAX {
-        return Err(ApiError::Refused(codes::PHONE_COUNT));
-    }
-    if ids.iter().collect::<HashSet<_>>().len() < ids.len() {
-        return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
-    }
+    check_ids(&ids)?;
     let proxies = state.engine.proxies_of(&actor, ids.clone()).await?;
     let enabled = state.engine.proxies_allowed().is_some();
     let previews = state.engine.preview_new_devices(&actor, ids).await?;
@@ -106,6 +109,16 @@ async fn preview_new_device(
         enabled,
         client.lang,
     )))
+}
+
+fn check_ids(ids: &[i64]) -> Result<(), ApiError> {
+    if ids.is_empty() || ids.len() > BATCH_MAX {
+        return Err(ApiError::Refused(codes::PHONE_COUNT));
+    }
+    if ids.iter().collect::<HashSet<_>>().len() < ids.len() {
+        return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
+    }
+    Ok(())
 }
 
 /// A serial number as the brand of a model has them, drawn anew each time
@@ -133,6 +146,49 @@ async fn test_proxy(
     Ok(Answer::ok(exit.into()))
 }
 
+/// Tries out the proxy that a phone has, as the phone uses it
+///
+/// What is wrong with it is told beside the field that may mend it. These tries count with those of `test_proxy`.
+#[utoipa::path(tag = "identity", operation_id = "test_phone_proxy", request_body = TestPhoneProxyBody, responses((status = 200, description = "Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101004", body = Answer<ProxyTestView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[post("/app-api/infra/renew-redesign/proxy/test-phone")]
+async fn test_phone_proxy(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<TestPhoneProxyBody>,
+) -> Result<Answer<ProxyTestView>, ApiError> {
+    let exit = state.engine.test_phone_proxy(&actor, body.phone_id).await?;
+    Ok(Answer::ok(exit.into()))
+}
+
+/// The proxy of a phone, without its login: whether the phone has it, what went through it, and when it was tested
+#[utoipa::path(tag = "identity", operation_id = "get_phone_proxy", params(ProxyQuery), responses((status = 200, description = "The proxy; or 401, 1011101001, 1011101004", body = Answer<PhoneProxyAnswerView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:read")), ("x-object" = json!("phoneId: phone"))))]
+#[get("/app-api/infra/renew-redesign/proxy")]
+async fn get_phone_proxy(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    query: Query<ProxyQuery>,
+) -> Result<Answer<PhoneProxyAnswerView>, ApiError> {
+    let proxy = state.engine.proxy_of(&actor, query.phone_id).await?;
+    Ok(Answer::ok(PhoneProxyAnswerView {
+        proxies: state.engine.proxies_allowed().is_some(),
+        proxy: proxy.map(|proxy| PhoneProxyView::of(proxy, client.lang)),
+    }))
+}
+
+/// Judges proxies that are listed one a line, for so many phones; nothing is changed
+#[utoipa::path(tag = "identity", operation_id = "read_proxy_lines", request_body = ProxyLinesBody, responses((status = 200, description = "Each line; or 400, 401", body = Answer<ProxyLinesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[post("/app-api/infra/renew-redesign/proxy/lines")]
+async fn read_proxy_lines(
+    state: Data<AppState>,
+    _member: Member,
+    client: Client,
+    body: Json<ProxyLinesBody>,
+) -> Result<Answer<ProxyLinesView>, ApiError> {
+    let view = body.into_inner().view(&state.engine, client.lang)?;
+    Ok(Answer::ok(view))
+}
+
 /// Gives a phone another proxy, or takes the one that it has off; at once, and without a restart
 #[utoipa::path(tag = "identity", operation_id = "change_proxy", request_body = ChangeProxyBody, responses((status = 200, description = "True; or 400, 401, 1011101001, 1011101003, 1011101004", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
 #[post("/app-api/infra/renew-redesign/proxy/change")]
@@ -143,12 +199,42 @@ async fn change_proxy(
 ) -> Result<Answer<bool>, ApiError> {
     let ChangeProxyBody { phone_id, proxy } = body.into_inner();
     let proxy = if proxy.is_given() {
-        Some(proxy.sealed(&state.engine)?)
+        Some(proxy.sealed(&state.engine, &actor)?)
     } else {
         None
     };
     state.engine.change_proxy(&actor, phone_id, proxy).await?;
     Ok(Answer::ok(true))
+}
+
+/// Gives each phone a proxy of its own, all of them one, or takes those that they have off; at once, and without a restart
+///
+/// A phone that may not is refused alone. With a line that is wrong, or with more or fewer lines than phones, nothing is changed.
+#[utoipa::path(tag = "identity", operation_id = "change_proxies", request_body = ChangeProxiesBody, responses((status = 200, description = "Each phone's answer; or 400, 401, 1011101006, 1011101007", body = Answer<ProxiesChangedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneIds: phone"))))]
+#[post("/app-api/infra/renew-redesign/proxy/change-batch")]
+async fn change_proxies(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<ChangeProxiesBody>,
+) -> Result<Answer<ProxiesChangedView>, ApiError> {
+    let ChangeProxiesBody {
+        phone_ids,
+        proxy_lines,
+        proxy,
+    } = body.into_inner();
+    check_ids(&phone_ids)?;
+    let lines = proxy_lines.as_deref();
+    let proxies = of_each(&proxy, lines, phone_ids.len(), &state.engine, &actor)?;
+    let changes = match proxies {
+        Some(proxies) => phone_ids
+            .into_iter()
+            .zip(proxies.into_iter().map(Some))
+            .collect(),
+        None => phone_ids.into_iter().map(|id| (id, None)).collect(),
+    };
+    let changed = state.engine.change_proxies(&actor, changes).await?;
+    ProxiesChangedView::of(changed, client.lang).map(Answer::ok)
 }
 
 /// Countries and regions where a proxy may be

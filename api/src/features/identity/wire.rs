@@ -8,14 +8,16 @@ use domain::lang::{Lang, Words};
 use domain::operations::{Input, Kind};
 use engine::Engine;
 use engine::identity::{Preview, draw_android_id, draw_serial};
+use engine::proxies::Standing;
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
 use store::phones::Verdict;
-use store::proxies::PhoneProxy;
+use store::session::Actor;
 use utoipa::{IntoParams, ToSchema};
 
 use super::library::{self, Model, brand_name, by_brand};
 use super::proxy::{PhoneProxyView, ProxyBody};
+use super::proxy_lines::of_each;
 use crate::features::control::wire::PhonesBody;
 use crate::http::ApiError;
 
@@ -76,13 +78,15 @@ pub struct NewDeviceBody {
     /// Whether a phone keeps the proxy that it has. Without it, and without fields of a proxy, it has none afterwards.
     #[serde(default)]
     keep_proxy: bool,
+    /// One proxy a line, as many as phones, in their order: `protocol://user:password@host:port`, or `host:port:user:password` of `protocol`.
+    proxy_lines: Option<String>,
     #[serde(flatten)]
     proxy: ProxyBody,
 }
 
 impl NewDeviceBody {
     /// Request of a new identity for each of the phones, all of one model.
-    pub fn ask(self, engine: &Engine) -> Result<OperationRequest, ApiError> {
+    pub fn ask(self, engine: &Engine, actor: &Actor) -> Result<OperationRequest, ApiError> {
         let model = library::find(self.brand.as_deref(), &self.model);
         let model = model.ok_or_else(|| in_field("model", NO_MODEL))?;
         let phones = PhonesBody {
@@ -101,21 +105,29 @@ impl NewDeviceBody {
                 })?)
             }
         };
-        let proxy = match (self.keep_proxy, self.proxy.is_given()) {
-            (true, true) => return Err(in_field("keepProxy", ONE_PROXY)),
-            (true, false) => ProxyWish::Keep,
-            (false, true) => ProxyWish::New(Box::new(self.proxy.sealed(engine)?)),
-            (false, false) => ProxyWish::None,
+        let lines = self.proxy_lines.as_deref();
+        if self.keep_proxy && (self.proxy.is_given() || lines.is_some_and(|text| !text.is_empty()))
+        {
+            return Err(in_field("keepProxy", ONE_PROXY));
+        }
+        let proxies = of_each(&self.proxy, lines, ids.len(), engine, actor)?;
+        let wishes: Vec<ProxyWish> = match proxies {
+            None if self.keep_proxy => vec![ProxyWish::Keep; ids.len()],
+            None => vec![ProxyWish::None; ids.len()],
+            Some(proxies) => {
+                let new = |proxy| ProxyWish::New(Box::new(proxy));
+                proxies.into_iter().map(new).collect()
+            }
         };
         let keep = self.keep.into();
-        let wish = |id: i64| {
+        let wish = |(id, proxy): (i64, ProxyWish)| {
             let serial = serial.clone().unwrap_or_else(|| draw_serial(form));
-            let device = model.device(serial, draw_android_id(), keep, proxy.clone());
+            let device = model.device(serial, draw_android_id(), keep, proxy);
             (id, Input::NewDevice(Box::new(device)))
         };
         Ok(OperationRequest {
             kind: Kind::NewDevice,
-            phones: ids.into_iter().map(wish).collect(),
+            phones: ids.into_iter().zip(wishes).map(wish).collect(),
             group: false,
         })
     }
@@ -390,7 +402,7 @@ impl NewDevicePreviewListView {
     /// Builds the view.
     pub fn of(
         previews: Vec<Preview>,
-        mut proxies: HashMap<i64, PhoneProxy>,
+        mut proxies: HashMap<i64, Standing>,
         enabled: bool,
         lang: Lang,
     ) -> Self {

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::sent::{ProgressView, SentFileView};
 use crate::features::identity::read_back::RenewedView;
-use crate::features::replacement::wire::ReplacementView;
+use crate::features::replacement::wire::{DisclaimerView, ReplacementView};
 use crate::http::{ApiError, PageQuery};
 
 /// Answer of a call for one or many phones: its receipt, and each phone's own answer.
@@ -292,6 +292,9 @@ pub struct ReceiptView {
     files: Vec<SentFileView>,
     /// Package names of the apps that the batch is about; empty without any.
     packages: Vec<String>,
+    /// The agreement to the disclaimer before data was moved; null for other kinds.
+    #[schema(required = true)]
+    disclaimer: Option<DisclaimerView>,
     list: Vec<ReceiptRowView>,
     /// The server's time, Unix milliseconds: elapsed times count from it.
     now: i64,
@@ -402,6 +405,7 @@ impl ReceiptView {
             packages: (receipt.packages.iter())
                 .map(|package| package.as_str().to_owned())
                 .collect(),
+            disclaimer: receipt.disclaimed.map(Into::into),
             list: receipt
                 .rows
                 .into_iter()

@@ -92,7 +92,7 @@ async fn transfer_phones(
     body: Json<TransferBody>,
 ) -> Result<Answer<BatchStartedView>, ApiError> {
     let body = body.into_inner();
-    if !body.agreed {
+    if !body.agrees() {
         return Err(ApiError::Refused(codes::AGREEMENTS));
     }
     let started = state.engine.begin_transfer(&actor, &body.phone_ids).await?;

@@ -1,9 +1,9 @@
 //! Bodies and views of replacements.
 
 use domain::lang::Lang;
-use domain::operations::State;
+use domain::operations::{DISCLAIMER_VERSION, State};
 use serde::{Deserialize, Serialize};
-use store::operations::{Replaceable, Replaced, TransferState};
+use store::operations::{Disclaimed, Replaceable, Replaced, TransferState};
 use utoipa::ToSchema;
 
 /// A single phone.
@@ -42,6 +42,37 @@ pub struct TransferBody {
     /// Whether the disclaimer was read to its end and agreed to; nothing is begun otherwise.
     #[serde(default)]
     pub agreed: bool,
+    /// The version that was read: `disclaimerVersion` of the document's `TransferLimits`. With another one nothing is begun.
+    pub disclaimer_version: Option<u32>,
+}
+
+impl TransferBody {
+    /// Whether the disclaimer was agreed to as it is now.
+    pub fn agrees(&self) -> bool {
+        self.agreed && self.disclaimer_version == Some(DISCLAIMER_VERSION)
+    }
+}
+
+/// An agreement to the disclaimer before data was moved.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DisclaimerView {
+    /// The version that was shown.
+    version: u32,
+    /// Masked number of who agreed to it.
+    by: String,
+    /// Unix milliseconds.
+    time: i64,
+}
+
+impl From<Disclaimed> for DisclaimerView {
+    fn from(agreed: Disclaimed) -> Self {
+        Self {
+            version: agreed.version,
+            by: agreed.by,
+            time: agreed.at_ms,
+        }
+    }
 }
 
 /// A failed backup or migration.

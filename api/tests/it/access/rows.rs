@@ -1,6 +1,7 @@
 //! A row for each operation: its requests, with a mark (`requests.rs`) wherever a thing is named by its id. A thing that must be in a
 //! certain state first gets there by the row's `before`.
 
+mod identity;
 mod operators;
 
 use serde_json::{Value, json};
@@ -395,13 +396,6 @@ pub fn of(id: &str) -> Row {
         "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),
         "reboot_phones" | "power_off_phones" | "reset_phones" | "probe_phones"
         | "upgrade_images" | "list_apps" | "list_storage" | "preview_new_device" => phones(json!({})),
-        "renew_device" | "renew_device_v3" | "renew_device_redesign" => {
-            phones(json!({ "model": "2211133G" }))
-        }
-        "test_proxy" => row([json!({ "protocol": "SOCKS4" })]),
-        "change_proxy" => row([json!({ "phoneId": "$phone" })]),
-        "list_proxy_cities" => row([json!({ "/": { "id": 392 } })]),
-        "draw_serial" => row([json!({ "?": { "model": "2211133G" } })]),
         "power_on_phones" => phones(json!({})).after(
             "phone",
             Before::Sql("UPDATE phones SET power_on = FALSE WHERE id = $id"),
@@ -414,7 +408,7 @@ pub fn of(id: &str) -> Row {
         "replace_phones" => row([json!({ "phoneIds": "$phones" })])
             .after("phone", Before::Sql(SPARE[0]))
             .after("phone", Before::Sql(SPARE[1])),
-        "transfer_phones" => row([json!({ "phoneIds": "$phones", "agreed": true })])
+        "transfer_phones" => row([json!({ "phoneIds": "$phones", "agreed": true, "disclaimerVersion": 1 })])
             .after("phone", Before::Sql(SPARE[0]))
             .after("phone", Before::Sql(SPARE[1])),
         "retry_migration" => row([json!({ "phoneId": "$phone" })])
@@ -494,6 +488,6 @@ pub fn of(id: &str) -> Row {
         ]),
         "remove_config" => row([json!({ "/": { "configIds": 9 } })]),
         "take_export" => row([json!({ "?": { "fileName": "none_x.csv" } })]),
-        _ => operators::of(id).unwrap_or_else(|| panic!("{id} has no row in api/tests/it/access/rows.rs")),
+        _ => (operators::of(id).or_else(|| identity::of(id))).unwrap_or_else(|| panic!("{id} has no row in api/tests/it/access/rows.rs")),
     }
 }

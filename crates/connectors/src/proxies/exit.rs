@@ -53,7 +53,7 @@ impl Dialer {
         };
         if service.scheme() == "https" {
             let wire = self.tunnel(proxy, bare, port).await?;
-            let wire = tls(wire, bare).await?;
+            let wire = tls(wire, bare).await.map_err(DialError::Tls)?;
             return answer(BufReader::new(Box::new(wire)), request(&path, "")).await;
         }
         if proxy.protocol == Protocol::Socks5 {

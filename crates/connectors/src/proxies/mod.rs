@@ -14,6 +14,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::networks::AllowedNetworks;
 use domain::proxy::{Login, Protocol};
+use rustls::CertificateError;
 use rustls::pki_types::ServerName;
 use thiserror::Error;
 use tokio::io::{
@@ -69,7 +70,13 @@ pub enum DialError {
     /// No answer within the time.
     #[error("the proxy did not answer in time")]
     TimedOut,
-    /// The certificate is not the proxy's, or it speaks no TLS.
+    /// The certificate is for another name.
+    #[error("the proxy's certificate is for another name")]
+    WrongName(#[source] io::Error),
+    /// The certificate is of nobody who is trusted, or its time is over or has not begun.
+    #[error("the proxy's certificate is not trusted")]
+    Untrusted(#[source] io::Error),
+    /// The other side speaks no TLS, or none that is spoken here.
     #[error("no TLS with the proxy")]
     Tls(#[source] io::Error),
     /// The answer is not one of a proxy of this protocol.
@@ -143,20 +150,33 @@ impl Dialer {
         if proxy.protocol != Protocol::Https {
             return Ok(BufReader::new(Box::new(tcp)));
         }
-        Ok(BufReader::new(Box::new(tls(tcp, &proxy.host).await?)))
+        let secured = tls(tcp, &proxy.host).await.map_err(refused_tls)?;
+        Ok(BufReader::new(Box::new(secured)))
     }
 }
 
 /// TLS over a connection, with the certificates of the system.
-async fn tls<S: Both>(
-    below: S,
-    host: &str,
-) -> Result<tokio_rustls::client::TlsStream<S>, DialError> {
-    let unusable = |text: &'static str| DialError::Tls(io::Error::other(text));
-    let config = http::tls().ok_or_else(|| unusable("no certificates of the system"))?;
-    let name = ServerName::try_from(host.to_owned()).map_err(|_| unusable("not a name"))?;
-    let connected = TlsConnector::from(Arc::new(config)).connect(name, below);
-    connected.await.map_err(DialError::Tls)
+async fn tls<S: Both>(below: S, host: &str) -> io::Result<tokio_rustls::client::TlsStream<S>> {
+    let config = http::tls().ok_or_else(|| io::Error::other("no certificates of the system"))?;
+    let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
+    TlsConnector::from(Arc::new(config))
+        .connect(name, below)
+        .await
+}
+
+/// The reason why there is no TLS with a proxy.
+fn refused_tls(error: io::Error) -> DialError {
+    match rustls_error(&error) {
+        Some(rustls::Error::InvalidCertificate(
+            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+        )) => DialError::WrongName(error),
+        Some(rustls::Error::InvalidCertificate(_)) => DialError::Untrusted(error),
+        _ => DialError::Tls(error),
+    }
+}
+
+fn rustls_error(error: &io::Error) -> Option<&rustls::Error> {
+    error.get_ref().and_then(|inner| inner.downcast_ref())
 }
 
 /// Header line with a proxy's login; empty where it has none.
@@ -239,10 +259,7 @@ async fn head(wire: &mut Wire) -> Result<Head, DialError> {
 
 /// With TLS 1.3 a proxy refuses the connection only after its handshake.
 fn broken(error: io::Error) -> DialError {
-    let of_tls = error
-        .get_ref()
-        .and_then(|inner| inner.downcast_ref::<rustls::Error>());
-    if of_tls.is_some() {
+    if rustls_error(&error).is_some() {
         DialError::Tls(error)
     } else {
         DialError::Broken(error)

@@ -20,7 +20,9 @@ pub use places::{
 };
 pub use plan::{Effect, Event, Evidence, Next, Phase, Progress, next};
 pub use reason::{Reason, State};
-pub use transfer::{Backup, DISCLAIMER_SECONDS, Destination, Transfer};
+pub use transfer::{
+    Agreed, Backup, DISCLAIMER_DAY, DISCLAIMER_SECONDS, DISCLAIMER_VERSION, Destination, Transfer,
+};
 
 use crate::lang::Lang;
 use crate::phones::BATCH_MAX;

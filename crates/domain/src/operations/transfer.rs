@@ -11,6 +11,23 @@ use crate::phones::Status;
 /// Seconds for which the disclaimer is shown before it can be agreed to.
 pub const DISCLAIMER_SECONDS: u32 = 10;
 
+/// Version of the disclaimer: with another text it is another one.
+pub const DISCLAIMER_VERSION: u32 = 1;
+/// Day since which this version is shown.
+pub const DISCLAIMER_DAY: &str = "2026-11-27";
+
+/// An agreement to the disclaimer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Agreed {
+    /// The version that was shown.
+    pub version: u32,
+    /// Member who agreed.
+    pub member_id: i64,
+    /// Time of the agreement, Unix milliseconds.
+    pub at_ms: i64,
+}
+
 /// A replacement with data, as it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -19,6 +36,9 @@ pub struct Transfer {
     pub bytes: i64,
     /// Place of the data; none until the phone was taken.
     pub to: Option<Destination>,
+    /// The agreement before it; kept when it is tried again.
+    #[serde(default)]
+    pub agreed: Option<Agreed>,
 }
 
 /// Place to which the data of a phone goes.
@@ -151,6 +171,7 @@ mod tests {
         let input = Input::Transfer(Transfer {
             bytes: 100,
             to: Some(to()),
+            agreed: None,
         });
         Progress::new(Kind::Transfer, input, T)
     }

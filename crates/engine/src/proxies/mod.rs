@@ -15,7 +15,7 @@ use connectors::proxies::{Dialer, Endpoint};
 use domain::identity::{Identity, NewDevice, ProxyWish};
 use domain::networks::AllowedNetworks;
 use domain::operations::Reason;
-use domain::proxy::{Checked, ON_PHONE, Proxy};
+use domain::proxy::{Checked, ON_PHONE, Proxy, Tested};
 use fleet::ProxyTunnel;
 use parking_lot::Mutex;
 use store::StoreError;
@@ -31,6 +31,8 @@ use relay::Traffic;
 pub use connectors::proxies::{DialError, Exit};
 pub use seal::Sealer;
 
+/// So long a test that was passed is remembered for the proxy that is set afterwards.
+const PASSED_MS: i64 = 60 * 60 * 1000;
 /// Pause between two looks at what the store says.
 const EVERY: Duration = Duration::from_secs(2);
 /// A phone that has just started gets so much time for its proxy before it is asked what it has.
@@ -63,13 +65,23 @@ pub struct Proxies {
     /// Phones whose proxy is being taken off.
     clearing: Arc<Mutex<HashSet<i64>>>,
     changed: Arc<Notify>,
+    /// Each member's last test that was passed: a proxy that is set afterwards has it.
+    passed: Arc<Mutex<HashMap<i64, (Checked, Tested)>>>,
 }
 
 struct Running {
     generation: i64,
     traffic: Arc<Traffic>,
-    #[expect(dead_code, reason = "held for its drop")]
     tunnel: ProxyTunnel,
+}
+
+/// The proxy of a phone, and whether the phone has it.
+#[derive(Debug)]
+pub struct Standing {
+    /// The proxy.
+    pub of: PhoneProxy,
+    /// Whether the phone is reached, has the setting, and its requests go to the proxy.
+    pub in_place: bool,
 }
 
 /// Why a proxy is not tested.
@@ -77,7 +89,11 @@ struct Running {
 pub enum TestError {
     /// This server gives phones no proxies.
     Off,
-    /// The member's tests of this hour are spent, or an internal error.
+    /// The phone has none.
+    None,
+    /// The login was sealed by another key.
+    Sealed,
+    /// The phone is not the actor's to change, the member's tests of this hour are spent, or an internal error.
     Store(ProxyError),
     /// The proxy does not do.
     Dial(DialError),
@@ -100,6 +116,7 @@ impl Engine {
     /// A proxy as it is kept, with its login sealed; none where this server gives phones no proxies.
     pub fn seal_proxy(
         &self,
+        actor: &Actor,
         checked: &Checked,
         place: (Option<i32>, Option<i64>),
     ) -> Option<Proxy> {
@@ -108,6 +125,9 @@ impl Engine {
             Some(login) => Some(parts.sealer.seal(login)?),
             None => None,
         };
+        let passed = self.proxies.passed.lock();
+        let passed = passed.get(&actor.member_id());
+        let tested = passed.filter(|(proxy, _)| proxy == checked);
         Some(Proxy {
             protocol: checked.protocol,
             host: checked.host.clone(),
@@ -115,6 +135,7 @@ impl Engine {
             login,
             country: place.0,
             city: place.1,
+            tested: tested.map(|(_, tested)| tested.clone()),
         })
     }
 
@@ -125,12 +146,35 @@ impl Engine {
         spent.map_err(TestError::Store)?;
         let endpoint = Endpoint {
             protocol: checked.protocol,
-            host: checked.host,
+            host: checked.host.clone(),
             port: checked.port,
-            login: checked.login,
+            login: checked.login.clone(),
         };
         let exit = parts.dialer.exit(&endpoint, &parts.exit_service).await;
-        exit.map_err(TestError::Dial)
+        let exit = exit.map_err(TestError::Dial)?;
+        let tested = tested_at(self.clock.now_ms(), &exit);
+        let since_ms = tested.at_ms - PASSED_MS;
+        let mut passed = self.proxies.passed.lock();
+        passed.retain(|_, (_, tested)| tested.at_ms > since_ms);
+        passed.insert(actor.member_id(), (checked, tested));
+        Ok(exit)
+    }
+
+    /// Tries out the proxy that a phone has; a test that is passed is noted.
+    pub async fn test_phone_proxy(&self, actor: &Actor, phone_id: i64) -> Result<Exit, TestError> {
+        let parts = self.proxies.parts.as_ref().ok_or(TestError::Off)?;
+        let now_ms = self.clock.now_ms();
+        let of = proxies::of_phone(&self.store, actor, phone_id, now_ms).await;
+        let of = of.map_err(TestError::Store)?.ok_or(TestError::None)?;
+        let spent = proxies::spend_test(&self.store, actor, now_ms).await;
+        spent.map_err(TestError::Store)?;
+        let endpoint = endpoint(parts, &of.proxy).ok_or(TestError::Sealed)?;
+        let exit = parts.dialer.exit(&endpoint, &parts.exit_service).await;
+        let exit = exit.map_err(TestError::Dial)?;
+        let tested = tested_at(self.clock.now_ms(), &exit);
+        let noted = proxies::note_test(&self.store, phone_id, of.generation, tested).await;
+        noted.map_err(|fault| TestError::Store(fault.into()))?;
+        Ok(exit)
     }
 
     /// Gives a phone a proxy, or takes it off, without a restart.
@@ -146,14 +190,43 @@ impl Engine {
         Ok(())
     }
 
+    /// Gives each phone its proxy, or takes it off, without a restart; a phone that may not is refused alone.
+    pub async fn change_proxies(
+        &self,
+        actor: &Actor,
+        changes: Vec<(i64, Option<Proxy>)>,
+    ) -> Result<Vec<(i64, Result<(), ProxyError>)>, StoreError> {
+        let now_ms = self.clock.now_ms();
+        let changed = proxies::change_each(&self.store, actor, changes, now_ms).await?;
+        self.proxies.changed.notify_one();
+        Ok(changed)
+    }
+
     /// The proxies of phones among these that the actor may change.
     pub async fn proxies_of(
         &self,
         actor: &Actor,
         phone_ids: Vec<i64>,
-    ) -> Result<HashMap<i64, PhoneProxy>, StoreError> {
+    ) -> Result<HashMap<i64, Standing>, StoreError> {
         self.count_traffic().await?;
-        proxies::of_phones(&self.store, actor, phone_ids, self.clock.now_ms()).await
+        let now_ms = self.clock.now_ms();
+        let found = proxies::of_phones(&self.store, actor, phone_ids, now_ms).await?;
+        let running = self.proxies.running.lock().await;
+        let standing = |(id, of)| (id, standing(&running, of));
+        Ok(found.into_iter().map(standing).collect())
+    }
+
+    /// The proxy of a phone that the actor may change; none where it has none.
+    pub async fn proxy_of(
+        &self,
+        actor: &Actor,
+        phone_id: i64,
+    ) -> Result<Option<Standing>, ProxyError> {
+        self.count_traffic().await?;
+        let now_ms = self.clock.now_ms();
+        let found = proxies::of_phone(&self.store, actor, phone_id, now_ms).await?;
+        let running = self.proxies.running.lock().await;
+        Ok(found.map(|of| standing(&running, of)))
     }
 
     /// Writes down the proxy that a phone is to have as a new device, before it becomes one.
@@ -277,28 +350,47 @@ async fn refresh(engine: &Engine) -> Result<HashSet<i64>, StoreError> {
     Ok(generations.into_keys().collect())
 }
 
+fn standing(running: &HashMap<i64, Running>, of: PhoneProxy) -> Standing {
+    let runs = running.get(&of.phone_id);
+    let runs = runs.filter(|one| one.generation == of.generation);
+    Standing {
+        in_place: runs.is_some_and(|one| one.tunnel.is_in_place()),
+        of,
+    }
+}
+
+fn tested_at(at_ms: i64, exit: &Exit) -> Tested {
+    Tested {
+        at_ms,
+        exit: exit.address.to_string(),
+        delay_ms: i64::try_from(exit.took.as_millis()).unwrap_or(i64::MAX),
+    }
+}
+
+/// A proxy with its login opened; none where that was sealed by another key.
+fn endpoint(parts: &ProxyParts, proxy: &Proxy) -> Option<Endpoint> {
+    let login = match &proxy.login {
+        Some(sealed) => Some(parts.sealer.unseal(sealed)?),
+        None => None,
+    };
+    Some(Endpoint {
+        protocol: proxy.protocol,
+        host: proxy.host.clone(),
+        port: proxy.port,
+        login,
+    })
+}
+
 fn start(engine: &Engine, one: &PhoneProxy) -> Option<Running> {
     let parts = engine.proxies.parts.as_ref()?;
-    let login = match &one.proxy.login {
-        None => None,
-        Some(sealed) => {
-            let opened = parts.sealer.unseal(sealed);
-            if opened.is_none() {
-                tracing::error!(
-                    phone_id = one.phone_id,
-                    "open proxy login failed: sealed by another key"
-                );
-                return None;
-            }
-            opened
-        }
+    let Some(endpoint) = endpoint(parts, &one.proxy) else {
+        tracing::error!(
+            phone_id = one.phone_id,
+            "open proxy login failed: sealed by another key"
+        );
+        return None;
     };
-    let endpoint = Arc::new(Endpoint {
-        protocol: one.proxy.protocol,
-        host: one.proxy.host.clone(),
-        port: one.proxy.port,
-        login,
-    });
+    let endpoint = Arc::new(endpoint);
     let traffic = Arc::new(Traffic::default());
     let (dialer, counted) = (parts.dialer.clone(), Arc::clone(&traffic));
     let tunnel = engine.fleet.proxy(one.phone_id, move |stream| {

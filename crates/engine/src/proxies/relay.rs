@@ -299,6 +299,8 @@ const fn words_of(error: &DialError) -> &'static str {
         DialError::Closed => "The proxy's address is not allowed.",
         DialError::Unreachable(_) => "The proxy cannot be reached.",
         DialError::TimedOut => "The proxy did not answer in time.",
+        DialError::WrongName(_) => "The proxy's certificate is for another name.",
+        DialError::Untrusted(_) => "The proxy's certificate is not trusted.",
         DialError::Tls(_) => "There is no TLS with the proxy.",
         DialError::NotAProxy => "The other side is no proxy of this protocol.",
         DialError::Login => "The proxy refused the login.",

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -25,6 +26,8 @@ struct S3 {
     child: Child,
     address: String,
     folder: tempfile::TempDir,
+    /// Lines about the requests that it answered.
+    answered: Arc<Mutex<Vec<String>>>,
 }
 
 impl S3 {
@@ -36,12 +39,20 @@ impl S3 {
             "npm ci in e2e/strangers/s3rver (cargo xtask test does it)"
         );
         let folder = tempfile::tempdir().expect("a folder");
-        let (child, address) = run(&program, folder.path(), 0).await;
+        let (child, address, answered) = run(&program, folder.path(), 0).await;
         Self {
             child,
             address,
             folder,
+            answered,
         }
+    }
+
+    /// How often an object was read.
+    fn reads(&self, sha256: &str) -> usize {
+        let answered = self.answered.lock().expect("no panic");
+        let read = |line: &&String| line.contains("GET") && line.contains(sha256);
+        answered.iter().filter(read).count()
     }
 
     async fn stop(&mut self) {
@@ -70,7 +81,7 @@ impl S3 {
 }
 
 /// Starts the store on a folder; it says where it listens.
-async fn run(program: &Path, folder: &Path, port: u16) -> (Child, String) {
+async fn run(program: &Path, folder: &Path, port: u16) -> (Child, String, Arc<Mutex<Vec<String>>>) {
     let mut child = Command::new("node")
         .arg(program)
         .args(["-a", "127.0.0.1", "-p", &port.to_string()])
@@ -89,8 +100,14 @@ async fn run(program: &Path, folder: &Path, port: u16) -> (Child, String) {
         }
     };
     // What it says of each request is read, or it would wait.
-    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-    (child, address)
+    let answered = Arc::<Mutex<Vec<String>>>::default();
+    let told = Arc::clone(&answered);
+    tokio::spawn(async move {
+        while let Ok(Some(line)) = lines.next_line().await {
+            told.lock().expect("no panic").push(line);
+        }
+    });
+    (child, address, answered)
 }
 
 fn near(demo: &Demo, file: &Value) -> PathBuf {
@@ -106,6 +123,16 @@ async fn until(what: &str, is: impl AsyncFn() -> bool) {
     }
 }
 
+/// Settings of a server whose files lie in the store.
+fn settings(s3: &S3) -> Vec<(&'static str, String)> {
+    vec![
+        ("OWLDECK_S3_BUCKET", BUCKET.to_owned()),
+        ("OWLDECK_S3_ENDPOINT", format!("http://{}", s3.address)),
+        ("OWLDECK_S3_KEY_ID", KEY_ID.to_owned()),
+        ("OWLDECK_S3_SECRET", SECRET.to_owned()),
+    ]
+}
+
 async fn library(member: &Member<'_>) -> Value {
     member.get("/app-api/infra/upload/files").await
 }
@@ -113,13 +140,7 @@ async fn library(member: &Member<'_>) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_lie_in_the_store_and_are_brought_near_when_they_are_sent() {
     let mut s3 = S3::start().await;
-    let mut demo = Demo::with_settings(vec![
-        ("OWLDECK_S3_BUCKET", BUCKET.to_owned()),
-        ("OWLDECK_S3_ENDPOINT", format!("http://{}", s3.address)),
-        ("OWLDECK_S3_KEY_ID", KEY_ID.to_owned()),
-        ("OWLDECK_S3_SECRET", SECRET.to_owned()),
-    ])
-    .await;
+    let mut demo = Demo::with_settings(settings(&s3)).await;
     let owner = demo.sign_in(OWNER).await;
     let phone = owner.running(MAIN).await;
     let address = main_address(&demo);
@@ -179,7 +200,7 @@ async fn files_lie_in_the_store_and_are_brought_near_when_they_are_sent() {
     let program = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../e2e/strangers/s3rver/node_modules/s3rver/bin/s3rver.js");
     let port = port.parse().expect("a number");
-    (s3.child, _) = run(&program, s3.folder.path(), port).await;
+    (s3.child, _, s3.answered) = run(&program, s3.folder.path(), port).await;
     let answer = owner.post(RETRY, &json!({ "batchId": batch })).await;
     let again = answer["data"]["batchId"].as_i64().expect("a batch");
     assert_eq!(over(&owner, again).await["state"], "done");
@@ -204,4 +225,54 @@ async fn files_lie_in_the_store_and_are_brought_near_when_they_are_sent() {
         !log.contains("Credential=") && !log.contains("Signature="),
         "{log}"
     );
+}
+
+/// Phones of the demo, of which the owner has three of four.
+const PHONES: u16 = 40;
+/// Phones that get the file.
+const RECEIVERS: usize = 30;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_for_thirty_phones_is_read_from_the_store_once() {
+    let s3 = S3::start().await;
+    let demo = Demo::with_phones(PHONES, settings(&s3)).await;
+    let owner = demo.sign_in(OWNER).await;
+    let own = async || {
+        let mine = owner.phones().await;
+        let running = |phone: &&Value| phone["level"] == "owner" && phone["businessStatus"] == 1;
+        let ids = mine.iter().filter(running);
+        ids.filter_map(|phone| phone["phoneId"].as_i64())
+            .collect::<Vec<_>>()
+    };
+    let end = Instant::now() + 4 * TIMEOUT;
+    while own().await.len() < RECEIVERS {
+        assert!(Instant::now() < end, "they run");
+        sleep(Duration::from_millis(200)).await;
+    }
+    let ids = own().await;
+    assert_eq!(ids.len(), RECEIVERS);
+    let file = upload(&demo, &owner, "素材.bin", &b"0123456789".repeat(300_000)).await;
+    let sha256 = file["sha256"].as_str().expect("a digest");
+    std::fs::remove_file(near(&demo, &file)).expect("it was near");
+    assert_eq!(s3.reads(sha256), 0);
+
+    let body = json!({ "phoneIds": ids, "uploadIds": [file["uploadId"]], "choice": "push" });
+    let batch = begin(&owner, INSTALL, &body).await;
+    let receipt = format!("/app-api/infra/operation/info?batchId={batch}");
+    let end = Instant::now() + 4 * TIMEOUT;
+    loop {
+        let told = owner.get(&receipt).await["batch"].clone();
+        if told["done"] == RECEIVERS {
+            break;
+        }
+        assert!(told["failed"] == 0 && Instant::now() < end, "{told}");
+        sleep(Duration::from_millis(200)).await;
+    }
+    let mut there = 0;
+    for address in demo.addresses() {
+        let listed = shell(&address, "ls", &["/sdcard/Download"]).await;
+        there += usize::from(listed.contains("素材.bin"));
+    }
+    assert_eq!(there, RECEIVERS);
+    assert_eq!(s3.reads(sha256), 1);
 }

@@ -80,6 +80,16 @@ async fn a_links_pages_are_limited_counted_and_end_within_a_second() {
     assert_eq!(open(&demo, &token).await["state"], "full");
     let listed = owner.get(LIST).await;
     assert_eq!(listed["list"][0]["viewers"], 2, "{listed}");
+    // One by one with since when, the longest first, and nothing else of who they are.
+    let since = listed["list"][0]["viewingSince"].clone();
+    let since: Vec<i64> = serde_json::from_value(since).expect("times");
+    let (begun, now) = (&listed["list"][0]["createTime"], &listed["now"]);
+    let (begun, now) = (
+        begun.as_i64().expect("a time"),
+        now.as_i64().expect("a time"),
+    );
+    assert_eq!(since.len(), 2);
+    assert!(begun <= since[0] && since[0] <= since[1] && since[1] <= now);
 
     // By its owner.
     let asked = Stopwatch::start();

@@ -15,6 +15,7 @@ mod fleet;
 mod flood;
 mod group;
 mod hosts;
+mod identity_kills;
 mod language;
 mod leavers;
 mod links;

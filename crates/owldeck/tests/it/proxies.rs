@@ -1,6 +1,8 @@
 //! Proxies of phones from outside: what a phone asks for comes through its member's proxy, with the right login, and through no other.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -12,24 +14,35 @@ use crate::demo::{Demo, Member, OWNER};
 use crate::operations::{MAIN, NEW_DEVICE, RESET, TIMEOUT, done, shell};
 
 const TEST: &str = "/app-api/infra/renew-redesign/proxy/test";
-const CHANGE: &str = "/app-api/infra/renew-redesign/proxy/change";
+const TEST_PHONE: &str = "/app-api/infra/renew-redesign/proxy/test-phone";
+pub const CHANGE: &str = "/app-api/infra/renew-redesign/proxy/change";
 const PREVIEW: &str = "/app-api/infra/renew-redesign/preview";
-const ON_PHONE: &str = "127.0.0.1:18118";
+pub const ON_PHONE: &str = "127.0.0.1:18118";
 const USER: &str = "fruit-0418";
 const PASSWORD: &str = "p'ß: $(reboot)";
 
 /// A proxy written in Python; dropped, it ends.
-struct PythonProxy {
+pub struct PythonProxy {
     child: Child,
     port: u16,
-    seen: Receiver<Value>,
+    pub seen: Receiver<Value>,
 }
 
 impl PythonProxy {
-    fn start() -> Self {
+    pub fn start() -> Self {
+        Self::run(&[])
+    }
+
+    /// One that is reached by TLS, with a certificate and its key.
+    fn by_tls(certificate: &Path, key: &Path) -> Self {
+        Self::run(&[certificate.as_os_str(), key.as_os_str()])
+    }
+
+    fn run(pair: &[&OsStr]) -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/proxies/proxy.py");
         let mut child = Command::new("python3")
             .args([script, USER, PASSWORD])
+            .args(pair)
             .stdout(Stdio::piped())
             .spawn()
             .expect("python3 runs");
@@ -53,7 +66,7 @@ impl PythonProxy {
     }
 
     /// The next request of this protocol and method that it was asked; what was asked before is passed over.
-    fn asked(&self, protocol: &str, method: &str) -> Value {
+    pub fn asked(&self, protocol: &str, method: &str) -> Value {
         loop {
             let seen = self.seen.recv_timeout(TIMEOUT).expect("a request");
             if seen["protocol"] == protocol && seen["method"] == method {
@@ -62,7 +75,7 @@ impl PythonProxy {
         }
     }
 
-    fn fields(&self, protocol: &str) -> Value {
+    pub fn fields(&self, protocol: &str) -> Value {
         json!({
             "protocol": protocol, "ip": "127.0.0.1", "port": self.port, "username": USER, "password": PASSWORD,
             "country": 392, "city": 1_850_147,
@@ -81,7 +94,7 @@ async fn start() -> Demo {
     Demo::with_settings(vec![("OWLDECK_PROXY_ALLOW", "127.0.0.1".to_owned())]).await
 }
 
-fn with(mut body: Value, more: &Value) -> Value {
+pub fn with(mut body: Value, more: &Value) -> Value {
     for (key, value) in more.as_object().expect("fields") {
         body[key] = value.clone();
     }
@@ -89,7 +102,7 @@ fn with(mut body: Value, more: &Value) -> Value {
 }
 
 /// What the phone gets of this address, once its proxy is in place.
-async fn fetched(address: &str, option: &str, url: &str) -> String {
+pub async fn fetched(address: &str, option: &str, url: &str) -> String {
     let until = Instant::now() + TIMEOUT;
     loop {
         let text = if option.is_empty() {
@@ -105,11 +118,11 @@ async fn fetched(address: &str, option: &str, url: &str) -> String {
     }
 }
 
-async fn setting(address: &str) -> String {
+pub async fn setting(address: &str) -> String {
     shell(address, "settings", &["get", "global", "http_proxy"]).await
 }
 
-async fn setting_when(address: &str, wanted: &str) {
+pub async fn setting_when(address: &str, wanted: &str) {
     let until = Instant::now() + TIMEOUT;
     while setting(address).await != wanted {
         assert!(Instant::now() < until, "{address} has {wanted}");
@@ -289,4 +302,144 @@ async fn a_proxy_is_tried_out_before_and_what_is_wrong_is_said_beside_its_field(
         );
         assert!(!refused["msg"].as_str().expect("words").is_empty());
     }
+}
+
+/// A certificate of an authority that the test makes, for one address, and its key.
+struct Certificate {
+    pem: PathBuf,
+    key: PathBuf,
+}
+
+fn openssl(args: &[&OsStr]) {
+    let made = Command::new("openssl").args(args).output();
+    let made = made.expect("openssl runs");
+    let told = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success(), "{told}");
+}
+
+/// Makes an authority.
+fn authority(folder: &Path) -> Certificate {
+    let made = Certificate {
+        pem: folder.join("authority.pem"),
+        key: folder.join("authority.key"),
+    };
+    let subject = OsStr::new("/CN=Owldeck test authority");
+    let mut args: Vec<&OsStr> = ["req", "-x509", "-days", "30", "-nodes", "-newkey", "ec"]
+        .map(OsStr::new)
+        .into();
+    args.extend(["-pkeyopt", "ec_paramgen_curve:P-256", "-subj"].map(OsStr::new));
+    args.extend([subject, OsStr::new("-keyout"), made.key.as_os_str()]);
+    args.extend([OsStr::new("-out"), made.pem.as_os_str()]);
+    openssl(&args);
+    made
+}
+
+/// Has an authority certify a server, `names` as OpenSSL writes them (`IP:127.0.0.1`).
+fn certified(folder: &Path, authority: &Certificate, name: &str, names: &str) -> Certificate {
+    let made = Certificate {
+        pem: folder.join(format!("{name}.pem")),
+        key: folder.join(format!("{name}.key")),
+    };
+    let (subject, names) = (
+        format!("/CN={name}"),
+        format!("subjectAltName=critical,{names}"),
+    );
+    let mut args: Vec<&OsStr> = ["req", "-x509", "-days", "30", "-nodes", "-newkey", "ec"]
+        .map(OsStr::new)
+        .into();
+    args.extend(["-pkeyopt", "ec_paramgen_curve:P-256", "-subj"].map(OsStr::new));
+    args.extend([OsStr::new(&subject), OsStr::new("-addext")]);
+    args.extend([OsStr::new(&names), OsStr::new("-addext")]);
+    args.push(OsStr::new("basicConstraints=critical,CA:FALSE"));
+    args.extend([OsStr::new("-CA"), authority.pem.as_os_str()]);
+    args.extend([OsStr::new("-CAkey"), authority.key.as_os_str()]);
+    args.extend([OsStr::new("-keyout"), made.key.as_os_str()]);
+    args.extend([OsStr::new("-out"), made.pem.as_os_str()]);
+    openssl(&args);
+    made
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proxy_behind_tls_is_asked_with_the_right_login_and_one_of_another_name_is_not_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let trusted = authority(folder.path());
+    let own = certified(folder.path(), &trusted, "own", "IP:127.0.0.1");
+    let other = certified(folder.path(), &trusted, "other", "DNS:other.example");
+    let demo = Demo::with_settings(vec![
+        ("OWLDECK_PROXY_ALLOW", "127.0.0.1".to_owned()),
+        ("SSL_CERT_FILE", trusted.pem.display().to_string()),
+    ])
+    .await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(MAIN).await;
+    let address = &demo.addresses()[0];
+    let port = demo.origin.rsplit_once(':').expect("a port").1;
+    let url = format!("http://beyond.example:{port}/sandbox/address");
+    let target = format!("beyond.example:{port}");
+    let login = json!(format!("{USER}:{PASSWORD}"));
+
+    // Tried out before: only the proxy whose certificate is its own is told the login.
+    let proxy = PythonProxy::by_tls(&own.pem, &own.key);
+    let strange = PythonProxy::by_tls(&other.pem, &other.key);
+    let strangers = tempfile::tempdir().expect("a folder");
+    let alone = authority(strangers.path());
+    let nobodys = PythonProxy::by_tls(&alone.pem, &alone.key);
+    let plain = PythonProxy::start();
+    for (wrong, field, words) in [
+        (&strange, "ip", "代理的证书属于别的域名或地址，没有连接"),
+        (
+            &nobodys,
+            "protocol",
+            "代理的证书不受信任或不在有效期内，没有连接",
+        ),
+        (
+            &plain,
+            "protocol",
+            "与代理的 TLS 握手未成功，请检查协议和证书",
+        ),
+    ] {
+        let refused = owner.post(TEST, &wrong.fields("HTTPS")).await;
+        assert_eq!(refused["data"]["field"], field, "{refused}");
+        assert_eq!(refused["msg"], words, "{refused}");
+        assert!(wrong.seen.try_recv().is_err(), "the login was not told");
+    }
+    let fine = owner.post(TEST, &proxy.fields("HTTPS")).await;
+    assert_eq!(fine["data"]["exit"], "127.0.0.1", "{fine}");
+    let asked = proxy.asked("HTTP", "GET");
+    assert_eq!((&asked["allowed"], &asked["login"]), (&json!(true), &login));
+
+    // Set, it carries requests as they are, and tunnels; the phone's facts say when it was tested.
+    let body = with(json!({ "phoneId": phone }), &proxy.fields("HTTPS"));
+    assert_eq!(owner.post(CHANGE, &body).await["code"], 0);
+    for (option, method, target) in [("", "GET", &url), ("-p", "CONNECT", &target)] {
+        assert_eq!(fetched(address, option, &url).await, "127.0.0.1");
+        let seen = proxy.asked("HTTP", method);
+        assert_eq!((&seen["target"], &seen["login"]), (&json!(target), &login));
+    }
+    let facts = format!("/app-api/infra/renew-redesign/proxy?phoneId={phone}");
+    let told = owner.get(&facts).await["proxy"].clone();
+    assert_eq!(
+        (&told["protocol"], &told["inPlace"], &told["tested"]["exit"]),
+        (&json!("HTTPS"), &json!(true), &json!("127.0.0.1"))
+    );
+    let before = told["tested"]["time"].as_i64().expect("a time");
+    demo.move_clock(60);
+    let again = owner.post(TEST_PHONE, &json!({ "phoneId": phone })).await;
+    assert_eq!(again["data"]["exit"], "127.0.0.1", "{again}");
+    let told = owner.get(&facts).await["proxy"].clone();
+    assert!(
+        told["tested"]["time"].as_i64() > Some(before + 30_000),
+        "{told}"
+    );
+
+    // A proxy of another name is given to the phone, and nothing of the phone reaches it.
+    let body = with(json!({ "phoneId": phone }), &strange.fields("HTTPS"));
+    assert_eq!(owner.post(CHANGE, &body).await["code"], 0);
+    shown(&owner, phone, |proxy| {
+        proxy["port"] == strange.port && proxy["inPlace"] == true
+    })
+    .await;
+    while proxy.seen.try_recv().is_ok() {}
+    assert_eq!(shell(address, "curl", &[&url]).await, "");
+    assert!(strange.seen.try_recv().is_err() && proxy.seen.try_recv().is_err());
 }

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
+use domain::operations::DISCLAIMER_VERSION;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::demo::{Demo, Member, OWNER, owldeck};
+use crate::demo::{Demo, Member, OWNER, owldeck, rounds};
 use crate::operations::{MAIN, TIMEOUT, begin, over, shell};
 
 const TRANSFER: &str = "/app-api/trade/phone/transfer";
@@ -15,6 +16,11 @@ const RETRY: &str = "/app-api/trade/phone-bound/retry-migrate";
 const QUERY: &str = "/app-api/trade/phone-bound/query-status";
 const FOLDER: &str = "/sdcard/Download";
 const MARK: &str = "/sdcard/Download/mark.txt";
+
+/// Steps in which a replacement is held while the server is killed.
+const HELD: u32 = 4;
+/// Further kills lie within this time: as long as a replacement takes.
+const SPREAD: Duration = Duration::from_secs(5);
 
 /// A demo, how many phones its member has, and how many of their configuration are free.
 struct Scene {
@@ -156,7 +162,7 @@ impl Scene {
 }
 
 fn wish(phone: i64) -> Value {
-    json!({ "phoneIds": [phone], "agreed": true })
+    json!({ "phoneIds": [phone], "agreed": true, "disclaimerVersion": DISCLAIMER_VERSION })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -186,6 +192,18 @@ async fn a_server_that_is_killed_in_any_step_goes_on_with_it() {
         let (now, there) = scene.whole().await;
         assert_ne!((now, there), (old, at), "{held}");
         assert_eq!(json!(now), scene.status(old).await["newPhoneId"], "{held}");
+        (old, at) = (now, there);
+    }
+    // At any other time, as often as `OWLDECK_ROUNDS` says.
+    let kills = rounds(HELD);
+    for point in HELD..kills {
+        let batch = scene.begin(old).await;
+        sleep(SPREAD * point / kills).await;
+        scene.demo.kill_and_restart().await;
+        let row = over(&scene.member(), batch).await;
+        assert_eq!(row["state"], "done", "{point}: {row}");
+        let (now, there) = scene.whole().await;
+        assert_ne!((now, there), (old, at), "{point}");
         (old, at) = (now, there);
     }
 }

@@ -4,6 +4,7 @@
 //! and [`receipt`] show them. An event of an older generation than the row's changes nothing.
 
 mod advance;
+mod disclaimer;
 mod left;
 mod manage;
 mod new_device;
@@ -19,6 +20,7 @@ mod transfer_state;
 mod turns;
 
 pub use advance::{Advance, Running, advance, due, take_over};
+pub use disclaimer::Disclaimed;
 pub use left::wipe_left;
 pub use manage::{ManageError, Retry, TakenBack, cancel, retry};
 pub use new_device::Renewed;

@@ -11,6 +11,7 @@ use domain::operations::{Kind, Reason, State, Step};
 use domain::phones::{Action, Refusal, Situation, Status};
 use domain::uploads::DeliveryFile;
 
+use super::disclaimer::{self, Disclaimed};
 use super::new_device::{Renewed, renewed_of};
 use super::replacement::{self, Replaced};
 use super::row::Row;
@@ -92,6 +93,8 @@ pub struct Receipt {
     pub files: Vec<DeliveryFile>,
     /// Apps that the batch is about; empty for other kinds.
     pub packages: Vec<PackageName>,
+    /// The agreement to the disclaimer before data was moved; none for other kinds.
+    pub disclaimed: Option<Disclaimed>,
     /// The phones in order.
     pub rows: Vec<ReceiptRow>,
 }
@@ -317,6 +320,7 @@ pub async fn receipt(
             };
             Ok(Some(Receipt {
                 batch,
+                disclaimed: disclaimer::of_rows(conn, &rows)?,
                 files: rows.first().map_or_else(|| Ok(Vec::new()), files_of)?,
                 packages: rows.first().map_or_else(|| Ok(Vec::new()), packages_of)?,
                 rows: rows

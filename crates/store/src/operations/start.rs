@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::advance::keep_choice;
 use super::records::file_keys;
 use super::row::{Row, to_text};
-use super::{new_device, replacement, transfer};
+use super::{disclaimer, new_device, replacement, transfer};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
 use crate::among::among;
@@ -129,7 +129,11 @@ pub async fn start(
 ) -> Result<Started, StartError> {
     let actor = actor.clone();
     store
-        .write(move |tx| begin(tx, &actor, &ask, &unable, None, now_ms))
+        .write(move |tx| {
+            let started = begin(tx, &actor, &ask, &unable, None, now_ms)?;
+            disclaimer::record(tx, &actor, &ask, &started, now_ms)?;
+            Ok(started)
+        })
         .await
 }
 

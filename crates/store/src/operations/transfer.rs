@@ -9,6 +9,7 @@ use domain::codes;
 use domain::operations::{Destination, Input, Kind, State, Step, Transfer};
 use domain::phones::{Action, Status, Unable};
 
+use super::disclaimer::{agreed_before, agreed_of};
 use super::replacement::exchange;
 use super::row::{Row, from_text};
 use super::start::{Line, OperationRequest, Refused, StartError, Started, begin};
@@ -81,6 +82,10 @@ pub(super) fn accept(tx: &mut AnyConn, line: &Line<'_>) -> Result<Result<(), Ref
     } else {
         Input::Transfer(Transfer {
             bytes: asked_bytes(line.input),
+            agreed: match agreed_of(line.input) {
+                Some(agreed) => Some(agreed),
+                None => agreed_before(tx, line.phone_id)?,
+            },
             to: Some(Destination {
                 backup_id: new_id(),
                 phone_id: new_phone_id,

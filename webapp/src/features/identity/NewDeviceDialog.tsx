@@ -15,7 +15,13 @@ import { FaultState } from '@/ui/FaultState';
 import { FormDialog } from '@/ui/FormDialog';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { judgedThere, saidInField } from '@/ui/saidInField';
-import { type Brand, useLazyDrawSerialQuery, useListRenewModelsQuery, usePreviewNewDeviceQuery } from './api';
+import {
+  type Brand,
+  type PreviewList,
+  useLazyDrawSerialQuery,
+  useListRenewModelsQuery,
+  usePreviewNewDeviceQuery,
+} from './api';
 import { Changes } from './Changes';
 import styles from './NewDeviceDialog.module.css';
 import { PhoneRows } from './PhoneRows';
@@ -47,20 +53,22 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
   const begin = useBegin();
   const [form] = Form.useForm<Fields>();
   const [left, setLeft] = useState<readonly number[]>([]);
-  const [begun, setBegun] = useState(false);
+  // The answer stays while it is begun: a refusal is said beside fields that are there.
+  const [begun, setBegun] = useState<PreviewList>();
   const generation = useGetBrandingQuery().data?.renewRedesign ?? 0;
   const wanted = phones.filter(({ phoneId }) => !left.includes(phoneId));
   const ids = wanted.map(({ phoneId }) => phoneId);
   const library = useListRenewModelsQuery(undefined, { skip: !open });
   const preview = usePreviewNewDeviceQuery(ids, {
-    skip: !open || begun || ids.length === 0,
+    skip: !open || begun !== undefined || ids.length === 0,
     refetchOnMountOrArgChange: true,
   });
+  const answer = begun ?? preview.currentData;
   const brands = library.data?.list ?? [];
-  const previews = new Map(preview.currentData?.list.map((row) => [row.phoneId, row]));
+  const previews = new Map(answer?.list.map((row) => [row.phoneId, row]));
   const able = ids.filter((id) => previews.get(id)?.code === 0);
   const n = able.length;
-  const fault = (library.data ? undefined : library.error) ?? (preview.currentData ? undefined : preview.error);
+  const fault = (library.data ? undefined : library.error) ?? (answer ? undefined : preview.error);
   const again = () => void (library.error ? library.refetch() : preview.refetch());
 
   const values = { ...EMPTY, ...Form.useWatch([], form) };
@@ -74,19 +82,20 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
     none: t('identity.proxyUses.none'),
     keep: one?.proxy ? before : t('identity.proxyUses.keep'),
     new: `${values.protocol} ${values.ip}`,
+    lines: t('identity.proxyUses.lines'),
   }[values.proxyUse];
   const proxyChange = one?.proxy || values.proxyUse !== 'none' ? ([before, after] as const) : null;
 
   const submit = async ({ model, serial, keep, ...proxy }: Fields): Promise<CallFault | 'stay' | undefined> => {
     const call = newDeviceCalls[generation] ?? newDeviceCalls[0];
-    setBegun(true);
+    setBegun(answer);
     const device = { model, serial: n === 1 ? serial : '', keep, ...proxyWish(proxy) };
     const refused = await begin({ kind: 'newDevice', phoneIds: able, call, ...device });
     if (!refused) {
       onDone();
       return undefined;
     }
-    setBegun(false);
+    setBegun(undefined);
     return saidInField(form, ['model', 'serial', 'keep', ...PROXY_FIELDS], refused) ? 'stay' : refused;
   };
 
@@ -99,10 +108,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
         <>
           {t('identity.title')}{' '}
           <span className={styles.of}>
-            ・
-            {only && wanted.length === 1
-              ? only.phoneAlias || only.owlId
-              : t('identity.count', { count: wanted.length })}
+            ・{only && wanted.length === 1 ? nameOfPhone(only) : t('identity.count', { count: wanted.length })}
           </span>
         </>
       }
@@ -188,13 +194,14 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
               {t('identity.factsNote')}
             </p>
           ) : null}
-          {preview.currentData?.proxies ? (
+          {answer?.proxies ? (
             <ProxyFields
               form={form}
               values={values}
               current={one?.proxy ?? null}
               phoneId={one?.code === 0 ? one.phoneId : null}
               keepable={able.some((id) => previews.get(id)?.proxy)}
+              names={wanted.filter(({ phoneId }) => able.includes(phoneId)).map(nameOfPhone)}
             />
           ) : null}
           <h3>{t('identity.keep')}</h3>
@@ -216,7 +223,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
           serial={values.serial}
           keep={values.keep}
           proxy={proxyChange}
-          asked={preview.currentData !== undefined}
+          asked={answer !== undefined}
         />
       </div>
       <Form.Item
@@ -241,6 +248,8 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
     </FormDialog>
   );
 }
+
+const nameOfPhone = ({ phoneAlias, owlId }: Phone): string => phoneAlias || owlId;
 
 const nameOf = ({ brand, name }: Brand): string =>
   name.toLowerCase() === brand.toLowerCase() ? name : `${name} ${brand}`;

@@ -15,7 +15,8 @@ import {
   useTestProxyMutation,
 } from './api';
 import styles from './ProxyFields.module.css';
-import { PROXY_FIELDS, type ProxyForm, proxyOf } from './proxyForm';
+import { ProxyLines } from './ProxyLines';
+import { PROTOCOLS, PROXY_FIELDS, type ProxyForm, proxyOf } from './proxyForm';
 
 interface Props<F extends ProxyForm> {
   form: FormInstance<F>;
@@ -26,20 +27,24 @@ interface Props<F extends ProxyForm> {
   phoneId: number | null;
   /** One of several phones has a proxy that can be kept. */
   keepable: boolean;
+  /** The names of several phones, each of which may get a proxy of its own; none for a single one. */
+  names: readonly string[];
 }
 
-const PROTOCOLS = ['HTTP', 'HTTPS', 'SOCKS5'] as const;
 /** Tries that are shown as bars. */
 const BARS = 5;
 
 type Tested = { exit: string; delayMs: number; at: string } | { fault: string };
 
-export function ProxyFields<F extends ProxyForm>({ form, values, current, phoneId, keepable }: Props<F>) {
+export function ProxyFields<F extends ProxyForm>({ form, values, current, phoneId, keepable, names }: Props<F>) {
   const { t } = useTranslation();
-  const uses = (['none', ...(keepable ? (['keep'] as const) : []), 'new'] as const).map((value) => ({
-    value,
-    label: t(`identity.proxyUses.${value}`),
-  }));
+  const several = names.length > 1;
+  const uses = [
+    { value: 'none', label: t('identity.proxyUses.none') },
+    ...(keepable ? [{ value: 'keep', label: t('identity.proxyUses.keep') }] : []),
+    { value: 'new', label: t(several ? 'identity.proxyUses.same' : 'identity.proxyUses.new') },
+    ...(several ? [{ value: 'lines', label: t('identity.proxyUses.lines') }] : []),
+  ];
   return (
     <section className={styles.proxy} aria-label={t('identity.proxy')}>
       <div className={styles.head}>
@@ -50,6 +55,7 @@ export function ProxyFields<F extends ProxyForm>({ form, values, current, phoneI
       </div>
       {current ? <Current proxy={current} phoneId={phoneId} /> : null}
       {values.proxyUse === 'new' ? <NewProxy form={form} values={values} phoneId={phoneId} /> : null}
+      {values.proxyUse === 'lines' ? <ProxyLines values={values} names={names} /> : null}
     </section>
   );
 }
@@ -74,7 +80,11 @@ function Current({ proxy, phoneId }: { proxy: PhoneProxy; phoneId: number | null
   );
 }
 
-function NewProxy<F extends ProxyForm>({ form, values, phoneId }: Pick<Props<F>, 'form' | 'values' | 'phoneId'>) {
+export function NewProxy<F extends ProxyForm>({
+  form,
+  values,
+  phoneId,
+}: Pick<Props<F>, 'form' | 'values' | 'phoneId'>) {
   const { t } = useTranslation();
   const countries = useListProxyCountriesQuery().data?.list ?? [];
   const cities = useListProxyCitiesQuery(values.country ?? 0, { skip: !values.country });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
@@ -44,6 +44,8 @@ const able = (phoneId: number) => ({ phoneId, code: 0, msg: '', now: { ...now, f
 
 let sent: { name: string; body: unknown }[] = [];
 let answers: Record<string, unknown> = {};
+/** Holds back answers until it is resolved. */
+let answered = Promise.resolve();
 const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
 const done = vi.fn();
 
@@ -60,6 +62,7 @@ beforeEach(() => {
     const name =
       Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
+    await answered;
     return new Response(JSON.stringify({ msg: '', ...((answers[name] ?? { code: 404, msg: '没有' }) as object) }));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
@@ -180,6 +183,60 @@ describe('the dialog of new devices', () => {
     expect(bodies('renew_device')).toMatchObject([{ ...sent, password: 'other', keep: 'nothing' }]);
   });
 
+  it('says which of several phones gets which line, and sends them along', async () => {
+    const list = [able(7), able(9)].map((row) => ({ ...row, proxy: null }));
+    answers.preview_new_device = { code: 0, data: { total: 2, proxies: true, list } };
+    answers.read_proxy_lines = {
+      code: 0,
+      data: {
+        total: 1,
+        msg: '2 台云手机需要 2 行代理，现有 1 行',
+        list: [{ line: 1, proxy: 'HTTP a.example:8080', login: true, msg: '' }],
+      },
+    };
+    answers.renew_device = { code: 0, data: { batchId: 5, success: 2, fail: 0, list: [] } };
+    await show(samplePhone(), samplePhone({ phoneId: 9, phoneAlias: '丙' }));
+    await waitFor(() => expect(screen.getAllByText('可以新机')).toHaveLength(2));
+    await userEvent.click(screen.getByText('每台各一个'));
+    const lines = screen.getByLabelText('代理，每行一个');
+    fireEvent.change(lines, { target: { value: 'http://owl:sesame@a.example:8080' } });
+    await screen.findByText('2 台云手机需要 2 行代理，现有 1 行');
+    const given = within(screen.getByRole('list', { name: '每台云手机的代理' }));
+    expect(given.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+      '主力-01第 1 行 HTTP a.example:8080',
+      '丙还没有代理',
+    ]);
+    answers.read_proxy_lines = {
+      code: 0,
+      data: {
+        total: 2,
+        msg: '第 2 行：端口须为 1–65535，且不能是 25',
+        list: [
+          { line: 1, proxy: 'HTTP a.example:8080', login: true, msg: '' },
+          { line: 2, proxy: '', login: false, msg: '端口须为 1–65535，且不能是 25' },
+        ],
+      },
+    };
+    const text = 'http://owl:sesame@a.example:8080\nb.example:25';
+    fireEvent.change(lines, { target: { value: text } });
+    await screen.findByText('第 2 行：端口须为 1–65535，且不能是 25');
+    expect(given.getAllByRole('listitem')[1]).toHaveTextContent('丙第 2 行 端口须为 1–65535，且不能是 25');
+    expect(bodies('read_proxy_lines').at(-1)).toEqual({ proxyLines: text, protocol: 'SOCKS5', phones: 2 });
+    await type('输入 2 以确认', '2');
+    answers.renew_device = { code: 400, msg: '第 2 行不行', data: { field: 'proxyLines' } };
+    let resolve = () => {};
+    answered = new Promise((done) => {
+      resolve = done;
+    });
+    await userEvent.click(screen.getByRole('button', { name: '2 台换成 Xiaomi 13' }));
+    await waitFor(() => expect(bodies('renew_device')).toHaveLength(1));
+    // What was typed stays in sight while the server thinks.
+    expect(screen.getByLabelText('代理，每行一个')).toHaveValue(text);
+    resolve();
+    await screen.findByText('第 2 行不行');
+    expect(bodies('renew_device').at(-1)).toMatchObject({ phoneIds: [7, 9], proxyLines: text, protocol: 'SOCKS5' });
+  });
+
   it('shows the proxy that a phone has, keeps it, or takes it off', async () => {
     const proxy = {
       protocol: 'HTTP',
@@ -188,8 +245,10 @@ describe('the dialog of new devices', () => {
       login: true,
       place: '日本 · Tokyo',
       setTime: 1,
+      inPlace: true,
       bytesUp: 0,
       bytesDown: 0,
+      tested: null,
     };
     answers.preview_new_device = { code: 0, data: { total: 1, proxies: true, list: [{ ...able(7), proxy }] } };
     answers.change_proxy = { code: 0, data: true };

@@ -1,6 +1,8 @@
-// The fields of a proxy in the form, and what is sent of them.
+// The fields of proxies in a form, and what is sent of them.
 export interface ProxyForm {
-  proxyUse: 'none' | 'keep' | 'new';
+  /** None, what the phones have, one for all, or one a line for each. */
+  proxyUse: 'none' | 'keep' | 'new' | 'lines';
+  proxyLines: string;
   country: number | null;
   city: number | null;
   protocol: 'HTTP' | 'HTTPS' | 'SOCKS5';
@@ -10,8 +12,11 @@ export interface ProxyForm {
   password: string;
 }
 
+export const PROTOCOLS = ['HTTP', 'HTTPS', 'SOCKS5'] as const;
+
 export const NO_PROXY: ProxyForm = {
   proxyUse: 'none',
+  proxyLines: '',
   country: null,
   city: null,
   protocol: 'SOCKS5',
@@ -22,7 +27,16 @@ export const NO_PROXY: ProxyForm = {
 };
 
 /** The fields beside which a refusal may be said. */
-export const PROXY_FIELDS = ['country', 'city', 'protocol', 'ip', 'port', 'username', 'password'] as const;
+export const PROXY_FIELDS = [
+  'country',
+  'city',
+  'protocol',
+  'ip',
+  'port',
+  'username',
+  'password',
+  'proxyLines',
+] as const;
 
 /** The fields of a proxy as they are sent. */
 export const proxyOf = ({ country, city, protocol, ip, port, username, password }: ProxyForm) => ({
@@ -35,8 +49,9 @@ export const proxyOf = ({ country, city, protocol, ip, port, username, password 
   ...(city ? { city } : {}),
 });
 
-/** What a new device is asked for of its proxy. */
+/** What phones are given of proxies. */
 export const proxyWish = (form: ProxyForm) => {
+  if (form.proxyUse === 'lines') return { proxyLines: form.proxyLines, protocol: form.protocol };
   if (form.proxyUse === 'new') return proxyOf(form);
   return form.proxyUse === 'keep' ? { keepProxy: true } : {};
 };

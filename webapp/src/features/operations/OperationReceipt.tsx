@@ -1,10 +1,12 @@
 // The receipt of a batch as the server tells it: followed by the socket, with what can be done about failures and about what waits. Batches
 // that were begun together have one set of lanes.
 import { Button } from 'antd';
+import type { TFunction } from 'i18next';
 import { Ban } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { formatTime } from '@/core/rules';
 import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { withWords } from '@/i18n';
 import { faultWords } from '@/ui/faultWords';
@@ -102,6 +104,7 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
         title={first.batch.name}
         code={more > 0 ? `${first.batch.batchId}+${more}` : String(first.batch.batchId)}
         startedAt={first.batch.createTime}
+        note={first.disclaimer ? agreedWords(first.disclaimer, t) : undefined}
         lanes={lanes}
         retryable={retryable.map(({ phoneId }) => phoneId)}
         onRetry={retryable.length > 0 ? (ids) => void again(ids) : undefined}
@@ -119,6 +122,10 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
     </>
   );
 }
+
+/** Which version of the disclaimer was agreed to, by whom and when. */
+const agreedWords = ({ version, by, time }: NonNullable<Receipt['disclaimer']>, t: TFunction): string =>
+  t('replace.agreed', { version, by, time: formatTime(time) });
 
 /** The batch whose row of a phone is shown: the last one that has it. */
 const lastRows = (receipts: readonly Receipt[]): Map<number, number> =>

@@ -1,4 +1,5 @@
 // Batches and their receipts: beginning one, following it, trying again what failed, taking back what waits.
+import { TransferLimits } from '@/contract/constants';
 import { api, ask } from '@/core/api';
 import type { Ask } from '@/core/http';
 import type { Answer, Body } from '@/core/operations';
@@ -63,7 +64,11 @@ function askOf({ phoneIds, ...wish }: Wish): Ask {
       return ask('replace_phones', { phoneIds }, quiet);
     case 'transfer':
       // The dialog lets nobody begin it who has not agreed.
-      return ask('transfer_phones', { phoneIds, agreed: true }, quiet);
+      return ask(
+        'transfer_phones',
+        { phoneIds, agreed: true, disclaimerVersion: TransferLimits.disclaimerVersion },
+        quiet,
+      );
     case 'probe':
       return ask('probe_phones', { phoneIds }, quiet);
     case 'upgradeImage':

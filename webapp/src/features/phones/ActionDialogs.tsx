@@ -16,7 +16,7 @@ import { FactsDialog } from './PhoneFacts';
 import { RenameDialog } from './RenameDialog';
 
 interface Props {
-  action: ActionKey | 'giveUp' | 'details' | 'autoRenew' | 'shareLink';
+  action: ActionKey | 'giveUp' | 'details' | 'autoRenew' | 'shareLink' | 'proxy';
   phones: readonly Phone[];
   open: boolean;
   onDone: () => void;
@@ -47,6 +47,8 @@ const NewDeviceDialog = later(
   'over',
 );
 
+const ProxyDialog = later(() => withWords(['identity'], () => import('@/features/identity/ProxyDialog')), 'over');
+
 const FILM_WIDTH = 30;
 
 /** What all phones have in common; null when they differ. */
@@ -76,6 +78,8 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <AutoRenew {...dialog} of={{ phoneIds }} name={named.name} on={phones.every((one) => one.autoRenew)} />;
     case 'shareLink':
       return <ShareLink {...dialog} phones={phones} />;
+    case 'proxy':
+      return <ProxyDialog {...dialog} phones={phones} />;
     case 'reboot':
     case 'powerOn':
     case 'powerOff':

@@ -12,7 +12,7 @@ const ActionDialogs = later(() => import('./ActionDialogs'), 'over');
 
 /** Does something with phones; `onDone` once it was begun. */
 export type RunAction = (
-  key: WayKey | 'details' | 'autoRenew' | 'shareLink',
+  key: WayKey | 'details' | 'autoRenew' | 'shareLink' | 'proxy',
   phones: readonly Phone[],
   onDone?: () => void,
 ) => void;
@@ -33,7 +33,7 @@ const MenuContext = createContext<PhoneMenuControl>({ open: () => {}, isOpenFor:
 export const usePhoneMenu = (): PhoneMenuControl => useContext(MenuContext);
 
 interface Asked {
-  key: ActionKey | 'giveUp' | 'details' | 'autoRenew' | 'shareLink';
+  key: ActionKey | 'giveUp' | 'details' | 'autoRenew' | 'shareLink' | 'proxy';
   phones: readonly Phone[];
   onDone: () => void;
   /** Each question is a dialog of its own. */

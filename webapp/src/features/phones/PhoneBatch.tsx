@@ -1,6 +1,6 @@
 // The deck of the list: what can be done with the selected phones, what it would do, and why some cannot.
 import type { TFunction } from 'i18next';
-import { CalendarPlus, Copy, Download, Eye, Layers, SquareArrowOutUpRight } from 'lucide-react';
+import { CalendarPlus, Copy, Download, Eye, Globe, Layers, SquareArrowOutUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -14,7 +14,7 @@ import { type Column, tableCsv } from '@/ui/list/columns';
 import { saveText } from '@/ui/saveText';
 import { Thumb } from '@/ui/Thumb';
 import type { Selection } from '@/ui/useSelection';
-import { blockageBy, blockageOf, buyPath, renewBlockageOf, usePhoneActions } from './actions';
+import { blockageBy, blockageOf, buyPath, renewBlockageOf, usePhoneActions, whyNoProxy } from './actions';
 import type { Phone } from './api';
 import { StillPicture } from './Deck';
 import { useRunAction } from './PhoneActions';
@@ -95,6 +95,15 @@ export default function PhoneBatch({ selection, rows, left, columns, more }: Pro
     ...useGroupControl(rows),
     renew,
     ...done.filter(({ danger }) => !danger),
+    {
+      key: 'proxy',
+      label: t('list.proxy'),
+      hint: t('list.proxyHint'),
+      icon: Globe,
+      cap,
+      blocked: blockageBy(rows, t, whyNoProxy),
+      onRun: () => run('proxy', rows, selection.clear),
+    },
     {
       key: 'copy',
       label: t('list.copyIds'),

@@ -1,17 +1,22 @@
 // Everything that is known of a phone, a line each: beside its screen, and in a dialog of the list.
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
+import { withWords } from '@/i18n';
 import { CopyId } from '@/ui/CopyId';
+import { later } from '@/ui/later';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { Sheet } from '@/ui/Sheet';
 import { StatusTag } from '@/ui/StatusTag';
+import { whyNoProxy } from './actions';
 import type { Phone } from './api';
 import { tagWords } from './PhoneCard';
 import styles from './PhoneFacts.module.css';
 import { padTypes } from './padTypes';
 import { givenWords } from './shared';
 import { isOver } from './view';
+
+const ProxyFact = later(() => withWords(['identity'], () => import('@/features/identity/ProxyFact')), 'button');
 
 interface Props {
   phone: Phone;
@@ -89,6 +94,11 @@ export function PhoneFacts({ phone, group, groupRenews = false }: Props) {
           </div>
         ) : null,
       )}
+      {whyNoProxy(phone) === null ? (
+        <Suspense fallback={null}>
+          <ProxyFact phone={phone} />
+        </Suspense>
+      ) : null}
     </dl>
   );
 }

@@ -120,6 +120,12 @@ export function whyNot(key: string, phone: Phone): string | null {
   return takesPhone(key) && phone.operation ? (codeText(AnswerCode.PHONE_BUSY) ?? '') : null;
 }
 
+/** Why a phone's proxy cannot be changed; null when it can: whoever may make it another device may, however the phone is now. */
+export function whyNoProxy({ level, may, rental }: Phone): string | null {
+  const { allowed, reason } = actionState('newDevice', StatusCode.running, 'on', level, may, isOver({ rental }), null);
+  return allowed ? null : reason;
+}
+
 /** Granted to me or by me. */
 const isShared = (phone: Phone): boolean => phone.level !== 'owner' || phone.sharedOut;
 

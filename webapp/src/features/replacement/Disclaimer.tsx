@@ -6,7 +6,7 @@ import { Ticks } from '@/ui/Ticks';
 import { useNow } from '@/ui/useNow';
 import styles from './ReplaceDialog.module.css';
 
-const TERMS = ['term1', 'term2', 'term3', 'term4', 'term5', 'term6'] as const;
+export const TERMS = ['term1', 'term2', 'term3', 'term4', 'term5', 'term6'] as const;
 const STEPS = ['backUp', 'backedUp', 'migrate', 'runs'] as const;
 const SECOND_MS = 1000;
 const SECONDS = TransferLimits.disclaimerSeconds;
@@ -36,7 +36,12 @@ export function Disclaimer({ onEnd }: Props) {
   return (
     <div className={styles.agreement}>
       <div>
-        <h3>{t('replace.disclaimer')}</h3>
+        <div className={styles.version}>
+          <h3>{t('replace.disclaimer')}</h3>
+          <span className="owl-figures">
+            {t('replace.version', { version: TransferLimits.disclaimerVersion, day: TransferLimits.disclaimerDay })}
+          </span>
+        </div>
         <section
           ref={box}
           className={styles.terms}

@@ -87,6 +87,7 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
         <Choice
           legend={t('replace.way')}
           legendHidden
+          minWidth={320}
           value={way}
           onChange={setWay}
           options={[

@@ -23,6 +23,8 @@ export interface ReceiptProps {
   code: string;
   /** When it was asked for, Unix ms. */
   startedAt: number;
+  /** What else is known of the batch: who agreed to what before it. */
+  note?: string | undefined;
   /** In the order in which they were asked for. */
   lanes: readonly Lane[];
   /** Tries these once more; left out when none may be. */
@@ -33,7 +35,7 @@ export interface ReceiptProps {
   also?: ReactNode;
 }
 
-export function Receipt({ title, code, startedAt, lanes, onRetry, retryable, also }: ReceiptProps) {
+export function Receipt({ title, code, startedAt, note, lanes, onRetry, retryable, also }: ReceiptProps) {
   const { t } = useTranslation();
   const now = useNow(1000);
   const copy = useCopy();
@@ -66,6 +68,7 @@ export function Receipt({ title, code, startedAt, lanes, onRetry, retryable, als
           <CopyId id={code} />
           <span className="owl-figures">{t('receipt.startedAt', { time: formatTime(startedAt) })}</span>
         </p>
+        {note ? <p className={`${styles.facts} owl-figures`}>{note}</p> : null}
         <Strip lanes={lanes} now={now} />
         <div className={styles.filters}>
           <Filter

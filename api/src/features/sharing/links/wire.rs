@@ -166,6 +166,8 @@ pub struct LinkView {
     trial: Option<LinkTrialView>,
     /// Number of pages that are open now.
     viewers: i64,
+    /// Times since which these pages are open, the longest first, Unix milliseconds: nothing else is told of who watches.
+    viewing_since: Vec<i64>,
     /// Number of pages that it lets in at the same time.
     viewers_max: i64,
     /// Whether a passcode is asked for.
@@ -191,6 +193,7 @@ pub fn view_of(state: &AppState, link: Link) -> LinkView {
         }
     };
     let (phone_alias, owl_id) = phone.unwrap_or_default();
+    let viewing_since = state.engine.live.viewing_since(link.link_id);
     LinkView {
         link_id: link.link_id,
         path: path_of(state, kind, &link.token),
@@ -200,7 +203,8 @@ pub fn view_of(state: &AppState, link: Link) -> LinkView {
         owl_id,
         file_name,
         trial,
-        viewers: state.engine.live.viewers_of(link.link_id),
+        viewers: i64::try_from(viewing_since.len()).unwrap_or(i64::MAX),
+        viewing_since,
         viewers_max: link.viewers_max,
         passcode: link.passcode,
         opened: link.opened,

@@ -159,6 +159,11 @@ impl Demo {
         Self::set(4, 0, Notes::Kept, more).await
     }
 
+    /// The same of so many phones.
+    pub async fn with_phones(phones: u16, more: Vec<(&'static str, String)>) -> Self {
+        Self::set(phones, 0, Notes::Kept, more).await
+    }
+
     async fn with(phones: u16, stock: u16, notes: Notes) -> Self {
         Self::set(phones, stock, notes, Vec::new()).await
     }

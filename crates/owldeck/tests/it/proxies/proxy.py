@@ -1,6 +1,6 @@
 """A proxy for tests, of the standard library alone: HTTP with Basic and SOCKS5 with user name and password, at one port of this machine.
 
-proxy.py USER PASSWORD prints its port, then a JSON line for each request: protocol, login as it came, target, and whether it was let through.
+proxy.py USER PASSWORD [CERTIFICATE KEY] prints its port, then a JSON line for each request: protocol, login as it came, target, and whether it was let through.
 Everything goes to the port of this machine that the target names, whatever its host: names of the tests stand for nothing.
 """
 
@@ -8,10 +8,13 @@ import base64
 import json
 import socket
 import socketserver
+import ssl
 import sys
 import threading
 
 USER, PASSWORD = sys.argv[1:3]
+# With a certificate and its key the proxy is reached by TLS alone.
+PAIR = sys.argv[3:5]
 
 
 def say(**fields):
@@ -44,7 +47,7 @@ class Request(socketserver.StreamRequestHandler):
                 pass
             try:
                 self.connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
+            except (OSError, ValueError):
                 pass
 
         thread = threading.Thread(target=down, daemon=True)
@@ -114,6 +117,16 @@ class Request(socketserver.StreamRequestHandler):
 class Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
     daemon_threads = True
+
+    def finish_request(self, request, client_address):
+        if PAIR:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*PAIR)
+            try:
+                request = context.wrap_socket(request, server_side=True)
+            except OSError:
+                return  # Whoever came trusts another certificate.
+        super().finish_request(request, client_address)
 
 
 with Server(("127.0.0.1", 0), Request) as server:

@@ -19,6 +19,7 @@ fn ask(ids: &[i64]) -> OperationRequest {
         Input::Transfer(Transfer {
             bytes: 100,
             to: None,
+            agreed: None,
         })
     };
     OperationRequest {

@@ -1,6 +1,6 @@
 // All links of the member with those that ended: who watches, how often they were opened, until when; changed and ended here.
 
-import { Button } from 'antd';
+import { Button, Popover } from 'antd';
 import { Lock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { Pager } from '@/ui/list/Pager';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { Thumb } from '@/ui/Thumb';
+import { TimeAgo } from '@/ui/TimeAgo';
 import { useToasts } from '@/ui/Toasts';
 import { ClockSkew } from '@/ui/useNow';
 import { addressOf, type Link, nameOf, useEndShareLinkMutation, useListShareLinksQuery } from './api';
@@ -135,11 +136,7 @@ function useLinkColumns(onAsk: (asked: Asked) => void, shown: number | undefined
       key: 'viewers',
       title: t('links.viewers'),
       width: 88,
-      render: ({ viewers, viewersMax }) => (
-        <span className="owl-figures">
-          {viewers} / {viewersMax}
-        </span>
-      ),
+      render: (link) => <Viewers {...link} />,
     },
     {
       key: 'opened',
@@ -178,6 +175,41 @@ function useLinkColumns(onAsk: (asked: Asked) => void, shown: number | undefined
         ) : null,
     },
   ];
+}
+
+/** How many watch; at a click one by one with since when, and nothing of who they are. */
+function Viewers({ viewers, viewersMax, viewingSince }: Link) {
+  const { t } = useTranslation();
+  const count = (
+    <span className="owl-figures">
+      {viewers} / {viewersMax}
+    </span>
+  );
+  if (viewers === 0) return count;
+  const each = (
+    <ol className={styles.viewers} aria-label={t('links.viewers')}>
+      {viewingSince.map((since, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page has no other name.
+        <li key={at}>
+          <span>{t('links.viewer', { n: at + 1 })}</span>
+          <span className="owl-figures">
+            {formatTime(since)} · <TimeAgo at={since} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <Popover trigger="click" title={t('links.viewersNow')} content={each}>
+      <button
+        type="button"
+        className={`owl-plain-button ${styles.watching}`}
+        aria-label={t('links.viewersShow', { n: viewers, of: viewersMax })}
+      >
+        {count}
+      </button>
+    </Popover>
+  );
 }
 
 /** `/shareVideo/Kq7…`. */

@@ -100,6 +100,7 @@ const link = (linkId: number, part: Partial<Link>): Link => ({
   owlId: 'OWL-3',
   trial: null,
   viewers: 7,
+  viewingSince: [],
   viewersMax: 20,
   passcode: false,
   opened: 213,
@@ -155,6 +156,24 @@ it('a link that was made stands above all links, and another one takes its place
   expect(top()).toHaveValue(`${window.location.origin}/app/sharePhoneVideo/Kq2abc`);
   expect(screen.getByRole('heading', { name: '在看 7 / 20' })).toBeVisible();
   expect(screen.queryByText('72KXHD')).toBeNull();
+});
+
+it('who watches is told one by one with since when, and nothing of who they are', async () => {
+  windowOf({ wide: true });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+  const now = Date.now();
+  const viewingSince = [now - 5 * HOUR_MS, now - 2 * HOUR_MS];
+  const list = [link(1, { viewers: 2, viewingSince }), link(2, { viewers: 0 })];
+  answers.list_share_links = { code: 0, data: { list, total: 2, now } };
+  const user = userEvent.setup();
+  await renderIn(<LinksPanel pageNo={1} pageSize={10} onChange={() => {}} />);
+  await user.click(await screen.findByRole('button', { name: '2 / 20 人，逐个查看' }));
+  const each = within(await screen.findByRole('list', { name: '在看' })).getAllByRole('listitem');
+  expect(each.map((one) => one.firstChild?.textContent)).toEqual(['观看者 1', '观看者 2']);
+  expect(each[0]).toHaveTextContent('5 小时前');
+  expect(each[1]).toHaveTextContent('2 小时前');
+  // Nobody to be told of.
+  expect(screen.getAllByRole('button', { name: /逐个查看/ })).toHaveLength(1);
 });
 
 it('the address of a clip opens no phone', async () => {
