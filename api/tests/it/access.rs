@@ -310,6 +310,7 @@ fn an_open_operation_needs_no_token() {
             let files = [
                 "get_avatar",
                 "get_announcement_picture",
+                "get_branding_picture",
                 "read_calendar",
                 "play_clip",
             ];

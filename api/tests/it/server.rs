@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
-use api::AppState;
+use api::{AppState, Base, Embedders, Faults};
 use connectors::proxies::Dialer;
 use connectors::social::{OidcSettings, Social, WechatSettings};
 use connectors::webhooks::WebhookSender;
@@ -201,11 +201,10 @@ fn on(
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let other_side = runtime.block_on(other_side(&base, &clock));
-    let (senders, social) = other_side.services();
-    let ear = other_side.sandbox.clone();
+    let ((senders, social), ear) = (other_side.services(), other_side.sandbox.clone());
+    let address = other_side.sandbox.wechat_pay_address();
     let wallets = shop.map_or_else(Wallets::default, |(way, proof)| {
-        let address = way(other_side.sandbox.wechat_pay_address());
-        wallets(&other_side.sandbox, &base, address, proof)
+        wallets(&other_side.sandbox, &base, way(address), proof)
     });
     let engine = Engine::new(store.clone(), fleet, clock.clone())
         .with_services(senders, social)
@@ -220,11 +219,11 @@ fn on(
     let state = web::Data::new(AppState {
         engine: engine.clone(),
         public_origin: public_origin.map(str::to_owned),
-        base: api::Base::default(),
+        base: Base::default(),
         proxies: "127.0.0.2".parse().unwrap(),
-        embedders: api::Embedders::default(),
+        embedders: Embedders::default(),
         about: crate::about::about(),
-        faults: api::Faults::default(),
+        faults: Faults::default(),
     });
     let handle = serve(listener, state, other_side.sandbox.clone());
     runtime.block_on(async {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::Deserialize;
 
 /// Key or password. It prints as `***`; code that needs it calls [`Secret::expose`].
 #[derive(Clone, PartialEq, Eq, Deserialize)]
@@ -18,13 +18,6 @@ impl Secret {
     /// Text of the secret, for signing and signing in only.
     pub fn expose(&self) -> &str {
         &self.0
-    }
-}
-
-/// Writes that there is a secret, never which.
-impl Serialize for Secret {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_bool(true)
     }
 }
 

@@ -11,15 +11,12 @@ import {
   Headset,
   History,
   Info,
-  KeyRound,
   Layers,
   LayoutGrid,
   Mail,
   Megaphone,
   MessageSquareText,
-  Palette,
   ReceiptText,
-  ScrollText,
   Server,
   Settings,
   Share2,
@@ -37,6 +34,7 @@ import {
 import type { ComponentType } from 'react';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
+import { frontPages } from './frontPages';
 import { shopPages } from './shopPages';
 import { statePages } from './statePages';
 
@@ -240,28 +238,7 @@ const pages: Record<string, Page> = {
     icon: Info,
     usual: '/setting/about',
   },
-  'branding/desk': {
-    Component: later(() =>
-      withWords(['ui', 'auth', 'branding', 'brandingDesk'], () => import('@/features/branding/desk/BrandingDeskPage')),
-    ),
-    titleKey: 'pages.branding',
-    icon: Palette,
-    usual: '/operator/branding',
-  },
-  'auth/desk': {
-    Component: later(() => withWords(['ui', 'signInDesk'], () => import('@/features/auth/desk/SignInDeskPage'))),
-    titleKey: 'pages.signInDesk',
-    icon: KeyRound,
-    usual: '/operator/sign-in',
-  },
-  'branding/agreements': {
-    Component: later(() =>
-      withWords(['ui', 'agreements'], () => import('@/features/branding/agreements/AgreementsPage')),
-    ),
-    titleKey: 'pages.agreements',
-    icon: ScrollText,
-    usual: '/operator/agreements',
-  },
+  ...frontPages,
   'apps/market': {
     Component: later(() => withWords(['ui', 'uploads', 'market'], () => import('@/features/apps/market/MarketPage'))),
     titleKey: 'pages.market',

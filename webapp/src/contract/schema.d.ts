@@ -329,6 +329,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/branding/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Branding in both languages, and contacts in their order */
+        get: operations["get_branding_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/branding/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a picture for the console: the logo, or the one beside the sign-in form
+         * @description JPG or PNG, at most 5 MiB; its longest edge becomes at most 1,600 pixels. It is shown once a change of the branding names it. 1001003010 to
+         *     1001003013: too large, of another kind, too many pixels, damaged.
+         */
+        post: operations["add_branding_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/branding/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes branding and contacts, for everybody from the next page on
+         * @description A change of what somebody else changed meanwhile answers 1001000011 with `data.now`, what it is, and who changed it and when in `data.by` and
+         *     `data.time`.
+         */
+        post: operations["save_branding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/console/menu": {
         parameters: {
             query?: never;
@@ -338,6 +397,46 @@ export interface paths {
         };
         /** How much waits for a person behind the pages that the caller may open */
         get: operations["get_operator_menu"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/console/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of today and what waits for a person, as far as the caller may see them
+         * @description A part that needs a permission which the caller has not is null.
+         */
+        get: operations["get_today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/console/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of the server: version, database, queues, sockets, storage, settings with where each comes from, and the last errors
+         * @description No secret is told: of one it is known only whether, and where, it is set.
+         */
+        get: operations["get_system"];
         put?: never;
         post?: never;
         delete?: never;
@@ -371,7 +470,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How much each host of phones still carries, by name
+         * How much each host of phones still carries, by name or the worst first
          * @description Loads are looked at for this answer, which therefore takes from a quarter of a second to three.
          */
         get: operations["list_hosts"];
@@ -1301,6 +1400,64 @@ export interface paths {
          *     `data.now`, the role as it is, and who changed it and when in `data.by` and `data.time`.
          */
         post: operations["save_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ways to sign in, and the senders of codes with their settings; never a secret */
+        get: operations["get_sign_in_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switches ways to sign in on and off, and chooses the one that is shown first and how one registers
+         * @description At once, on every server. At least one way stays that works here, and one by which the caller itself could sign in. A change of what somebody
+         *     else changed meanwhile answers 1001000011 with `data.now`, what it is, and who changed it and when in `data.by` and `data.time`.
+         */
+        post: operations["save_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/sign-in/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends one message to a number or an address and answers what the service said
+         * @description Five in an hour by one operator, twenty by all; each is in the audit, with the number masked.
+         */
+        post: operations["test_sender"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2677,7 +2834,7 @@ export interface paths {
          *     code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
          *     after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
          *     member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006), or who was shown agreements that
-         *     are not in force any more (1004003007).
+         *     are not in force any more (1004003007). A way that operators switched off lets nobody in (1002014008).
          */
         post: operations["sign_in"];
         delete?: never;
@@ -2800,8 +2957,9 @@ export interface paths {
         put?: never;
         /**
          * Sends a code by SMS or mail
-         * @description Limits: one a minute and ten a day to a number, whatever the purpose; each code invalidates the one before it. Whether the number has an
-         *     account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003).
+         * @description Limits: one a minute and ten a day to a number, unless operators set others, whatever the purpose; each code invalidates the one before it. Whether the number has an
+         *     account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003), and none to sign in
+         *     by a way that is switched off (1002014008).
          */
         post: operations["send_code"];
         delete?: never;
@@ -3791,6 +3949,26 @@ export interface paths {
         };
         /** Title, logo, left picture, welcome text and help centre */
         get: operations["get_branding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/front/picture/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of the console, by its name
+         * @description The name is random and never used again.
+         */
+        get: operations["get_branding_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5438,7 +5616,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a value of the configuration; a setting of the product holds from now on */
+        /**
+         * Changes a value of the configuration; a setting of the product holds from now on
+         * @description A setting about money asks for the password (1002003013).
+         */
         put: operations["update_config"];
         /** Adds a value to the configuration, for operators' own programs */
         post: operations["create_config"];
@@ -6657,6 +6838,58 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BrandingDeskView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Branding in both languages. Empty texts mean the product's own; an empty English text means that the Chinese one stands for both. */
+            data: {
+                contacts: components["schemas"]["ContactView"][];
+                /** @description The picture beside the sign-in form: a path of this server. */
+                leftBg: string;
+                /** @description The logo: a path of this server. */
+                main: string;
+                /**
+                 * Format: int32
+                 * @description Generation of one-click new device that the console uses.
+                 */
+                renewRedesign: number;
+                serviceHours: string;
+                serviceHoursEn: string;
+                serviceUrl: string;
+                text: string;
+                textEn: string;
+                /**
+                 * Format: int64
+                 * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+                 */
+                updateTime: number;
+                welcomeText: string;
+                welcomeTextEn: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BrandingPictureView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A picture that was stored. */
+            data: {
+                /** @description Path of the picture, by which the branding names it. */
+                path: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_BrandingView: {
             /**
              * Format: int64
@@ -6664,7 +6897,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description Empty texts mean the product's own. */
+            /** @description In the request's language. Empty texts mean the product's own. */
             data: {
                 /** @description The picture at the left, a URL. */
                 leftBg: string;
@@ -7308,7 +7541,7 @@ export interface components {
              * @example 0
              */
             code: number;
-            /** @description A page of hosts, by name. */
+            /** @description A page of hosts. */
             data: {
                 /** @description Phones of all hosts that this server starts at a time; further ones wait in a queue. */
                 bootingMax: number;
@@ -8959,7 +9192,7 @@ export interface components {
                 agreementVersions: components["schemas"]["EntryVersionsBody"];
                 /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
                 loginWay: string;
-                /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
+                /** @description The ways that work here and are switched on: `password`, `sms`, `email`, `social`. */
                 methods: string[];
                 /** @description The next sign-in from this address needs a captcha. */
                 needsCaptcha: boolean;
@@ -9091,6 +9324,29 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SenderTestView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A message that tried a sender. */
+            data: {
+                /** @description The service's answer, or why there is none, in its own words. */
+                answer: string;
+                channel: components["schemas"]["SenderChannelView"];
+                outcome: components["schemas"]["SenderOutcomeView"];
+                /**
+                 * Format: int64
+                 * @description Time until the answer.
+                 */
+                tookMs: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_SentView: {
             /**
              * Format: int64
@@ -9181,6 +9437,31 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SignInDeskView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How members sign in, and what sends their codes. */
+            data: {
+                /** @description The way that is shown first: `phone` or `password`, `sms`, `email`, `social`. */
+                loginWay: string;
+                methods: components["schemas"]["WayView"][];
+                /** @description How one registers: empty or `phone` by phone, `none` not at all. */
+                registerType: string;
+                senders: components["schemas"]["SenderView"][];
+                /**
+                 * Format: int64
+                 * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+                 */
+                updateTime: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_SocialView: {
             /**
              * Format: int64
@@ -9190,7 +9471,7 @@ export interface components {
             code: number;
             /** @description Tokens of a sign-in, or what is needed to bind the account. */
             data: ({
-                /** @description For `Authorization: Bearer`; 15 minutes. */
+                /** @description For `Authorization: Bearer`; 15 minutes, unless operators set another life. */
                 accessToken: string;
                 /**
                  * Format: int64
@@ -9411,6 +9692,45 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SystemView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description State of the server. */
+            data: {
+                /** @description `release`, or `debug` where it was built for development. */
+                build: string;
+                database: components["schemas"]["DatabaseView"];
+                /** @description The last calls that failed by a fault of the server, since it started; 100 at most. */
+                errors: components["schemas"]["FaultView"][];
+                /** @description Operating system and processor for which it was built. */
+                platform: string;
+                /** @description Address that browsers see, where it is set. */
+                publicOrigin: string | null;
+                queues: components["schemas"]["QueueView"][];
+                settings: components["schemas"]["SettingView"][];
+                /** @description Open sockets of this server by purpose. */
+                sockets: components["schemas"]["SocketsView"];
+                /**
+                 * Format: int64
+                 * @description Time of the server's start.
+                 */
+                startedTime: number;
+                storage: components["schemas"]["ServerStorageView"];
+                /**
+                 * Format: int64
+                 * @description Time of the answer.
+                 */
+                time: number;
+                version: string;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_TagsView: {
             /**
              * Format: int64
@@ -9451,6 +9771,37 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_TodayView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Figures of today; a part that the operator may not see is null. */
+            data: {
+                /** @description The last calls that failed by a fault of the server; needs `monitor:server:list`. */
+                errors: components["schemas"]["FaultView"][] | null;
+                feedback: components["schemas"]["UnansweredView"] | null;
+                firstDay: components["schemas"]["FirstDayView"] | null;
+                hanging: components["schemas"]["HangingView"] | null;
+                mismatches: components["schemas"]["MismatchedView"] | null;
+                money: components["schemas"]["MoneyView"] | null;
+                people: components["schemas"]["PeopleView"] | null;
+                phones: components["schemas"]["DoingCountsView"] | null;
+                refunds: components["schemas"]["UndecidedView"] | null;
+                /** @description Stock of each configuration that has phones or is on sale; needs `infra:phone:list`. */
+                stock: components["schemas"]["StockView"][] | null;
+                /**
+                 * Format: int64
+                 * @description Time of the figures.
+                 */
+                time: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_TokensView: {
             /**
              * Format: int64
@@ -9460,7 +9811,7 @@ export interface components {
             code: number;
             /** @description Tokens that a client holds from now on. */
             data: {
-                /** @description For `Authorization: Bearer`; 15 minutes. */
+                /** @description For `Authorization: Bearer`; 15 minutes, unless operators set another life. */
                 accessToken: string;
                 /**
                  * Format: int64
@@ -10588,7 +10939,67 @@ export interface components {
             /** @description The form of its serial numbers, in words. */
             serialForm: string;
         };
-        /** @description Empty texts mean the product's own. */
+        /** @description Branding and contacts as an operator writes them, all of them. */
+        BrandingBody: {
+            /** @description All contacts, in the order in which members see them; at most 20. */
+            contacts: components["schemas"]["ContactBody"][];
+            /** @description The picture beside the sign-in form, named likewise. */
+            leftBg: string;
+            /** @description The logo: a path that `add_branding_picture` answered, or another one of this server; empty: the product's own. */
+            main: string;
+            /**
+             * Format: int32
+             * @description Generation of one-click new device that the console uses: 0, 1 or 2.
+             */
+            renewRedesign: number;
+            /** @description When the help centre answers; one line of at most 100 characters. */
+            serviceHours: string;
+            serviceHoursEn: string;
+            /** @description The help centre's address: http or https, or empty. */
+            serviceUrl: string;
+            /** @description The console's name, at most 40 characters. */
+            text: string;
+            textEn: string;
+            /**
+             * Format: int64
+             * @description The `updateTime` that was seen.
+             */
+            updateTime: number;
+            /** @description The greeting on the sign-in page, at most 200 characters. */
+            welcomeText: string;
+            welcomeTextEn: string;
+        };
+        /** @description Branding in both languages. Empty texts mean the product's own; an empty English text means that the Chinese one stands for both. */
+        BrandingDeskView: {
+            contacts: components["schemas"]["ContactView"][];
+            /** @description The picture beside the sign-in form: a path of this server. */
+            leftBg: string;
+            /** @description The logo: a path of this server. */
+            main: string;
+            /**
+             * Format: int32
+             * @description Generation of one-click new device that the console uses.
+             */
+            renewRedesign: number;
+            serviceHours: string;
+            serviceHoursEn: string;
+            serviceUrl: string;
+            text: string;
+            textEn: string;
+            /**
+             * Format: int64
+             * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+             */
+            updateTime: number;
+            welcomeText: string;
+            welcomeTextEn: string;
+        };
+        /** @description A picture that was stored. */
+        BrandingPictureView: {
+            /** @description Path of the picture, by which the branding names it. */
+            path: string;
+        };
+        /** @description In the request's language. Empty texts mean the product's own. */
         BrandingView: {
             /** @description The picture at the left, a URL. */
             leftBg: string;
@@ -11065,6 +11476,23 @@ export interface components {
             /** @description Today in the operator's zone, such as `2026-11-27`. */
             today: string;
         };
+        /** @description Contact as an operator writes it. */
+        ContactBody: {
+            /** @description The group's number, the account's name: 1 to 40 characters. */
+            account: string;
+            /** @description The address that opens it, and that its QR code says: http or https. */
+            htmlCode: string;
+            /**
+             * Format: int64
+             * @description Contact's id, where it is not new.
+             */
+            id?: number;
+            /**
+             * Format: int32
+             * @description 1 an account of a messaging service, 2 a group.
+             */
+            type: number;
+        };
         /** @description A page of contacts. */
         ContactPage: {
             list: components["schemas"]["ContactView"][];
@@ -11156,6 +11584,23 @@ export interface components {
             id: string;
             /** @description In the request's language. */
             name: string;
+        };
+        /**
+         * @description Kind of a database.
+         * @enum {string}
+         */
+        DatabaseKindView: "sqlite" | "postgres";
+        /** @description State of the database. */
+        DatabaseView: {
+            /** Format: int64 */
+            bytes: number;
+            kind: components["schemas"]["DatabaseKindView"];
+            lastMigration: string;
+            /** Format: int64 */
+            migrations: number;
+            stamp: components["schemas"]["StampView"];
+            /** @description Version of its software. */
+            version: string;
         };
         /** @description Decision of an operator about a refund. */
         DecideBody: {
@@ -11362,6 +11807,21 @@ export interface components {
              * @description The version that was shown.
              */
             version: number;
+        };
+        /** @description Phones by what they do. */
+        DoingCountsView: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            busy: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            hold: number;
+            /** Format: int64 */
+            off: number;
+            /** Format: int64 */
+            running: number;
         };
         /**
          * @description Kind of a guest's action.
@@ -11651,6 +12111,24 @@ export interface components {
          * @enum {string}
          */
         FailureWord: "noName" | "closed" | "unreachable" | "timedOut" | "refused";
+        /** @description A call that failed, for one reason, however often since the server started. */
+        FaultView: {
+            /** @description Method and path. */
+            call: string;
+            /** @description Number of members to whom it happened. */
+            members: number;
+            /** @description The error with its causes, as the log has it. */
+            reason: string;
+            /** @description Id of the last request. */
+            requestId: string;
+            /**
+             * Format: int64
+             * @description Time of the last one.
+             */
+            time: number;
+            /** Format: int64 */
+            times: number;
+        };
         /** @description Features that this server offers its members. Never a key or a secret. */
         FeaturesView: {
             /** @description Codes by mail are sent. */
@@ -11794,6 +12272,36 @@ export interface components {
         /** @description Whether others find the account by its number. */
         FindableView: {
             findable: boolean;
+        };
+        /** @description Steps of a shop in which nobody has ordered, or rents, a phone yet. */
+        FirstDayView: {
+            /**
+             * Format: int64
+             * @description Published agreements.
+             */
+            agreements: number;
+            /**
+             * Format: int64
+             * @description Configurations on sale that have prices now.
+             */
+            configurations: number;
+            /** @description Whether codes go out by mail. */
+            mail: boolean;
+            /** @description Whether the shop has a name of its own. */
+            named: boolean;
+            /** @description Account of the first operator. */
+            operator: string;
+            /**
+             * Format: int64
+             * @description Time at which that account was made.
+             */
+            operatorTime: number | null;
+            /** Format: int64 */
+            phones: number;
+            /** @description Whether codes go out by SMS. */
+            sms: boolean;
+            /** @description Wallets that members can pay by. */
+            wallets: number;
         };
         /** @description Member who may have the number. */
         FoundView: {
@@ -11992,6 +12500,46 @@ export interface components {
             /** @description Deed of the operator, for colleagues, 1 to 200 characters. */
             note: string;
         };
+        /** @description A batch that hangs. */
+        HangingBatchView: {
+            /** @description Address of that phone. */
+            address: string;
+            /** Format: int64 */
+            batchId: number;
+            /**
+             * Format: int64
+             * @description Usual duration.
+             */
+            expectedMs: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description The phone that runs longest.
+             */
+            phoneId: number;
+            /** Format: int64 */
+            phones: number;
+            /**
+             * Format: int64
+             * @description Begin of the longest.
+             */
+            startedTime: number;
+        };
+        /** @description Operations that run longer than usual. */
+        HangingView: {
+            /**
+             * Format: int64
+             * @description Number of batches.
+             */
+            count: number;
+            /** @description The five that run longest. */
+            list: components["schemas"]["HangingBatchView"][];
+            /**
+             * Format: int64
+             * @description Number of phones.
+             */
+            phones: number;
+        };
         /** @description A page of used codes. */
         HistoryView: {
             /** @description Used codes of the page, the last used one first. */
@@ -11999,7 +12547,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of hosts, by name. */
+        /** @description A page of hosts. */
         HostPage: {
             /** @description Phones of all hosts that this server starts at a time; further ones wait in a queue. */
             bootingMax: number;
@@ -12241,6 +12789,18 @@ export interface components {
             type: number;
             /** Format: int64 */
             unread: number;
+        };
+        /** @description Paid orders of a kind. */
+        KindSumView: {
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            paidFen: number;
+            /**
+             * Format: int32
+             * @description 1 purchase, 2 renewal, 3 upgrade.
+             */
+            type: number;
         };
         /**
          * @description Kind of an operation on a phone. Stored by name.
@@ -13061,6 +13621,18 @@ export interface components {
              */
             wallet: number;
         };
+        /** @description Payments that fit nothing. */
+        MismatchedView: {
+            /** Format: int64 */
+            amountFen: number;
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Time of the oldest.
+             */
+            oldestTime: number | null;
+        };
         /**
          * @description Mode of a play session.
          * @enum {string}
@@ -13119,6 +13691,43 @@ export interface components {
              * @description Year of its launch.
              */
             year: number;
+        };
+        /** @description Money that came in, less what went back, in fen. */
+        MoneyView: {
+            /**
+             * Format: int64
+             * @description Yesterday until this time.
+             */
+            beforeFen: number;
+            /** @description Each day of the month until today. */
+            days: number[];
+            /** @description Each day of the month before. */
+            daysBefore: number[];
+            /** @description Each hour of today until now. */
+            hours: number[];
+            /** @description Each hour of yesterday. */
+            hoursBefore: number[];
+            /** @description Orders that were paid today, by kind. */
+            kinds: components["schemas"]["KindSumView"][];
+            /**
+             * Format: int64
+             * @description The month before, as far as this one has come.
+             */
+            monthBeforeFen: number;
+            /** Format: int64 */
+            monthFen: number;
+            /**
+             * Format: int64
+             * @description Amount of those refunds.
+             */
+            refundedFen: number;
+            /**
+             * Format: int64
+             * @description Refunds that were done today.
+             */
+            refunds: number;
+            /** Format: int64 */
+            todayFen: number;
         };
         /** @description A month's money. */
         MonthSpendView: {
@@ -14010,6 +14619,21 @@ export interface components {
             deadlineMs: number;
             show: components["schemas"]["ShowView"] | null;
         };
+        /** @description Sign-ins and members. */
+        PeopleView: {
+            /**
+             * Format: int64
+             * @description Accounts that were made today.
+             */
+            newMembers: number;
+            /** @description Members whose console is open. */
+            online: number;
+            /**
+             * Format: int64
+             * @description Sign-ins of today.
+             */
+            signIns: number;
+        };
         /** @description A permission that an operator can be given. */
         PermissionView: {
             /** @description Whether the caller has it, and so may give it. */
@@ -14746,6 +15370,22 @@ export interface components {
          * @enum {string}
          */
         PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete" | "token" | "subaccount";
+        /**
+         * @description Queue of work.
+         * @enum {string}
+         */
+        QueueNameView: "waiting" | "running" | "orders" | "payments" | "refunds" | "webhooks" | "reminders" | "wipes";
+        /** @description Work that the server does by itself. */
+        QueueView: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Time at which the first is, or was, due or began to wait.
+             */
+            firstTime: number | null;
+            name: components["schemas"]["QueueNameView"];
+        };
         /** @description Price of a draft. */
         QuoteView: {
             /**
@@ -15078,7 +15718,7 @@ export interface components {
             agreementVersions: components["schemas"]["EntryVersionsBody"];
             /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
             loginWay: string;
-            /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
+            /** @description The ways that work here and are switched on: `password`, `sms`, `email`, `social`. */
             methods: string[];
             /** @description The next sign-in from this address needs a captcha. */
             needsCaptcha: boolean;
@@ -15508,6 +16148,51 @@ export interface components {
              */
             scene?: number | null;
         };
+        /**
+         * @description Kind of a sender.
+         * @enum {string}
+         */
+        SenderChannelView: "sms" | "mail";
+        /**
+         * @description Outcome of a message that tried a sender.
+         * @enum {string}
+         */
+        SenderOutcomeView: "taken" | "limited" | "refused" | "unreachable" | "broken";
+        /** @description A setting of a sender. */
+        SenderSettingView: {
+            /** @description A secret is set. */
+            secret: boolean;
+            source: components["schemas"]["SettingSourceView"];
+            /** @description The value; none where there is none, and where it is a secret. */
+            value: string | null;
+            /** @description Variable of the environment that sets it. */
+            variable: string;
+        };
+        /** @description Where a message that tries a sender goes. */
+        SenderTestBody: {
+            /** @description Phone number or e-mail address. */
+            to: string;
+        };
+        /** @description A message that tried a sender. */
+        SenderTestView: {
+            /** @description The service's answer, or why there is none, in its own words. */
+            answer: string;
+            channel: components["schemas"]["SenderChannelView"];
+            outcome: components["schemas"]["SenderOutcomeView"];
+            /**
+             * Format: int64
+             * @description Time until the answer.
+             */
+            tookMs: number;
+        };
+        /** @description Sender of codes of one kind. */
+        SenderView: {
+            channel: components["schemas"]["SenderChannelView"];
+            /** @description Whether it is set up. */
+            ready: boolean;
+            /** @description Settings of the sender; they change with a restart of the server. */
+            settings: components["schemas"]["SenderSettingView"][];
+        };
         /** @description An app that a batch installs. */
         SentAppView: {
             label: string;
@@ -15555,6 +16240,23 @@ export interface components {
         /** @description A serial number that no phone had before. */
         SerialView: {
             serial: string;
+        };
+        /** @description Files of members. */
+        ServerStorageView: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            files: number;
+            /**
+             * Format: int64
+             * @description Free bytes of the disk; null where no files are taken.
+             */
+            freeBytes: number | null;
+            /**
+             * Format: int64
+             * @description Bytes of the whole disk.
+             */
+            wholeBytes: number | null;
         };
         /** @description Failure of a play session. */
         SessionErrorBody: {
@@ -15619,6 +16321,22 @@ export interface components {
             down: boolean;
             /** Format: int64 */
             versionId?: number | null;
+        };
+        /**
+         * @description Source of a setting in operators' calls.
+         * @enum {string}
+         */
+        SettingSourceView: "environment" | "file" | "database" | "demo" | "default";
+        /** @description A setting and where it comes from. */
+        SettingView: {
+            secret: boolean;
+            /** @description Short name of its section. */
+            section: string;
+            source: components["schemas"]["SettingSourceView"];
+            /** @description Value; null where nothing is set, and always null of a secret. */
+            value: string | null;
+            /** @description Variable of the environment that sets it; in the file the same in lower case, without `OWLDECK_`. */
+            variable: string;
         };
         /** @description My authorization of a phone to another account. */
         SharedToView: {
@@ -15722,6 +16440,34 @@ export interface components {
             /** @description Id of the request that the code answers. */
             uuid?: string | null;
         };
+        /** @description How members are to sign in. */
+        SignInDeskBody: {
+            /** @description The way that is shown first: `phone` or `password`, `sms`, `email`, `social`; one that is on. */
+            loginWay: string;
+            /** @description The ways that are on; all others are switched off. */
+            methods: components["schemas"]["WayWord"][];
+            /** @description How one registers: empty or `phone` by phone, `none` not at all. */
+            registerType: string;
+            /**
+             * Format: int64
+             * @description The `updateTime` that was seen.
+             */
+            updateTime: number;
+        };
+        /** @description How members sign in, and what sends their codes. */
+        SignInDeskView: {
+            /** @description The way that is shown first: `phone` or `password`, `sms`, `email`, `social`. */
+            loginWay: string;
+            methods: components["schemas"]["WayView"][];
+            /** @description How one registers: empty or `phone` by phone, `none` not at all. */
+            registerType: string;
+            senders: components["schemas"]["SenderView"][];
+            /**
+             * Format: int64
+             * @description Time of the last change, Unix milliseconds: a change names it, so that the second of two is told.
+             */
+            updateTime: number;
+        };
         /** @description Parameters that a browser returns with from a sign-in service. */
         SocialBody: {
             /** @description The agreements are accepted: without true nobody is signed in. Not looked at where a member in its session binds an account. */
@@ -15739,7 +16485,7 @@ export interface components {
         };
         /** @description Tokens of a sign-in, or what is needed to bind the account. */
         SocialView: ({
-            /** @description For `Authorization: Bearer`; 15 minutes. */
+            /** @description For `Authorization: Bearer`; 15 minutes, unless operators set another life. */
             accessToken: string;
             /**
              * Format: int64
@@ -15772,6 +16518,15 @@ export interface components {
              * @description Number of the service.
              */
             type: number;
+        };
+        /** @description Open sockets of this server. */
+        SocketsView: {
+            /** @description Sockets of members' consoles. */
+            members: number;
+            /** @description Members who have a console open. */
+            online: number;
+            /** @description Sockets with pictures of phones. */
+            pictures: number;
         };
         /** @description Note about a difference. */
         SolveDifferenceBody: {
@@ -15895,6 +16650,34 @@ export interface components {
              * @description Phone's id.
              */
             phoneId: number;
+        };
+        /** @description Stock of a configuration. */
+        StockView: {
+            /**
+             * Format: int64
+             * @description All phones, rented ones too.
+             */
+            all: number;
+            /** @description Short name; may be empty. */
+            code: string;
+            /** Format: int64 */
+            configurationId: number;
+            /**
+             * Format: int64
+             * @description Phones that can be handed out now.
+             */
+            free: number;
+            /**
+             * Format: int64
+             * @description Whole days for which the free ones last at that pace, at most 30; null where nothing was sold.
+             */
+            lastsDays: number | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description Phones that were sold within the last seven days.
+             */
+            sold: number;
         };
         /** @description Space of a phone. */
         StorageView: {
@@ -16107,6 +16890,34 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description State of the server. */
+        SystemView: {
+            /** @description `release`, or `debug` where it was built for development. */
+            build: string;
+            database: components["schemas"]["DatabaseView"];
+            /** @description The last calls that failed by a fault of the server, since it started; 100 at most. */
+            errors: components["schemas"]["FaultView"][];
+            /** @description Operating system and processor for which it was built. */
+            platform: string;
+            /** @description Address that browsers see, where it is set. */
+            publicOrigin: string | null;
+            queues: components["schemas"]["QueueView"][];
+            settings: components["schemas"]["SettingView"][];
+            /** @description Open sockets of this server by purpose. */
+            sockets: components["schemas"]["SocketsView"];
+            /**
+             * Format: int64
+             * @description Time of the server's start.
+             */
+            startedTime: number;
+            storage: components["schemas"]["ServerStorageView"];
+            /**
+             * Format: int64
+             * @description Time of the answer.
+             */
+            time: number;
+            version: string;
+        };
         /** @description Names a tag. */
         TagIdBody: {
             /**
@@ -16225,9 +17036,29 @@ export interface components {
             /** Format: int64 */
             unitFen: number;
         };
+        /** @description Figures of today; a part that the operator may not see is null. */
+        TodayView: {
+            /** @description The last calls that failed by a fault of the server; needs `monitor:server:list`. */
+            errors: components["schemas"]["FaultView"][] | null;
+            feedback: components["schemas"]["UnansweredView"] | null;
+            firstDay: components["schemas"]["FirstDayView"] | null;
+            hanging: components["schemas"]["HangingView"] | null;
+            mismatches: components["schemas"]["MismatchedView"] | null;
+            money: components["schemas"]["MoneyView"] | null;
+            people: components["schemas"]["PeopleView"] | null;
+            phones: components["schemas"]["DoingCountsView"] | null;
+            refunds: components["schemas"]["UndecidedView"] | null;
+            /** @description Stock of each configuration that has phones or is on sale; needs `infra:phone:list`. */
+            stock: components["schemas"]["StockView"][] | null;
+            /**
+             * Format: int64
+             * @description Time of the figures.
+             */
+            time: number;
+        };
         /** @description Tokens that a client holds from now on. */
         TokensView: {
-            /** @description For `Authorization: Bearer`; 15 minutes. */
+            /** @description For `Authorization: Bearer`; 15 minutes, unless operators set another life. */
             accessToken: string;
             /**
              * Format: int64
@@ -16798,10 +17629,26 @@ export interface components {
             /** @description Why not, in words. */
             reason: string;
         };
+        /** @description Feedback without an answer. */
+        UnansweredView: {
+            /** Format: int64 */
+            count: number;
+            /** @description The oldest three. */
+            list: components["schemas"]["WaitingFeedbackView"][];
+        };
         /** @description Names the account at another service. */
         UnbindBody: {
             /** @description Number of the sign-in service. */
             type: components["schemas"]["KindBody"];
+        };
+        /** @description Refunds to decide about. */
+        UndecidedView: {
+            /** Format: int64 */
+            amountFen: number;
+            /** Format: int64 */
+            count: number;
+            /** @description The oldest three. */
+            list: components["schemas"]["WaitingRefundView"][];
         };
         /** @description Request to change an authorization: the level, the end, or both. */
         UpdateBody: {
@@ -17118,6 +17965,36 @@ export interface components {
             /** Format: int64 */
             voided: number;
         };
+        /** @description A feedback that waits. */
+        WaitingFeedbackView: {
+            /** Format: int64 */
+            id: number;
+            /** @description Number of the writer, masked; empty when there is none. */
+            member: string;
+            /**
+             * Format: int64
+             * @description Time of writing.
+             */
+            time: number;
+            title: string;
+        };
+        /** @description A refund to decide about. */
+        WaitingRefundView: {
+            /** Format: int64 */
+            amountFen: number;
+            configuration: string;
+            /** @description Account of the member, its number masked. */
+            member: string;
+            /** Format: int64 */
+            quantity: number;
+            reason: string;
+            refundNo: string;
+            /**
+             * Format: int64
+             * @description Time of asking.
+             */
+            time: number;
+        };
         /** @description A phone of mine on the wall. */
         WallPhoneView: {
             /**
@@ -17167,6 +18044,19 @@ export interface components {
             /** @description Devices on which it can be paid. */
             ways: components["schemas"]["PayWayView"][];
         };
+        /** @description A way to sign in, with how it stands on this server. */
+        WayView: {
+            name: components["schemas"]["WayWord"];
+            /** @description Whether it is switched on. */
+            on: boolean;
+            /** @description Whether what it needs is set up on this server. */
+            works: boolean;
+        };
+        /**
+         * @description A way to sign in.
+         * @enum {string}
+         */
+        WayWord: "password" | "sms" | "email" | "social";
         /** @description New settings of a webhook. */
         WebhookBody: {
             /** @description At least one, each once. */
@@ -17709,6 +18599,80 @@ export interface operations {
             };
         };
     };
+    get_branding_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BrandingDeskView"];
+                };
+            };
+        };
+    };
+    add_branding_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 5 MiB and 20 megapixels. Also read as `avatarfile`.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BrandingPictureView"];
+                };
+            };
+        };
+    };
+    save_branding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandingBody"];
+            };
+        };
+        responses: {
+            /** @description What it is now; or 400, 401, 403, 1001000011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BrandingDeskView"];
+                };
+            };
+        };
+    };
     get_operator_menu: {
         parameters: {
             query?: never;
@@ -17725,6 +18689,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_OperatorMenuView"];
+                };
+            };
+        };
+    };
+    get_today: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parts; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_TodayView"];
+                };
+            };
+        };
+    };
+    get_system: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SystemView"];
                 };
             };
         };
@@ -17756,6 +18760,8 @@ export interface operations {
                 pageNo?: number;
                 /** @description Page size, 1 to 200; 20 when left out, where the call names no other. */
                 pageSize?: number;
+                /** @description `worst`: the most loaded first; left out: by name. */
+                sort?: "worst";
             };
             header?: never;
             path?: never;
@@ -19077,6 +20083,74 @@ export interface operations {
             };
         };
     };
+    get_sign_in_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SignInDeskView"];
+                };
+            };
+        };
+    };
+    save_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInDeskBody"];
+            };
+        };
+        responses: {
+            /** @description What it is now; or 400, 401, 403, 1001000011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SignInDeskView"];
+                };
+            };
+        };
+    };
+    test_sender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SenderTestBody"];
+            };
+        };
+        responses: {
+            /** @description What became of it; or 400, 401, 403, 1002000429 with retryAfterMs, 1002014007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SenderTestView"];
+                };
+            };
+        };
+    };
     answer_feedback: {
         parameters: {
             query?: never;
@@ -19803,7 +20877,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014 */
+            /** @description What became of each; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19866,7 +20940,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012 */
+            /** @description Made; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19896,7 +20970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The folder; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011 */
+            /** @description The folder; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19920,7 +20994,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Moved; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015 */
+            /** @description Moved; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19944,7 +21018,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ticket; or 400, 401, 1002000429, 1011101001, 1011101004, 1011101004, 1011000022, 1011121001 */
+            /** @description A ticket; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20971,7 +22045,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102 */
+            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002014008, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20996,7 +22070,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address; or 400, 1002000429, 1002018004, 1002018005 */
+            /** @description The address; or 400, 1002000429, 1002014008, 1002018004, 1002018005 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21020,7 +22094,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102 */
+            /** @description Tokens or a socialToken; or 1002014008, 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21121,7 +22195,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1004001003 */
+            /** @description Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1002014008, 1004001003 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22348,7 +23422,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, the oldest first; or 400, 401 */
+            /** @description A page, in the operator's order; or 400, 401 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22439,6 +23513,36 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Answer_BrandingView"];
                 };
+            };
+        };
+    };
+    get_branding_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description No such picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -24707,7 +25811,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011 */
+            /** @description Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011, 1002003013 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -243,6 +243,7 @@ fn a_wallet_that_has_no_bill_is_asked_again_and_believed_after_two_days() {
         let token = checker(s).await;
         assert_eq!(compared(s, &token, 1, &quiet).await["state"], "waiting");
         at(s, quiet.until_ms + 48 * HOUR_MS - 1000);
+        let token = s.token(CHECKER).await;
         assert_eq!(compared(s, &token, 1, &quiet).await["state"], "waiting");
         at(s, quiet.until_ms + 50 * HOUR_MS);
         let token = s.token(CHECKER).await;

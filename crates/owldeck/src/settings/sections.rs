@@ -217,6 +217,7 @@ pub struct Sms {
     /// Address of the gateway, or another address of the service. Default: the service's own
     pub url: Option<String>,
     /// Key that signs requests: whsec_<base64> of the webhook, AccessKeySecret of aliyun, SecretKey of tencent.
+    #[serde(skip_serializing)]
     pub key: Option<Secret>,
     /// Id of that key: AccessKeyId of aliyun, SecretId of tencent.
     pub key_id: Option<String>,
@@ -249,6 +250,7 @@ pub struct Smtp {
     /// Account name, where the mail server asks for one.
     pub user: Option<String>,
     /// Password of that account.
+    #[serde(skip_serializing)]
     pub password: Option<Secret>,
     /// Sender of mails: Owldeck <no-reply@console.example>.
     pub from: Option<String>,

@@ -8,24 +8,34 @@ use super::{Section, Settings, variable};
 impl Settings {
     /// Settings of the senders of SMS and mail, in the order of their sections.
     pub fn senders(&self) -> Vec<SenderSetting> {
-        let mut all = self.shown(&self.sms, Channel::Sms);
-        all.extend(self.shown(&self.smtp, Channel::Mail));
+        let mut all = self.shown(&self.sms, Channel::Sms, self.sms.key.is_some());
+        all.extend(self.shown(&self.smtp, Channel::Mail, self.smtp.password.is_some()));
         all
     }
 
-    fn shown<S: Section>(&self, section: &S, channel: Channel) -> Vec<SenderSetting> {
+    /// Settings of a section with one secret, which is skipped when the section is serialised.
+    fn shown<S: Section>(
+        &self,
+        section: &S,
+        channel: Channel,
+        has_secret: bool,
+    ) -> Vec<SenderSetting> {
         let json = |section: &S| serde_json::to_value(section).unwrap_or_default();
         let (values, defaults) = (json(section), json(&S::default()));
         S::FIELD_NAMES
             .iter()
             .map(|field| {
                 let name = format!("{}{field}", S::PREFIX);
-                let (value, default) = (&values[field], &defaults[field]);
+                let (value, is_default) = match values.get(*field) {
+                    Some(value) => (shown(value), Some(value) == defaults.get(*field)),
+                    None if has_secret => (Shown::Secret, false),
+                    None => (Shown::Absent, true),
+                };
                 SenderSetting {
                     channel,
                     variable: variable(&name),
-                    value: shown(value),
-                    source: self.source(&name, value == default),
+                    value,
+                    source: self.source(&name, is_default),
                 }
             })
             .collect()
@@ -35,7 +45,7 @@ impl Settings {
 /// Value as it may be seen: of an address only its place, since names, passwords and keys may stand before and behind it.
 fn shown(value: &Value) -> Shown {
     match value {
-        Value::Bool(_) => Shown::Secret,
+        Value::Bool(value) => Shown::Text(value.to_string()),
         Value::Number(number) => Shown::Text(number.to_string()),
         Value::String(text) => Shown::Text(place(text)),
         Value::Null | Value::Array(_) | Value::Object(_) => Shown::Absent,

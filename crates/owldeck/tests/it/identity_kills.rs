@@ -81,7 +81,7 @@ async fn maintenance(operator: &Member<'_>) -> Value {
     let page = operator
         .get(&format!("{MAINTENANCE}/page?state=running"))
         .await;
-    page["list"][0]["id"].clone()
+    page["list"][0]["maintenanceId"].clone()
 }
 
 /// Begins everything at once; cut off after so long, with the answers that came by then: the batch, the proxy's code, the maintenance's.
@@ -238,7 +238,8 @@ async fn even_out(operator: &Member<'_>, (runs, wanted): (bool, bool), owl_id: &
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_new_device_a_proxy_and_maintenance_that_are_killed_leave_whole_phones() {
-    let mut demo = Demo::with_settings(vec![("OWLDECK_PROXY_ALLOW", "127.0.0.1".to_owned())]).await;
+    let mut demo =
+        Demo::with_settings(4, vec![("OWLDECK_PROXY_ALLOW", "127.0.0.1".to_owned())]).await;
     let proxy = PythonProxy::start();
     let mut scene = {
         let owner = demo.sign_in(OWNER).await;

@@ -14,7 +14,7 @@ use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::{bill_differences, bills, orders, pay_attempts, payment_mismatches, refunds};
 
-/// What moved on a day, by the bill or by the books.
+/// Money that moved on a day, by the bill or by the books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moved {
     /// Number of payments.

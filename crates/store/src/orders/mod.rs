@@ -7,6 +7,7 @@ mod all;
 mod attempts;
 mod auto_renew;
 mod bill_days;
+mod bill_differences;
 mod bills;
 mod books;
 mod configurations;
@@ -31,9 +32,9 @@ pub use all::{AllFilter, AllPage, OwnedOrder, all_page, info_of_any, note_export
 pub use attempts::{attempt, attempt_closed, attempt_shown, take_look};
 pub(crate) use auto_renew::{AutoRenewed, Renewable, renew_by_points};
 pub use bill_days::{BillDay, Difference, Moved, Solved, bill_days, differences_page};
+pub use bill_differences::{compare_again, solve_difference};
 pub use bills::{
-    BillLine, bill_failed, compare_again, compare_bill, first_payment_ms, solve_difference,
-    take_bill, untold_payments,
+    BillLine, bill_failed, compare_bill, first_payment_ms, take_bill, untold_payments,
 };
 pub use books::{AccountSum, LedgerLine, ledger_accounts, ledger_page};
 pub use configurations::{Kept, ShelfError, create_kept, kept, kept_one, update_kept};

@@ -165,7 +165,7 @@ fn what_waits_is_counted_with_the_oldest() {
         );
         assert_eq!(
             (asked.spec.zh.as_str(), asked.member.as_str()),
-            ("标准型 S4", "138****0000")
+            ("标准型", "138****0000")
         );
         let mismatches = found.mismatches.unwrap();
         assert_eq!(

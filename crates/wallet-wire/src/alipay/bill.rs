@@ -56,7 +56,7 @@ pub fn bill(bytes: &[u8]) -> Result<Vec<BillLine>, BillError> {
 fn line([kind, trade_no, order_no, refund_no, yuan]: [&str; 5]) -> Option<BillLine> {
     let (kind, number, yuan) = match kind {
         "交易" => (BillKind::Payment, order_no, yuan),
-        // What goes back is negative.
+        // Refunds are negative.
         "退款" => (BillKind::Refund, refund_no, yuan.strip_prefix('-')?),
         _ => return None,
     };

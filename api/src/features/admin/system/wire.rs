@@ -1,6 +1,7 @@
 //! The state of the server in answers.
 
 use domain::config::Setting;
+use engine::senders::Source;
 use serde::Serialize;
 use store::Kind;
 use store::console::system::{Queue, Queued, System};

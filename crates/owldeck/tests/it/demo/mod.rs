@@ -154,13 +154,8 @@ impl Demo {
         Self::with(phones, 0, Notes::WithoutScreenServer).await
     }
 
-    /// A noted one of four phones with more settings.
-    pub async fn with_settings(more: Vec<(&'static str, String)>) -> Self {
-        Self::set(4, 0, Notes::Kept, more).await
-    }
-
-    /// The same of so many phones.
-    pub async fn with_phones(phones: u16, more: Vec<(&'static str, String)>) -> Self {
+    /// A noted one of so many phones with more settings.
+    pub async fn with_settings(phones: u16, more: Vec<(&'static str, String)>) -> Self {
         Self::set(phones, 0, Notes::Kept, more).await
     }
 

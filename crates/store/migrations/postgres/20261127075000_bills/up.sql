@@ -22,7 +22,7 @@ CREATE TABLE bills (
 );
 -- A line of a bill that the books do not have so, or the other way about.
 CREATE TABLE bill_differences (
-    id BIGINT PRIMARY KEY,
+    id BIGINT NOT NULL PRIMARY KEY,
     wallet SMALLINT NOT NULL,
     day TEXT NOT NULL,
     -- 1 payment, 2 refund.
