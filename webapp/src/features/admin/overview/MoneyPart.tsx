@@ -1,10 +1,12 @@
 // Money of today beside yesterday, of the month beside the one before, and today's orders by kind.
+import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { permissionOf } from '@/core/operations';
 import { formatTime, holdsPermission } from '@/core/rules';
 import { locale } from '@/core/storage';
+import { type BillDay, useListBillsQuery } from '@/features/orders/desk/api';
 import { useRights } from '@/ui/Gate';
 import { HourBars } from '@/ui/HourBars';
 import { Money } from '@/ui/Money';
@@ -84,7 +86,36 @@ export function MoneyPart({ money, now, wide }: { money: Part<'money'>; now: num
             <Money fen={-money.refundedFen} />
           </li>
         </ul>
+        <Bills />
       </Section>
     </div>
   );
+}
+
+/** The last bill of each wallet against the books. */
+function Bills() {
+  const { t } = useTranslation();
+  const { permissions } = useRights();
+  const may = holdsPermission(permissions, [permissionOf('list_bills') ?? '']);
+  const { data: wallets = [] } = useListBillsQuery(undefined, { skip: !may });
+  return (
+    <ul className={styles.kinds}>
+      {wallets.map(({ wallet, days }) => {
+        const last = days.at(-1);
+        if (!last) return null;
+        return (
+          <li key={wallet}>
+            <Link to={paths.bills}>{t(wallet === 1 ? 'overview.bills.alipay' : 'overview.bills.wechat')}</Link>
+            <span>{t(`overview.bills.${last.state}`, { day: last.day.slice(5) })}</span>
+            <span>{last.state === 'agrees' ? <Check size={14} aria-hidden="true" /> : <Apart day={last} />}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Apart({ day: { state, bill, ours } }: { day: BillDay }) {
+  if (state !== 'apart') return '—';
+  return <Money fen={bill.paidFen - bill.refundedFen - ours.paidFen + ours.refundedFen} signed />;
 }

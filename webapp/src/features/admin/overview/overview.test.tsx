@@ -17,6 +17,21 @@ import OverviewPage from './OverviewPage';
 import { waited } from './waited';
 
 vi.setConfig({ testTimeout: 120_000 });
+
+const moved = { payments: 2, paidFen: 9000, refundedFen: 0 };
+const bill = {
+  day: '2026-11-24',
+  state: 'agrees',
+  wasApart: false,
+  fetchTime: 1,
+  fault: null,
+  ours: moved,
+  bill: moved,
+};
+const bills = [
+  { wallet: 1, days: [bill] },
+  { wallet: 2, days: [{ ...bill, state: 'apart', bill: { ...moved, paidFen: 13_500 } }] },
+];
 const PATIENCE = { timeout: 30_000 };
 
 const NOW = new Date(2026, 10, 25, 10, 24).getTime();
@@ -155,7 +170,8 @@ beforeEach(() => {
     const path = url.split('?')[0] ?? '';
     const name = Object.entries(operations).find(([, [, each]]) => each === path)?.[0] ?? '';
     asked.push(name);
-    const data = name === 'get_today' ? overview : name === 'list_hosts' ? hosts : system;
+    const answers: Record<string, unknown> = { get_today: overview, list_hosts: hosts, list_bills: bills };
+    const data = answers[name] ?? system;
     return new Response(JSON.stringify({ code: 0, msg: '', data }));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
@@ -202,6 +218,9 @@ it('shows every phone as a tick, stock in days, money in tables, and the last er
   const days = screen.getByRole('table', { name: '按天累计的收入' });
   expect(within(days).getByRole('row', { name: '2 ¥0.3 ¥0.1' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '购买' })).toHaveAttribute('href', '/operator/orders?type=1&from=2026-11-25');
+  expect(screen.getByRole('link', { name: '支付宝' })).toHaveAttribute('href', '/operator/bills');
+  expect(screen.getByText('11-24 账单已对平')).toBeVisible();
+  expect(screen.getByText('11-24 账单不一致').closest('li')).toHaveTextContent('+¥45');
   expect(screen.getByText('38:00')).toHaveAttribute('data-tone', 'err');
   expect(screen.getByRole('row', { name: /POST \/app-api\/x no answer 12 6 名会员 req9/ })).toBeVisible();
 });
@@ -265,7 +284,7 @@ it('says where each setting comes from, and of a secret only whether it is set',
 it('tells whoever helps everything but secrets', () => {
   const text = asText(system);
   expect(text).toContain('Owldeck 2.2.0 (release, linux x86_64)');
-  expect(text).toContain('  OWLDECK_LISTEN = 0.0.0.0:80 [variable]\n');
+  expect(text).toContain('  OWLDECK_LISTEN = 0.0.0.0:80 [environment]\n');
   expect(text).toContain('  OWLDECK_SMS_KEY = (secret) [file]\n  OWLDECK_SMTP_PASSWORD = (not set) [default]\n');
   expect(text).toContain('  waiting 3, first 2026-');
 });

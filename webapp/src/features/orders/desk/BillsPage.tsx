@@ -45,12 +45,14 @@ export default function BillsPage() {
       notes={
         <>
           <BillDays />
-          <Segmented<typeof state>
-            aria-label={t('orders.state')}
-            value={state}
-            onChange={(next) => change({ state: next })}
-            options={states.map((value) => ({ value, label: t(`desk.bills.states.${value}`) }))}
-          />
+          <div>
+            <Segmented<typeof state>
+              aria-label={t('orders.state')}
+              value={state}
+              onChange={(next) => change({ state: next })}
+              options={states.map((value) => ({ value, label: t(`desk.bills.states.${value}`) }))}
+            />
+          </div>
         </>
       }
       answer={answer}
