@@ -218,7 +218,7 @@ it('shows every phone as a tick, stock in days, money in tables, and the last er
   const days = screen.getByRole('table', { name: '按天累计的收入' });
   expect(within(days).getByRole('row', { name: '2 ¥0.3 ¥0.1' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '购买' })).toHaveAttribute('href', '/operator/orders?type=1&from=2026-11-25');
-  expect(screen.getByRole('link', { name: '支付宝' })).toHaveAttribute('href', '/operator/bills');
+  expect(await screen.findByRole('link', { name: '支付宝' }, PATIENCE)).toHaveAttribute('href', '/operator/bills');
   expect(screen.getByText('11-24 账单已对平')).toBeVisible();
   expect(screen.getByText('11-24 账单不一致').closest('li')).toHaveTextContent('+¥45');
   expect(screen.getByText('38:00')).toHaveAttribute('data-tone', 'err');
