@@ -1,28 +1,23 @@
 // Daily comparison with the wallets' own bills: each wallet's day by what the bill says and what the books say, and what differs.
-import { Button, Form, Input, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
-import type { CallFault } from '@/core/http';
-import { checkReason } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { CopyId } from '@/ui/CopyId';
-import { FormDialog } from '@/ui/FormDialog';
 import { Gate } from '@/ui/Gate';
 import type { Column } from '@/ui/list/columns';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, useUrlState } from '@/ui/list/urlState';
 import { Money } from '@/ui/Money';
-import { ruled } from '@/ui/ruled';
-import { saidInField } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
 import { minuteOf } from '../words';
 import { type Difference, useListBillDifferencesQuery, useSolveBillDifferenceMutation } from './api';
 import { BillDays } from './BillDays';
 import styles from './Desk.module.css';
 import { DeskTabs } from './DeskTabs';
+import { NoteDialog } from './NoteDialog';
 
 const states = ['all', 'open', 'solved'] as const;
 const codec = listCodec({ state: oneOf(...states) });
@@ -166,29 +161,13 @@ function reasonOf({ billFen, ourFen, mismatchTimes }: Difference, t: TFunction):
 
 function Solve({ difference, onClose }: { difference: Difference; onClose: () => void }) {
   const { t } = useTranslation();
-  const toasts = useToasts();
-  const [form] = Form.useForm<{ note: string }>();
   const [solve] = useSolveBillDifferenceMutation();
-  const send = async ({ note }: { note: string }): Promise<CallFault | 'stay' | undefined> => {
-    const { error } = await solve({ differenceId: difference.differenceId, note });
-    if (error) return saidInField(form, ['note'], error as CallFault) ? 'stay' : (error as CallFault);
-    toasts.done(t('desk.handledDone'));
-    return undefined;
-  };
   return (
-    <FormDialog
-      open
-      form={form}
+    <NoteDialog
       title={t('desk.bills.solveTitle')}
-      initial={{ note: '' }}
-      submit={t('desk.handleDo')}
-      onSubmit={send}
+      text={t('desk.bills.solveText')}
+      onSend={(note) => solve({ differenceId: difference.differenceId, note })}
       onClose={onClose}
-    >
-      <p className={`${styles.quiet} owl-prose`}>{t('desk.bills.solveText')}</p>
-      <Form.Item name="note" label={t('desk.note')} rules={[ruled(checkReason)]}>
-        <Input.TextArea rows={3} autoComplete="off" />
-      </Form.Item>
-    </FormDialog>
+    />
   );
 }

@@ -1,27 +1,23 @@
 // Payments that fit nothing: what came, what was asked for, and what an operator did about it in the wallet's own console.
-import { Button, Form, Input, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
-import type { CallFault } from '@/core/http';
-import { checkReason, formatFen } from '@/core/rules';
+import { formatFen } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { CopyId } from '@/ui/CopyId';
-import { FormDialog } from '@/ui/FormDialog';
 import { Gate } from '@/ui/Gate';
 import type { Column } from '@/ui/list/columns';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, useUrlState } from '@/ui/list/urlState';
 import { Money } from '@/ui/Money';
-import { ruled } from '@/ui/ruled';
-import { saidInField } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
 import { minuteOf } from '../words';
 import { type Mismatch, useHandleMismatchMutation, useListMismatchesQuery } from './api';
 import styles from './Desk.module.css';
 import { DeskTabs } from './DeskTabs';
+import { NoteDialog } from './NoteDialog';
 
 const codec = listCodec({ state: oneOf('open', 'handled', 'all') });
 
@@ -158,29 +154,13 @@ function whyOf({ serialNo, amountFen, askedFen }: Mismatch, t: TFunction): strin
 
 function Handle({ mismatch, onClose }: { mismatch: Mismatch; onClose: () => void }) {
   const { t } = useTranslation();
-  const toasts = useToasts();
-  const [form] = Form.useForm<{ note: string }>();
   const [handle] = useHandleMismatchMutation();
-  const send = async ({ note }: { note: string }): Promise<CallFault | 'stay' | undefined> => {
-    const { error } = await handle({ mismatchId: mismatch.mismatchId, note });
-    if (error) return saidInField(form, ['note'], error as CallFault) ? 'stay' : (error as CallFault);
-    toasts.done(t('desk.handledDone'));
-    return undefined;
-  };
   return (
-    <FormDialog
-      open
-      form={form}
+    <NoteDialog
       title={t('desk.handleTitle')}
-      initial={{ note: '' }}
-      submit={t('desk.handleDo')}
-      onSubmit={send}
+      text={t('desk.handleText')}
+      onSend={(note) => handle({ mismatchId: mismatch.mismatchId, note })}
       onClose={onClose}
-    >
-      <p className={`${styles.quiet} owl-prose`}>{t('desk.handleText')}</p>
-      <Form.Item name="note" label={t('desk.note')} rules={[ruled(checkReason)]}>
-        <Input.TextArea rows={3} autoComplete="off" />
-      </Form.Item>
-    </FormDialog>
+    />
   );
 }
