@@ -234,13 +234,17 @@ const SILENT: ReadonlySet<unknown> = new Set(['', '–', '—']);
 const isSilent = <Row,>(column: Column<Row>, row: Row): boolean =>
   SILENT.has(column.csv ? column.csv(row) : column.render(row));
 
-/** A card for each row: the first column is its head, those marked `side` stand right of it, the rest are lines; one without a title (actions) is its foot. */
+/**
+ * A card for each row: the first column is its head, those marked `side` stand right of it, the rest are lines; one without a title (actions) is
+ * its foot, beside what is marked `bare`.
+ */
 function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, selection, onOpen }: DataTableProps<Row>) {
   const { t } = useTranslation();
   const [head, ...rest] = columns;
   const side = rest.filter((column) => column.phone === 'side');
   const lines = rest.filter((column) => column.phone === undefined && column.title !== '');
   const foot = rest.filter((column) => column.phone === undefined && column.title === '');
+  const bare = rest.filter((column) => column.phone === 'bare');
   const [shown, end] = useGrowing(rows.length);
   return (
     <ul className={styles.cards} aria-label={label}>
@@ -267,26 +271,37 @@ function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, select
                 <div key={column.key}>{column.render(row)}</div>
               ))}
             </div>
-            <dl className={styles.lines}>
-              {/* A line that says nothing is left out: the others have its room. */}
-              {lines
-                .filter((column) => !isSilent(column, row))
-                .map((column) => (
-                  <div key={column.key} className={styles.line}>
-                    <dt>{column.title}</dt>
-                    <dd>{column.render(row)}</dd>
-                  </div>
-                ))}
-            </dl>
-            {foot.map((column) => (
-              <div key={column.key} className={styles.foot}>
-                {column.render(row)}
-              </div>
-            ))}
+            <Lines columns={lines} row={row} />
+            <div className={bare.length > 0 ? styles.bare : undefined}>
+              {bare.map((column) => (
+                <div key={column.key}>{column.render(row)}</div>
+              ))}
+              {foot.map((column) => (
+                <div key={column.key} className={styles.foot}>
+                  {column.render(row)}
+                </div>
+              ))}
+            </div>
           </div>
         </li>
       ))}
       {shown < rows.length ? <li key={shown} ref={end} className={styles.end} aria-hidden="true" /> : null}
     </ul>
+  );
+}
+
+/** A line that says nothing is left out: the others have its room. */
+function Lines<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  const said = columns.filter((column) => !isSilent(column, row));
+  if (said.length === 0) return null;
+  return (
+    <dl className={styles.lines}>
+      {said.map((column) => (
+        <div key={column.key} className={styles.line}>
+          <dt>{column.title}</dt>
+          <dd>{column.render(row)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -20,8 +20,8 @@ export interface Column<Row> {
   fixed?: boolean;
   /** Sorts the list by this value of `sort`. */
   sort?: string;
-  /** On a phone: beside the title, or not at all; else a line below it. */
-  phone?: 'side' | 'none';
+  /** On a phone: beside the title, below it without a title of its own and with the actions at its end, or not at all; else a line below it. */
+  phone?: 'side' | 'bare' | 'none';
 }
 
 /** The columns that the member left on. */

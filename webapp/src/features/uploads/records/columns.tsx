@@ -51,7 +51,13 @@ export function useRecordColumns({ onOpen, onRetry, onSend }: Props): Column<Upl
       phone: 'side',
       render: ({ createTime }) => <TimeAgo at={createTime} />,
     },
-    { key: 'result', title: t('records.result'), width: 248, render: (record) => <Result record={record} /> },
+    {
+      key: 'result',
+      title: t('records.result'),
+      width: 248,
+      phone: 'bare',
+      render: (record) => <Result record={record} />,
+    },
     {
       key: 'step',
       title: '',
