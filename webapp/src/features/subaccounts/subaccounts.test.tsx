@@ -108,7 +108,7 @@ it('shows what waits, who works and what each may do, and switches one off once 
   await renderIn(<SubAccountsPage />, { lang: 'en-US' });
   const pending = await screen.findByRole('row', { name: /Depot/ }, { timeout: 30_000 });
   expect(within(pending).getByText('13300000001')).toBeVisible();
-  expect(pending).toHaveTextContent('Invited, 22 h left');
+  expect(pending).toHaveTextContent('Invited, 23 h left');
   expect(within(pending).queryByRole('switch')).toBeNull();
   const row = screen.getByRole('row', { name: /Shop 1/ });
   expect(row).toHaveTextContent('Opened it to operate Main 01');

@@ -13,7 +13,7 @@ import { useRights } from '@/ui/Gate';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useNow } from '@/ui/useNow';
 import { useWide } from '@/ui/useWide';
-import { type HostsAnswer, type Overview, useGetOverviewQuery, useListWorstHostsQuery } from './api';
+import { type HostsAnswer, type Overview, useGetTodayQuery, useListWorstHostsQuery } from './api';
 import { ErrorsTable } from './ErrorsTable';
 import { FirstDay } from './FirstDay';
 import { HostsPart } from './HostsPart';
@@ -36,7 +36,7 @@ export default function OverviewPage() {
   const heading = usePageTitle(t('pages.today'));
   const wide = useWide();
   const live = { refetchOnMountOrArgChange: true, pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true };
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useGetOverviewQuery(undefined, live);
+  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useGetTodayQuery(undefined, live);
   const { permissions } = useRights();
   const skip = !holdsPermission(permissions, [SEE_HOSTS]);
   const hosts = useListWorstHostsQuery(undefined, { ...live, skip });

@@ -20,7 +20,7 @@ export const HOSTS_SHOWN = 20;
 
 const overviewApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOverview: build.query<Overview, void>({
+    getToday: build.query<Overview, void>({
       query: () => ask('get_today', undefined, { quiet: true }),
     }),
     listWorstHosts: build.query<Answer<'list_hosts'>, void>({
@@ -30,4 +30,4 @@ const overviewApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetOverviewQuery, useListWorstHostsQuery } = overviewApi;
+export const { useGetTodayQuery, useListWorstHostsQuery } = overviewApi;
