@@ -1,7 +1,16 @@
 // Staying in and going out: signing out forgets everything, a sign-in elsewhere ends this one, sessions are listed and ended.
+import type { Page } from '@playwright/test';
 import { enter, enterAccount, enterElsewhere, spoken } from '../account';
 import { admit, expect, signIn, test, timed } from '../fixtures';
 import { say } from '../shell';
+
+/** The first count on the page's socket of messages. Listened for as the socket opens: the count may be there in the same moment. */
+const firstCount = (page: Page): Promise<void> =>
+  new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      if (socket.url().includes('/websocket/notice/')) socket.on('framereceived', () => resolve());
+    });
+  });
 
 const out = {
   'zh-CN': { menu: '账号菜单', leave: '退出登录', elsewhere: '账号已在其他设备登录', ended: '此处登录已被结束', ok: '确定' },
@@ -93,9 +102,7 @@ for (const language of spoken('en-US')) {
   test(`a session that is ended from the account centre says so, in ${language}`, async ({ page, demo, request }) => {
     const { account: phone } = await demo.member();
     // The sockets stand once the first count is there: before that nobody can be told.
-    const counted = page
-      .waitForEvent('websocket', (socket) => socket.url().includes('/websocket/notice/'))
-      .then((socket) => socket.waitForEvent('framereceived'));
+    const counted = firstCount(page);
     await enter(page, language, phone);
     await counted;
     const { accessToken } = await enterElsewhere(request, phone, 'APP');
@@ -128,9 +135,7 @@ for (const language of spoken('zh-CN')) {
     // An answer that is still on its way would tell of the end before the message that says why.
     const arrive = async () => {
       await enter(page, language, phone);
-      const counted = page
-        .waitForEvent('websocket', (socket) => socket.url().includes('/websocket/notice/'))
-        .then((socket) => socket.waitForEvent('framereceived'));
+      const counted = firstCount(page);
       await page.reload({ waitUntil: 'networkidle' });
       await counted;
     };

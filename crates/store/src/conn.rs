@@ -1,5 +1,6 @@
 //! A connection type for both databases, and the pool's manager that opens it by the URL's scheme.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use causes::causes;
@@ -139,7 +140,24 @@ pub(crate) struct Pooled {
 
 /// Makes connections for the pool.
 pub(crate) struct Manager {
-    pub(crate) url: String,
+    url: String,
+    /// Time at which a connection was last found broken: what lived before may have ended with it.
+    broke: Mutex<Option<Instant>>,
+}
+
+impl Manager {
+    pub(crate) fn new(url: String) -> Self {
+        Self {
+            url,
+            broke: Mutex::default(),
+        }
+    }
+
+    /// Whether a connection may be used without a test.
+    fn is_trusted(&self, pooled: &Pooled) -> bool {
+        let broke = *self.broke.lock().unwrap_or_else(PoisonError::into_inner);
+        pooled.lived.elapsed() <= TRUSTED_FOR && broke.is_none_or(|broke| pooled.lived > broke)
+    }
 }
 
 impl ManageConnection for Manager {
@@ -162,8 +180,9 @@ impl ManageConnection for Manager {
 
     /// A file does not go away; a server that was away has closed its connections, and no caller is to find out.
     fn is_valid(&self, pooled: &mut Pooled) -> Result<(), Self::Error> {
+        let trusted = self.is_trusted(pooled);
         match &mut pooled.conn {
-            AnyConn::Pg(pg) if pooled.lived.elapsed() > TRUSTED_FOR => sql_query("SELECT 1")
+            AnyConn::Pg(pg) if !trusted => sql_query("SELECT 1")
                 .execute(pg)
                 .map(drop)
                 .map_err(diesel::r2d2::Error::QueryError),
@@ -174,11 +193,14 @@ impl ManageConnection for Manager {
     /// Checked when a call returns its connection.
     fn has_broken(&self, pooled: &mut Pooled) -> bool {
         pooled.lived = Instant::now();
+        let broken = each!(&mut pooled.conn, |c| {
+            AnsiTransactionManager::is_broken_transaction_manager(c)
+        });
+        if broken {
+            *self.broke.lock().unwrap_or_else(PoisonError::into_inner) = Some(pooled.lived);
+        }
         // A panic inside a transaction leaves it open: such a connection is not used again.
-        std::thread::panicking()
-            || each!(&mut pooled.conn, |c| {
-                AnsiTransactionManager::is_broken_transaction_manager(c)
-            })
+        broken || std::thread::panicking()
     }
 }
 

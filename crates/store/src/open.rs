@@ -220,9 +220,7 @@ impl Store {
             .error_handler(Box::new(NopErrorHandler))
             .test_on_check_out(kind == Kind::Postgres)
             // The database answered just now, so the pool need not connect again.
-            .build_unchecked(Manager {
-                url: url.to_owned(),
-            });
+            .build_unchecked(Manager::new(url.to_owned()));
         Ok(Self(Arc::new(Inner {
             pool,
             kind,
