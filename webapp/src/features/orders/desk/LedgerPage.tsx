@@ -2,11 +2,8 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '@/app/paths';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { DayField } from '@/ui/DayField';
-import { Gate } from '@/ui/Gate';
 import type { Column } from '@/ui/list/columns';
 import { dayFilter } from '@/ui/list/days';
 import { TablePage } from '@/ui/list/TablePage';
@@ -16,6 +13,7 @@ import { minuteOf } from '../words';
 import { type LedgerLine, useListLedgerQuery, useSumLedgerQuery } from './api';
 import styles from './Desk.module.css';
 import { DeskTabs } from './DeskTabs';
+import { OrderLink } from './OrderLink';
 import { Pick } from './Pick';
 
 const accounts = ['alipay', 'wechatPay', 'sales', 'owed'] as const;
@@ -169,11 +167,7 @@ function useColumns(): Column<LedgerLine>[] {
         key: 'order',
         title: t('desk.order'),
         width: 220,
-        render: ({ orderId, orderNo }) => (
-          <Gate operation="list_all_orders" otherwise={orderNo}>
-            <Link to={`${paths.allOrders}?order=${orderId}`}>{orderNo}</Link>
-          </Gate>
-        ),
+        render: ({ orderId, orderNo }) => <OrderLink orderId={orderId} orderNo={orderNo} />,
       },
       { key: 'refund', title: t('desk.refund'), width: 200, leaves: 1, render: ({ refundNo }) => refundNo ?? '—' },
     ],

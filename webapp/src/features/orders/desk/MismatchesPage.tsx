@@ -3,12 +3,9 @@ import { Button, Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '@/app/paths';
 import { formatFen } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { CopyId } from '@/ui/CopyId';
-import { Gate } from '@/ui/Gate';
 import type { Column } from '@/ui/list/columns';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, useUrlState } from '@/ui/list/urlState';
@@ -18,6 +15,7 @@ import { type Mismatch, useHandleMismatchMutation, useListMismatchesQuery } from
 import styles from './Desk.module.css';
 import { DeskTabs } from './DeskTabs';
 import { NoteDialog } from './NoteDialog';
+import { OrderLink } from './OrderLink';
 
 const codec = listCodec({ state: oneOf('open', 'handled', 'all') });
 
@@ -102,11 +100,7 @@ function useColumns(onHandle: (mismatch: Mismatch) => void): Column<Mismatch>[] 
         render: (row) => (
           <span className={styles.two}>
             <span>{whyOf(row, t)}</span>
-            {row.orderId === null ? null : (
-              <Gate operation="list_all_orders" otherwise={row.orderNo}>
-                <Link to={`${paths.allOrders}?order=${row.orderId}`}>{row.orderNo}</Link>
-              </Gate>
-            )}
+            <OrderLink orderId={row.orderId} orderNo={row.orderNo} />
           </span>
         ),
       },
