@@ -18,7 +18,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use self::requests::Slot;
-use crate::server::{GUEST, OWNER, with_server};
+use crate::server::{GUEST, OWNER, with_swept_server};
 use crate::tokens;
 
 const LEVELS: [&str; 5] = ["anon", "member", "view", "operate", "owner"];
@@ -180,7 +180,7 @@ fn every_id_that_the_document_names_is_in_the_operations_row() {
 
 #[test]
 fn an_operation_of_members_answers_401_to_everybody_else() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let signed_in = s.sign_in(OWNER).await.data();
         let access = signed_in["accessToken"].as_str().unwrap().to_owned();
         s.post("/app-api/member/auth/logout", &access, json!({}))
@@ -256,7 +256,7 @@ fn an_operation_of_members_answers_401_to_everybody_else() {
 
 #[test]
 fn a_program_with_too_little_is_refused_whatever_it_asks() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let session = s.token(OWNER).await;
         let mut tokens = std::collections::HashMap::new();
         // All but one each, and all: what is in no scope is refused to that one, too.
@@ -295,7 +295,7 @@ fn a_program_with_too_little_is_refused_whatever_it_asks() {
 
 #[test]
 fn an_open_operation_needs_no_token() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         for operation in operations().iter().filter(|o| o.level == "anon") {
             let filled = operation.harmless();
             let headers = [("content-type", "application/json")];

@@ -1,5 +1,7 @@
 //! A server on a port of its own with a fresh database, and a client with a method for each call.
 
+mod other_side;
+
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,15 +10,10 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
 use api::{AppState, Base, Embedders, Faults};
-use connectors::proxies::Dialer;
-use connectors::social::{OidcSettings, Social, WechatSettings};
 use connectors::webhooks::WebhookSender;
-use connectors::{Secret, Senders, mail, sms};
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 use domain::live::webhooks::Allow;
-use domain::networks::AllowedNetworks;
 use engine::payments::Wallets;
-use engine::proxies::{ProxyParts, Sealer, exit_service};
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
 pub use fresh_database::PASSWORD;
@@ -30,6 +27,7 @@ use store::{Stamp, Store};
 use tokio::runtime::Runtime;
 
 use crate::payments::wallets::{Proof, wallets};
+use other_side::OtherSide;
 
 /// Owns phones.
 pub const OWNER: &str = "13800000000";
@@ -60,77 +58,6 @@ impl Drop for Server {
     }
 }
 
-/// The outside services, as the demo has them: reached over their real protocols.
-struct OtherSide {
-    sandbox: sandbox::Sandbox,
-    smtp: sandbox::Smtp,
-    folder: tempfile::TempDir,
-}
-
-async fn other_side(base: &str, clock: &Clock) -> OtherSide {
-    let folder = tempfile::tempdir().unwrap();
-    let clock = clock.clone();
-    let sandbox = sandbox::Sandbox::open(sandbox::Options {
-        folder: folder.path().to_owned(),
-        outbox: folder.path().join("outbox.jsonl"),
-        origin: base.to_owned(),
-        own_origin: base.to_owned(),
-        open: true,
-        clock: Arc::new(move || clock.now_ms()),
-    })
-    .unwrap();
-    OtherSide {
-        smtp: sandbox.mail_server().await.unwrap(),
-        sandbox,
-        folder,
-    }
-}
-
-/// Keeper of the phones' proxies, which may lie at 127.0.0.1.
-fn proxies(other_side: &OtherSide) -> ProxyParts {
-    ProxyParts {
-        dialer: Dialer::new(AllowedNetworks::parse("127.0.0.1").unwrap()),
-        sealer: Sealer::open(&other_side.folder.path().join("proxy.key")).unwrap(),
-        exit_service: exit_service(&other_side.sandbox.address_service()).unwrap(),
-    }
-}
-
-impl OtherSide {
-    fn services(&self) -> (Senders, Social) {
-        let (keys, smtp) = (self.sandbox.keys(), self.smtp.address());
-        let sms_key = Secret::new(keys.sms.clone());
-        let sms = sms::Webhook::new(
-            &self.sandbox.sms_address(),
-            &sms_key,
-            sms::Timeout::default(),
-        );
-        let mail = mail::Sender::new(mail::Settings {
-            host: smtp.ip().to_string(),
-            port: Some(smtp.port()),
-            protection: mail::Protection::Plain,
-            account: None,
-            from: "no-reply@owldeck.example".to_owned(),
-        });
-        let senders = Senders {
-            sms: Some(sms.unwrap().into()),
-            mail: Some(mail.unwrap()),
-            ..Senders::default()
-        };
-        let oidc = OidcSettings {
-            issuer: self.sandbox.issuer(),
-            client_id: sandbox::OIDC_CLIENT_ID.to_owned(),
-            secret: Secret::new(keys.oidc.clone()),
-            name: "Sandbox ID".to_owned(),
-        };
-        let wechat = WechatSettings {
-            app_id: sandbox::WECHAT_APP_ID.to_owned(),
-            secret: Secret::new(keys.wechat.clone()),
-            address: Some(self.sandbox.wechat_address()),
-        };
-        (senders, Social::new(Some(oidc), Some(wechat)).unwrap())
-    }
-}
-
 /// Runs a test against a server on each database there is.
 pub fn with_server(test: impl AsyncFn(&Server)) {
     with_server_at(None, test);
@@ -151,12 +78,38 @@ pub fn with_certified_shop(test: impl AsyncFn(&Server)) {
     run(None, Some((|address| address, Proof::Certificates)), test);
 }
 
+/// Runs a test that asks every call as everybody: each day on SQLite, and on PostgreSQL by `cargo xtask trust rights`.
+pub fn with_swept_server(test: impl AsyncFn(&Server)) {
+    run_on(swept(), None, None, test);
+}
+
+/// The same, where one can pay.
+pub fn with_swept_shop(test: impl AsyncFn(&Server)) {
+    run_on(swept(), None, Some((|address| address, Proof::Keys)), test);
+}
+
+fn swept() -> Option<Database> {
+    match std::env::var_os("OWLDECK_SWEEP") {
+        Some(_) => fresh_database::postgres(),
+        None => Some(fresh_database::sqlite()),
+    }
+}
+
 /// What becomes of WeChat Pay's address, and how the wallets prove themselves.
 type Shop = (fn(String) -> String, Proof);
 
 fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Server)) {
+    run_on(fresh_database::each(), public_origin, shop, test);
+}
+
+fn run_on(
+    databases: impl IntoIterator<Item = Database>,
+    public_origin: Option<&str>,
+    shop: Option<Shop>,
+    test: impl AsyncFn(&Server),
+) {
     let runtime = runtime();
-    for database in fresh_database::each() {
+    for database in databases {
         let url = database.url.clone();
         on(&runtime, database, &url, public_origin, shop, &test);
     }
@@ -200,17 +153,19 @@ fn on(
     });
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
-    let other_side = runtime.block_on(other_side(&base, &clock));
+    let other_side = runtime.block_on(OtherSide::open(&base, &clock));
     let ((senders, social), ear) = (other_side.services(), other_side.sandbox.clone());
     let address = other_side.sandbox.wechat_pay_address();
     let wallets = shop.map_or_else(Wallets::default, |(way, proof)| {
-        wallets(&other_side.sandbox, &base, way(address), proof)
+        let wallets = wallets(&other_side.sandbox, &base, way(address), proof);
+        other_side.keep_wallet_keys();
+        wallets
     });
     let engine = Engine::new(store.clone(), fleet, clock.clone())
         .with_services(senders, social)
         .with_wallets(wallets)
         .with_webhooks(WebhookSender::new(Allow::default().with(&base)).unwrap())
-        .with_proxies(proxies(&other_side))
+        .with_proxies(other_side.proxies())
         .with_uploads(other_side.folder.path().join("uploads"), None)
         .unwrap()
         .with_captcha_observer(Arc::new(move |uuid, action, text| {

@@ -11,6 +11,8 @@
 
 mod ratio;
 
+use std::sync::{Arc, Mutex};
+
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
@@ -56,6 +58,11 @@ async fn bench(url: &str) -> bool {
         .unwrap();
     let mut bare = Bare::open(store.kind(), url, seeded.members[0].user_id);
     bare.fill(seeded.configurations[0].id);
+    let bare = Arc::new(Mutex::new(bare));
+    let ask = |question: fn(&mut Bare) -> (usize, i64)| {
+        let bare = bare.clone();
+        move || question(&mut bare.lock().unwrap())
+    };
     let form = SignIn::parse("13800000000", PASSWORD, None).unwrap();
     let tokens = sign_in(&store, form, Terminal::Web, NOW).await.unwrap();
     let actor = actor_of(&store, tokens.access, NOW).await.unwrap().unwrap();
@@ -66,8 +73,8 @@ async fn bench(url: &str) -> bool {
     };
     let badge = ratio::keeps(
         pair("badge"),
-        async || badge(&store, &actor).await,
-        || bare.badge(),
+        async || (0, badge(&store, &actor).await),
+        ask(|bare| (0, bare.badge())),
     )
     .await;
     let page = ratio::keeps(
@@ -82,7 +89,7 @@ async fn bench(url: &str) -> bool {
                 .unwrap();
             (page.list.len(), page.total)
         },
-        || bare.page(),
+        ask(Bare::page),
     )
     .await;
     badge && page

@@ -39,7 +39,7 @@ struct Proof {
 }
 
 /// Proofs, in the order in which they run.
-const PROOFS: [Proof; 10] = [
+const PROOFS: [Proof; 11] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -54,6 +54,11 @@ const PROOFS: [Proof; 10] = [
         name: "machine",
         shows: "promised seconds are kept, answers do not tell by their time who exists, and two hundred hostile phones harm nobody",
         run: machine,
+    },
+    Proof {
+        name: "rights",
+        shows: "every call refuses everybody without a right, on PostgreSQL as on SQLite",
+        run: rights,
     },
     Proof {
         name: "ends",
@@ -185,6 +190,20 @@ fn machine() -> Result<String, Failure> {
     }
     step.run()?;
     Ok("each promised time was kept".into())
+}
+
+/// Asks every call as everybody on PostgreSQL; a test run does so on SQLite.
+fn rights() -> Result<String, Failure> {
+    let server = postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
+    Step::new("cargo")
+        .args(["nextest", "run", "--no-fail-fast"])
+        .args(test::HOUSE)
+        .args(["--filterset", "package(api) & test(/^access::/)"])
+        .linted()
+        .env(postgres::ENV_URL, server.url.as_str())
+        .env("OWLDECK_SWEEP", "1")
+        .run()?;
+    Ok("the whole matrix".into())
 }
 
 /// Runs the browser tests in all their dresses, with those that the everyday run leaves out.

@@ -5,7 +5,7 @@ use domain::codes::{PHONE_ABSENT, PHONE_EXPIRED, REPLACEMENT_NONE, RIGHT_MISSING
 use serde_json::{Value, json};
 
 use super::world::{Relation, World};
-use crate::server::with_server;
+use crate::server::with_swept_server;
 
 const START: &str = "/app-api/infra/cacloud-resource/phone/startPhone";
 const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
@@ -85,7 +85,7 @@ async fn seen(world: &World<'_>, id: i64) -> Option<Value> {
 
 #[test]
 fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         for at in 0..DelegatedPermission::ALL.len() {
             let id = world.own("phone", &world.owner).await;
@@ -131,7 +131,7 @@ fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
 
 #[test]
 fn what_was_given_is_gone_when_it_is_taken_back_or_no_longer_the_parents() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let (child, stranger) = (world.child.id, world.stranger.id);
         for (how, statement) in [
@@ -164,7 +164,7 @@ fn what_was_given_is_gone_when_it_is_taken_back_or_no_longer_the_parents() {
 
 #[test]
 fn a_given_phone_ends_with_its_rental() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let id = world.victim("phone", Relation::SubAccount).await;
         let end = s.clock.now_ms() - 1;

@@ -11,7 +11,7 @@ use super::world::World;
 use super::{Operation, matrix, operations, requests, rows};
 use crate::codes::sent;
 use crate::payments::shop;
-use crate::server::{Reply, Server, with_server};
+use crate::server::{Reply, Server, with_swept_server};
 
 /// Tables, and of each the columns that are the server's own.
 const GUARDED: [(&str, &[&str]); 5] = [
@@ -228,7 +228,7 @@ fn is_as_asked(world: &World<'_>, name: &str, order: &Value, asked: &Value) {
 
 #[test]
 fn fields_that_a_client_must_not_set_are_ignored_or_refused() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let (mut tried, mut ordered) = (0, 0);
         for operation in operations() {
@@ -283,7 +283,7 @@ fn beginning(world: &World<'_>, id: i64) -> (Vec<String>, Value) {
 
 #[test]
 fn who_registers_with_fields_of_the_server_is_a_member_like_any_other() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let plain = register(s, NEWCOMER, |_| {}).await.data();
         let reply = register(s, SMUGGLER, smuggle).await;

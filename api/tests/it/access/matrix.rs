@@ -9,8 +9,7 @@ use super::requests::{self, Slot};
 use super::rows::{self, Before, Row};
 use super::world::{Relation, Who, World};
 use super::{Operation, operations};
-use crate::payments::shop;
-use crate::server::{with_server, with_shop};
+use crate::server::{with_swept_server, with_swept_shop};
 
 /// An id that nothing has.
 pub const UNKNOWN: i64 = (1 << 52) + 12_345;
@@ -342,7 +341,7 @@ async fn all_attacks(world: &World<'_>, on_phones: bool, half: Half) -> u32 {
 }
 
 fn attacked(on_phones: bool, half: Half, least: u32) {
-    with_shop(shop::SAME, async move |s| {
+    with_swept_shop(async move |s| {
         let world = World::new(s).await;
         let tried = all_attacks(&world, on_phones, half).await;
         assert!(tried > least, "{tried} combinations were tried");
@@ -371,7 +370,7 @@ fn nobody_reaches_what_is_somebody_elses_by_operations_of_odd_places() {
 
 #[test]
 fn a_receipt_is_its_askers_and_not_the_phones_owners() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let phone_id = world.victim("phone", Relation::Operator).await;
         let reboot = "/app-api/infra/cacloud/reboot-instance";
@@ -402,7 +401,7 @@ fn an_operator_can_be_given_each_permission_that_an_operation_asks_for() {
 
 #[test]
 fn an_operation_of_operators_needs_its_permission() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let mut tried = 0;
         for operation in operations() {

@@ -15,8 +15,7 @@ use store::sharing::links::{LinkAsk, LinkTarget, Trial, make_link};
 use super::matrix::{UNKNOWN, one, with_ids};
 use super::world::{Who, World};
 use super::{Operation, operations, requests, rows};
-use crate::payments::shop;
-use crate::server::{Reply, with_server, with_shop};
+use crate::server::{Reply, with_swept_server, with_swept_shop};
 
 const CREATE: &str = "/app-api/trade/phone-link/create";
 const END: &str = "/app-api/trade/phone-link/end";
@@ -165,7 +164,7 @@ fn owners(world: &World<'_>) -> Vec<String> {
 
 #[test]
 fn a_page_reaches_the_phone_of_its_link_and_nothing_else() {
-    with_shop(shop::SAME, async move |s| {
+    with_swept_shop(async move |s| {
         let world = World::new(s).await;
         let (here, there) = (linked(&world).await, linked(&world).await);
         reaches_one(&world, here, there).await;
@@ -174,7 +173,7 @@ fn a_page_reaches_the_phone_of_its_link_and_nothing_else() {
 
 #[test]
 fn a_page_of_a_trial_reaches_no_more_than_one_that_only_looks() {
-    with_shop(shop::SAME, async move |s| {
+    with_swept_shop(async move |s| {
         let world = World::new(s).await;
         let (here, there) = (tried(&world).await, tried(&world).await);
         reaches_one(&world, here, there).await;
@@ -232,7 +231,7 @@ async fn reaches_one(world: &World<'_>, here: Linked, there: Linked) {
 
 #[test]
 fn the_page_of_a_clip_reaches_no_phone_at_all() {
-    with_shop(shop::SAME, async move |s| {
+    with_swept_shop(async move |s| {
         let world = World::new(s).await;
         let here = clip(&world, "a.mp4").await;
         let mut tried = 0;
@@ -266,7 +265,7 @@ fn the_page_of_a_clip_reaches_no_phone_at_all() {
 
 #[test]
 fn an_ended_link_leaves_its_pages_nothing_and_no_others_less() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let other = linked(&world).await;
         let clip = clip(&world, "a.mp4").await;
@@ -289,7 +288,7 @@ fn an_ended_link_leaves_its_pages_nothing_and_no_others_less() {
 
 #[test]
 fn an_address_gives_an_account_that_knows_it_no_right_to_the_phone() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let linked = linked(&world).await;
         let body = json!({ "phoneId": linked.phone_id });

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::operations;
 use super::world::World;
-use crate::server::with_server;
+use crate::server::with_swept_server;
 
 /// Calls that ask for it only where the account is an operator's, or the setting is about money.
 const ONLY_SOME: [&str; 6] = [
@@ -29,7 +29,7 @@ const ASKING: [&str; 7] = [
 
 #[test]
 fn money_and_rights_ask_for_the_password_again() {
-    with_server(async |s| {
+    with_swept_server(async |s| {
         let world = World::new(s).await;
         let admin = world.admin.id;
         s.execute(&format!(

@@ -14,6 +14,7 @@ mod fill;
 #[path = "../ratio/mod.rs"]
 mod ratio;
 
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use domain::auth::SignIn;
@@ -98,7 +99,8 @@ async fn bench(url: &str) -> bool {
     let form = SignIn::parse("13800000000", PASSWORD, None).unwrap();
     let tokens = sign_in(&store, form, Terminal::Web, NOW).await.unwrap();
     let actor = actor_of(&store, tokens.access, NOW).await.unwrap().unwrap();
-    let mut bare = Bare::open(store.kind(), url, seeded.members[0].user_id);
+    let bare = Bare::open(store.kind(), url, seeded.members[0].user_id);
+    let bare = Arc::new(Mutex::new(bare));
     let mut within = true;
     let named: Vec<String> = words()
         .filter(|word| word != "sqlite" && word != "postgres")
@@ -113,10 +115,10 @@ async fn bench(url: &str) -> bool {
             (SortType::NameInitial, "name"),
         ] {
             let what = format!("{}, by {sorted}", asked.name);
-            within &= report(&store, &actor, &mut bare, &what, &asked, (sort, 1)).await;
+            within &= report(&store, &actor, &bare, &what, &asked, (sort, 1)).await;
             if matches!(asked.name, "all" | "rental active" | "part with many hits") {
                 let what = format!("{what}: page {DEEP}");
-                within &= report(&store, &actor, &mut bare, &what, &asked, (sort, DEEP)).await;
+                within &= report(&store, &actor, &bare, &what, &asked, (sort, DEEP)).await;
             }
         }
     }
@@ -251,7 +253,7 @@ fn questions() -> Vec<Question> {
 async fn report(
     store: &Store,
     actor: &Actor,
-    bare: &mut Bare,
+    bare: &Arc<Mutex<Bare>>,
     what: &str,
     asked: &Question,
     (sort, page): (SortType, i64),
@@ -276,6 +278,7 @@ async fn report(
         kind: store.kind(),
         question: what,
     };
+    let (bare, condition) = (bare.clone(), asked.condition.clone());
     ratio::keeps(
         pair,
         async || {
@@ -285,7 +288,7 @@ async fn report(
                 .rows
                 .len()
         },
-        || bare.ask(&asked.condition, sort, descending, page),
+        move || (bare.lock().unwrap()).ask(&condition, sort, descending, page),
     )
     .await
 }

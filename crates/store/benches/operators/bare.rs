@@ -1,0 +1,205 @@
+//! The rows, and the bare SQL that a person would write for each table.
+
+use diesel::connection::SimpleConnection;
+use diesel::sql_types::{BigInt, Text};
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use store::Kind;
+
+use super::{Answer, HOUR_MS, NOW, PAGE};
+
+const MEMBERS: i64 = 100_000;
+const ORDERS: i64 = 1_000_000;
+/// What the ids of the members begin at.
+const IDS: i64 = 1_000_000;
+
+/// A connection of its own.
+pub struct Bare(Conn);
+
+enum Conn {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+    #[diesel(sql_type = BigInt)]
+    at_ms: i64,
+    #[diesel(sql_type = Text)]
+    words: String,
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+impl Bare {
+    pub fn open(kind: Kind, url: &str) -> Self {
+        Self(match kind {
+            Kind::Sqlite => Conn::Sqlite(SqliteConnection::establish(url).unwrap()),
+            Kind::Postgres => Conn::Postgres(PgConnection::establish(url).unwrap()),
+        })
+    }
+
+    /// Members, ten orders of each over the last years, two lines of the ledger for each, and as many recorded actions.
+    pub fn fill(&mut self, configuration: i64) {
+        let sql = format!(
+            "INSERT INTO members (id, phone, email, nickname, avatar, sex, birthday, location, channel_code, point, role, permissions,
+                password_hash, disabled, created_ms, must_change_password)
+            WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {MEMBERS})
+            SELECT {IDS} + i, CAST(13900000000 + i AS TEXT), '', 'owner ' || i, '', 0, '', '', '', 0, 1, '', '', FALSE, {NOW} - i * {HOUR_MS}, FALSE FROM n;
+            INSERT INTO orders (id, number, member_id, kind, state, created_ms, deadline_ms, body_hash, agreed_ms, configuration_id, spec_name,
+                package_days, quantity, unit_fen, list_fen, total_fen, paid_fen, refunded_fen, paid_ms, wallet, way, trade_no)
+            WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {ORDERS})
+            SELECT i, 'P' || substr(CAST(10000000 + i AS TEXT), 2), {IDS} + 1 + i % {MEMBERS}, 1, 1, {NOW} - i * 60000, {NOW}, '', {NOW}, {configuration},
+                'VIP', 30, 1, 2900, 2900, 2900, 2900, CASE WHEN i % 50 = 0 THEN 2900 ELSE 0 END, {NOW} - i * 60000, 1 + i % 2, 1, 'T' || i FROM n;
+            INSERT INTO ledger_entries (id, posting_id, account, order_id, payment_id, amount_fen, created_ms)
+            SELECT id * 2, id, wallet, id, id, 2900, created_ms FROM orders UNION ALL SELECT id * 2 + 1, id, 3, id, id, -2900, created_ms FROM orders;
+            INSERT INTO audit (id, at_ms, kind, member_id, object, address, detail)
+            SELECT id, created_ms, 'order.create', member_id, 'phone:' || id % 5000, '198.18.' || id % 64 || '.' || id % 251, '' FROM orders;"
+        );
+        match &mut self.0 {
+            Conn::Sqlite(conn) => conn
+                .batch_execute(&format!(
+                    "PRAGMA synchronous = OFF; BEGIN; {sql} COMMIT; ANALYZE;"
+                ))
+                .unwrap(),
+            Conn::Postgres(conn) => {
+                // The ledger names payments, which nothing here reads.
+                conn.batch_execute("SET session_replication_role = replica")
+                    .unwrap();
+                conn.batch_execute(&sql).unwrap();
+                conn.batch_execute("VACUUM ANALYZE").unwrap();
+            }
+        }
+    }
+
+    pub fn members(&mut self, keyword: Option<&str>) -> Answer {
+        let states = self.counts(
+            "SELECT count(CASE WHEN role = 1 THEN 1 END) AS n,
+                count(CASE WHEN role = 1 AND id IN (SELECT owner_id FROM phones WHERE owner_id IS NOT NULL) THEN 1 END) AS phones,
+                count(CASE WHEN role = 1 AND parent_id IS NOT NULL THEN 1 END) AS subs,
+                count(CASE WHEN disabled THEN 1 END) AS disabled, count(CASE WHEN role <> 1 THEN 1 END) AS operators
+                FROM members WHERE deleted_ms IS NULL",
+        );
+        let part = keyword.map_or_else(String::new, |part| {
+            format!("AND (user_name LIKE '%{part}%' OR nickname LIKE '%{part}%' OR phone LIKE '%{part}%' OR email LIKE '%{part}%')")
+        });
+        let all = format!("FROM members WHERE deleted_ms IS NULL AND role = 1 {part}");
+        let total = if keyword.is_some() {
+            self.counts(&format!("SELECT count(*) AS n {all}"))
+        } else {
+            states
+        };
+        let lines = self.lines(&format!(
+            "SELECT id, point AS n, created_ms AS at_ms, nickname || phone AS words {all} ORDER BY created_ms DESC, id DESC LIMIT {PAGE}"
+        ));
+        let ids = ids(lines.iter().map(|line| line.id));
+        for phones in [
+            String::new(),
+            "AND status_code IN (7, 11, 14)".to_owned(),
+            format!("AND expire_ms BETWEEN {NOW} AND {NOW} + 259200000"),
+        ] {
+            self.counts(&format!(
+                "SELECT count(*) AS n FROM phones WHERE owner_id IN ({ids}) {phones} GROUP BY owner_id"
+            ));
+        }
+        self.counts(&format!(
+            "SELECT CAST(sum(paid_fen - refunded_fen) AS BIGINT) AS n FROM orders WHERE member_id IN ({ids}) GROUP BY member_id"
+        ));
+        (lines.len(), total)
+    }
+
+    pub fn orders(&mut self, keyword: Option<&str>) -> Answer {
+        let chosen = match keyword {
+            None => String::new(),
+            Some(number) if number.starts_with('P') => format!("WHERE number = '{number}'"),
+            Some(phone) => {
+                format!("WHERE member_id = (SELECT id FROM members WHERE phone = '{phone}')")
+            }
+        };
+        let total = self.counts(&format!(
+            "SELECT count(*) AS n, CAST(sum(paid_fen) AS BIGINT) AS paid, CAST(sum(refunded_fen) AS BIGINT) AS refunded FROM orders {chosen}"
+        ));
+        let lines = self.lines(&format!(
+            "SELECT id, member_id AS n, created_ms AS at_ms, number || spec_name || trade_no AS words FROM orders {chosen}
+                ORDER BY created_ms DESC, id DESC LIMIT {PAGE}"
+        ));
+        self.names(&lines);
+        (lines.len(), total)
+    }
+
+    pub fn ledger(&mut self, (from_ms, until_ms): (i64, i64)) -> Answer {
+        let chosen = format!(
+            "FROM ledger_entries l JOIN orders o ON o.id = l.order_id LEFT JOIN refunds r ON r.id = l.refund_id
+                WHERE l.created_ms >= {from_ms} AND l.created_ms < {until_ms}"
+        );
+        let total = self.counts(&format!("SELECT count(*) AS n {chosen}"));
+        let lines = self.lines(&format!(
+            "SELECT l.id, l.amount_fen AS n, l.created_ms AS at_ms, o.number || coalesce(r.number, '') AS words {chosen}
+                ORDER BY l.created_ms DESC, l.posting_id DESC, l.amount_fen DESC LIMIT {PAGE}"
+        ));
+        (lines.len(), total)
+    }
+
+    pub fn audit(&mut self, keyword: Option<&str>) -> Answer {
+        let chosen = match keyword {
+            None => String::new(),
+            Some(object) if object.contains(':') => format!("WHERE object = '{object}'"),
+            Some(address) if address.contains('.') => format!("WHERE address = '{address}'"),
+            Some(phone) => {
+                let id = self.counts(&format!(
+                    "SELECT id AS n FROM members WHERE phone = '{phone}'"
+                ));
+                format!("WHERE member_id = {id} OR object = 'member:{id}'")
+            }
+        };
+        let total = self.counts(&format!("SELECT count(*) AS n FROM audit {chosen}"));
+        let lines = self.lines(&format!(
+            "SELECT id, coalesce(member_id, 0) AS n, at_ms, kind || object || address || detail AS words FROM audit {chosen}
+                ORDER BY at_ms DESC, id DESC LIMIT {PAGE}"
+        ));
+        self.names(&lines);
+        (lines.len(), total)
+    }
+
+    /// Names of the members of these lines.
+    fn names(&mut self, lines: &[Line]) {
+        assert!(lines.iter().all(|line| line.at_ms <= NOW));
+        let ids = ids(lines.iter().map(|line| line.n));
+        let members = self.lines(&format!(
+            "SELECT id, point AS n, created_ms AS at_ms, nickname || phone AS words FROM members WHERE id IN ({ids})"
+        ));
+        assert!(members.iter().all(|member| !member.words.is_empty()));
+    }
+
+    fn lines(&mut self, sql: &str) -> Vec<Line> {
+        match &mut self.0 {
+            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
+            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
+        }
+    }
+
+    /// The first count; 0 where there is none.
+    fn counts(&mut self, sql: &str) -> i64 {
+        let counts: Vec<Count> = match &mut self.0 {
+            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
+            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
+        };
+        counts.first().map_or(0, |count| count.n)
+    }
+}
+
+fn ids(ids: impl Iterator<Item = i64>) -> String {
+    let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
+    if ids.is_empty() {
+        "0".to_owned()
+    } else {
+        ids.join(",")
+    }
+}

@@ -1,0 +1,172 @@
+//! What the tables of operators cost among 100,000 members with 1,000,000 orders, their ledger and as many recorded actions: the first page
+//! and a search of each, held against the bare SQL that a person would write for it.
+//!
+//! `cargo bench -p store --bench operators` fills SQLite, and PostgreSQL where `OWLDECK_TEST_PG_URL` names a server, prints one JSON line a
+//! question, and fails where a ratio passes its limit.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a bench that cannot go on has no figures"
+)]
+
+mod bare;
+#[path = "../ratio/mod.rs"]
+mod ratio;
+
+use std::sync::{Arc, Mutex};
+
+use fresh_database::PASSWORD_HASH;
+use ratio::Pair;
+use store::audit;
+use store::member::browse::{self, By, Question, Show};
+use store::orders::{self, AllFilter};
+use store::seed::Seed;
+use store::{Stamp, Store};
+
+use bare::Bare;
+
+const NOW: i64 = 1_800_000_000_000;
+const HOUR_MS: i64 = 3_600_000;
+const PAGE: i64 = 20;
+
+/// Number of rows of a page, and the number of all rows that pass.
+type Answer = (usize, i64);
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    let mut within = runtime.block_on(bench(&fresh_database::sqlite().url));
+    if let Some(database) = fresh_database::postgres() {
+        within &= runtime.block_on(bench(&database.url));
+    }
+    if !within {
+        std::process::exit(1);
+    }
+}
+
+async fn bench(url: &str) -> bool {
+    let store = Store::open(url, Stamp::Demo).unwrap();
+    let seed = format!(
+        r#"{{"members":[{{"phone":"13800000000","password":"{PASSWORD_HASH}"}}],"configurations":[{{"name":"VIP","androidVersion":"14","chip":"RK3588","padType":5,"dpi":320}}]}}"#
+    );
+    let seeded = store::seed::load(&store, Seed::parse(&seed).unwrap(), NOW)
+        .await
+        .unwrap();
+    let mut bare = Bare::open(store.kind(), url);
+    bare.fill(seeded.configurations[0].id);
+    let table = Table {
+        store,
+        bare: Arc::new(Mutex::new(bare)),
+    };
+    let mut within = true;
+    for (question, keyword) in [
+        ("members", None),
+        ("members, part of a number", Some("13900012")),
+        ("members, part of a name", Some("owner 99")),
+    ] {
+        within &= table.members(question, keyword).await;
+    }
+    for (question, keyword) in [
+        ("orders", None),
+        ("orders, by number", Some("P0500000")),
+        ("orders, by member", Some("13900012345")),
+    ] {
+        within &= table.orders(question, keyword).await;
+    }
+    within &= table.ledger().await;
+    for (question, keyword) in [
+        ("audit", None),
+        ("audit, by address", Some("198.18.0.7")),
+        ("audit, by object", Some("phone:77")),
+        ("audit, by member", Some("13900012345")),
+    ] {
+        within &= table.audit(question, keyword).await;
+    }
+    within
+}
+
+/// The store, and the bare SQL beside it.
+struct Table {
+    store: Store,
+    bare: Arc<Mutex<Bare>>,
+}
+
+impl Table {
+    async fn keeps(
+        &self,
+        question: &str,
+        ours: impl AsyncFnMut() -> Answer,
+        bare: impl Fn(&mut Bare) -> Answer + Clone + Send + 'static,
+    ) -> bool {
+        let pair = Pair {
+            bench: "operators",
+            kind: self.store.kind(),
+            question,
+        };
+        let conn = self.bare.clone();
+        ratio::keeps(pair, ours, move || bare(&mut conn.lock().unwrap())).await
+    }
+
+    async fn members(&self, question: &str, keyword: Option<&'static str>) -> bool {
+        let wanted = Question {
+            keyword: keyword.map(str::to_owned),
+            show: Show::All,
+            by: By::Created,
+            descending: true,
+        };
+        let ours = async || {
+            let page = browse::list(&self.store, wanted.clone(), (0, PAGE), NOW)
+                .await
+                .unwrap();
+            (page.list.len(), page.total)
+        };
+        self.keeps(question, ours, move |bare| bare.members(keyword))
+            .await
+    }
+
+    async fn orders(&self, question: &str, keyword: Option<&'static str>) -> bool {
+        let filter = AllFilter {
+            keyword: keyword.map(str::to_owned),
+            ..AllFilter::default()
+        };
+        let ours = async || {
+            let page = orders::all_page(&self.store, filter.clone(), (0, PAGE))
+                .await
+                .unwrap();
+            (page.list.len(), page.total)
+        };
+        self.keeps(question, ours, move |bare| bare.orders(keyword))
+            .await
+    }
+
+    /// Lines of the last month.
+    async fn ledger(&self) -> bool {
+        let month = (NOW - 30 * 24 * HOUR_MS, NOW + 1);
+        let ours = async || {
+            let (lines, total) = orders::ledger_page(&self.store, None, month, (0, PAGE))
+                .await
+                .unwrap();
+            (lines.len(), total)
+        };
+        self.keeps("ledger", ours, move |bare| bare.ledger(month))
+            .await
+    }
+
+    async fn audit(&self, question: &str, keyword: Option<&'static str>) -> bool {
+        let filter = audit::Filter {
+            keyword: keyword.map(str::to_owned),
+            ..audit::Filter::default()
+        };
+        let ours = async || {
+            let (list, total) = audit::list(&self.store, filter.clone(), (0, PAGE))
+                .await
+                .unwrap();
+            (list.len(), total)
+        };
+        self.keeps(question, ours, move |bare| bare.audit(keyword))
+            .await
+    }
+}
