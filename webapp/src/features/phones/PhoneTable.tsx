@@ -17,6 +17,7 @@ import { lookOfStatus } from '@/ui/statusLook';
 import { Thumb } from '@/ui/Thumb';
 import { TimeAgo } from '@/ui/TimeAgo';
 import type { Selection } from '@/ui/useSelection';
+import { useWide } from '@/ui/useWide';
 import type { Phone } from './api';
 import { LivePicture } from './Deck';
 import type { ListState, SortType } from './listState';
@@ -254,6 +255,8 @@ function PhoneCell({ phone }: { phone: Phone }) {
 function Actions({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const open = useOpenPhone();
+  // On a phone the row itself opens it.
+  const wide = useWide();
   const view = viewPhone(phone);
   const name = nameOf(phone);
   return (
@@ -264,18 +267,20 @@ function Actions({ phone }: { phone: Phone }) {
           {t('list.watch')}
         </Button>
       ) : null}
-      <Tooltip title={view.open.allowed ? '' : view.open.reason} trigger={['hover', 'focus']}>
-        <Button
-          type="link"
-          size="small"
-          aria-label={t('list.openName', { name })}
-          aria-disabled={!view.open.allowed}
-          className={view.open.allowed ? '' : (styles.shut ?? '')}
-          onClick={() => open(phone)}
-        >
-          {t('list.open')}
-        </Button>
-      </Tooltip>
+      {wide ? (
+        <Tooltip title={view.open.allowed ? '' : view.open.reason} trigger={['hover', 'focus']}>
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('list.openName', { name })}
+            aria-disabled={!view.open.allowed}
+            className={view.open.allowed ? '' : (styles.shut ?? '')}
+            onClick={() => open(phone)}
+          >
+            {t('list.open')}
+          </Button>
+        </Tooltip>
+      ) : null}
       <PhoneMenu phone={phone} name={name} className={`owl-plain-button ${styles.more}`} />
     </span>
   );
