@@ -97,6 +97,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'expires',
+        phone: 'bare',
         title: t('list.expires'),
         width: 164,
         sort: '2',
@@ -105,6 +106,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'group',
+        phone: 'bare',
         title: t('groups.name'),
         width: 84,
         leaves: 3,
@@ -113,6 +115,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'tags',
+        phone: 'bare',
         title: t('list.tags'),
         width: 84,
         leaves: 3,
@@ -121,6 +124,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'relation',
+        phone: 'bare',
         title: t('list.relation'),
         width: 100,
         leaves: 1,
@@ -129,6 +133,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'assigned',
+        phone: 'none',
         title: t('list.sort1'),
         width: 100,
         leaves: 2,
@@ -142,6 +147,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'system',
+        phone: 'none',
         title: t('list.android'),
         width: 120,
         leaves: 4,
@@ -155,6 +161,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'carrier',
+        phone: 'none',
         title: t('list.carrier'),
         width: 86,
         leaves: 5,

@@ -277,9 +277,11 @@ function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, select
             </div>
             <Lines columns={lines} row={row} />
             <div className={bare.length > 0 ? styles.bare : undefined}>
-              {bare.map((column) => (
-                <div key={column.key}>{column.render(row)}</div>
-              ))}
+              {bare
+                .filter((column) => !isSilent(column, row))
+                .map((column) => (
+                  <div key={column.key}>{column.render(row)}</div>
+                ))}
               {foot.map((column) => (
                 <div key={column.key} className={styles.foot}>
                   {column.render(row)}
