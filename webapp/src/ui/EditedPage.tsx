@@ -1,9 +1,9 @@
 // A page of operators that is edited and saved as a whole: its frame while it loads, how it is saved, and what is said when it was not.
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CallFault, Code } from '@/core/http';
+import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { ChangedMeanwhile } from './ChangedMeanwhile';
+import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from './ChangedMeanwhile';
 import styles from './EditedPage.module.css';
 import { FaultState } from './FaultState';
 import { faultWords } from './faultWords';
@@ -39,20 +39,6 @@ export function EditedPage<Now>({ title, failed, answer: { data, error, isFetchi
       <RowSkeletons count={8} />
     </div>
   );
-}
-
-/** What somebody else made of a thing meanwhile, by whom and when. */
-export interface Meanwhile<Now> {
-  by: string;
-  time: number;
-  now: Now;
-}
-
-/** What a refusal says of another's change; null where something else was refused. */
-export function meanwhileIn<Now>({ code, data }: CallFault): Meanwhile<Now> | null {
-  const told = data as Partial<Meanwhile<Now>> | null;
-  if (code !== Code.changedMeanwhile || !told?.now) return null;
-  return { now: told.now, by: told.by ?? '', time: told.time ?? 0 };
 }
 
 interface Ways<Now> {
