@@ -1,12 +1,12 @@
 // The clock of the shop: the figures of the page are of its days, whatever zone the browser is in.
 import type { Zone } from '@/core/rules';
 import { locale } from '@/core/storage';
-import { useListConfigurationsQuery } from '@/features/orders/api';
+import { useGetShopZoneQuery } from './api';
 
 /** The shop's zone; the browser's, as long as it is not known. */
 export function useShopZone(): Zone {
-  const { data } = useListConfigurationsQuery();
-  return data?.rules.zone ?? [{ from: 0, minutes: -new Date().getTimezoneOffset() }];
+  const { data } = useGetShopZoneQuery();
+  return data ?? [{ from: 0, minutes: -new Date().getTimezoneOffset() }];
 }
 
 /** A moment as a date whose UTC fields are what the shop's clock shows. */
