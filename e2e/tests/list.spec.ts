@@ -335,7 +335,8 @@ test('on a phone cards stand in threes, rows are cards, and the deck holds its a
   await expect(page.getByRole('list', { name: '云手机' }).getByRole('listitem')).toHaveCount(6);
   expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
   await deck(page).getByRole('button', { name: '取消选择' }).tap();
-  await page.getByRole('button', { name: '打开 主力-01' }).tap();
+  // The row is a button as a whole.
+  await page.getByRole('list', { name: '云手机' }).getByRole('button', { name: '主力-01', exact: true }).tap();
   await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
   await page.context().close();
 });

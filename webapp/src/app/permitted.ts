@@ -220,7 +220,7 @@ const pages: Record<string, Page> = {
   },
   'member/account': {
     Component: later(() =>
-      withWords(['member', 'auth', 'ui', 'points'], () => import('@/features/member/AccountPage')),
+      withWords(['member', 'auth', 'entry', 'ui', 'points'], () => import('@/features/member/AccountPage')),
     ),
     titleKey: 'pages.account',
     icon: UserRound,

@@ -289,7 +289,7 @@ export function choice<T extends string>(key: string, fallback: T, ...others: T[
 /** The side parts of a phone's page, where a desk has room for them, and the tab of its panel that was open last. */
 export const neighboursShown = choice('playNeighbours', 'shown', 'folded');
 export const panelShown = choice('playPanel', 'shown', 'folded');
-export const panelTab = choice('playTab', 'info', 'tools', 'apps', 'files', 'keys');
+export const panelTab = choice('playTab', 'apps', 'info', 'tools', 'files', 'keys');
 
 /** The labelled column of a group of the menu: folded away or not. */
 export const columnShown = choice('groupColumn', 'shown', 'folded');

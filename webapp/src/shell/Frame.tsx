@@ -65,7 +65,8 @@ export function Frame() {
   const layout = useAppSelector((state) => state.shell.layout);
   const remembered = useAppSelector((state) => state.shell.activeItem);
   const items = useMemo(() => itemsOf(menu), [menu]);
-  const active = activePath(items, pathname, route?.marks ?? null, remembered);
+  // A page that is refused is nobody's: no entry leads to it.
+  const active = isRefusal(pathname) ? '' : activePath(items, pathname, route?.marks ?? null, remembered);
   const topped = wide && layout.topNav;
   // With the menu's top level in the header, the sidebar holds what is below the active item, if there is anything.
   const beside = topped ? (items.find((item) => holds(item, active))?.children ?? []) : items;

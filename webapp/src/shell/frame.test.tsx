@@ -107,13 +107,19 @@ describe('the icon of the active item', () => {
 
   it('is heavier in the sidebar', async () => {
     windowOf({ wide: true });
-    await renderIn(<Frame />, { at: '/nowhere' });
+    await renderIn(<Frame />, { at: '/notice' });
     expect(await strokes(await navigation())).toEqual(['2.4', '1.6']);
+  });
+
+  it('is none where the page is refused', async () => {
+    windowOf({ wide: true });
+    await renderIn(<Frame />, { at: '/404' });
+    expect(await strokes(await navigation())).toEqual(['1.6', '1.6']);
   });
 
   it('is heavier in the phone’s menu', async () => {
     windowOf({});
-    await renderIn(<Frame />, { at: '/nowhere' });
+    await renderIn(<Frame />, { at: '/notice' });
     await userEvent.click(await screen.findByRole('button', { name: '菜单' }));
     expect(await strokes(await navigation())).toEqual(['2.4', '1.6']);
   });

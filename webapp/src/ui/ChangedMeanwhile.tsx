@@ -2,8 +2,23 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CallFault, Code } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import styles from './ChangedMeanwhile.module.css';
+
+/** What somebody else made of a thing meanwhile, by whom and when. */
+export interface Meanwhile<Now> {
+  by: string;
+  time: number;
+  now: Now;
+}
+
+/** What a refusal says of another's change; null where something else was refused. */
+export function meanwhileIn<Now>({ code, data }: CallFault): Meanwhile<Now> | null {
+  const told = data as Partial<Meanwhile<Now>> | null;
+  if (code !== Code.changedMeanwhile || !told?.now) return null;
+  return { now: told.now, by: told.by ?? '', time: told.time ?? 0 };
+}
 
 interface Props {
   /** Who changed it; empty when nobody was signed in. */

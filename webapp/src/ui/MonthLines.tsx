@@ -1,9 +1,9 @@
-// A month's amounts added up day by day as a line, over that of the month before. The same figures stand in a table for screen readers.
+// A month's amounts added up day by day as a line, over that of the month before.
 import { useTranslation } from 'react-i18next';
+import { CHART_HEIGHT, Chart } from './Chart';
 import styles from './Charts.module.css';
-import { amount } from './HourBars';
 
-const [STEP, HEIGHT, PADDING] = [9, 64, 4];
+const [STEP, PADDING] = [9, 4];
 
 /** Sums from the first on. */
 export function addedUp(values: readonly number[]): number[] {
@@ -29,46 +29,25 @@ export function MonthLines({ label, days, before, names }: Props) {
   const count = Math.max(28, days.length, before.length);
   const width = (count - 1) * STEP;
   const top = Math.max(1, ...now, ...then);
-  const y = (fen: number) => HEIGHT - PADDING - (Math.max(0, fen) / top) * (HEIGHT - 2 * PADDING);
+  const y = (fen: number) => CHART_HEIGHT - PADDING - (Math.max(0, fen) / top) * (CHART_HEIGHT - 2 * PADDING);
   const line = (sums: readonly number[]) => sums.map((fen, day) => `${day * STEP},${y(fen).toFixed(1)}`).join(' ');
   const last = now.length - 1;
-  const written = [1, 8, 15, 22, count];
   return (
-    <div className={styles.chart}>
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-        <polyline className={styles.then} points={line(then)} />
-        <polyline className={styles.now} points={line(now)} />
-      </svg>
-      {last >= 0 ? (
-        <i className={styles.dot} style={{ left: `${(100 * last * STEP) / width}%`, top: y(now[last] ?? 0) }} />
-      ) : null}
-      <div className={`${styles.scale} owl-figures`} aria-hidden="true">
-        {written.map((day) => (
-          <span key={day} style={day === count ? { right: 0 } : { left: `${(100 * (day - 1) * STEP) / width}%` }}>
-            {day}
-          </span>
-        ))}
-      </div>
-      <table className="owl-hidden-text">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('charts.day')}</th>
-            <th scope="col">{names[0]}</th>
-            <th scope="col">{names[1]}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: count }, (_, day) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place.
-            <tr key={day}>
-              <th scope="row">{day + 1}</th>
-              <td>{amount(now[day])}</td>
-              <td>{amount(then[day])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Chart
+      label={label}
+      unit={t('charts.day')}
+      names={names}
+      rows={Array.from({ length: count }, (_, day) => [day + 1, now[day], then[day]])}
+      scale={[1, 8, 15, 22, count].map((day) => ({ words: day, at: (day - 1) / (count - 1) }))}
+      width={width}
+      over={
+        last >= 0 ? (
+          <i className={styles.dot} style={{ left: `${(100 * last * STEP) / width}%`, top: y(now[last] ?? 0) }} />
+        ) : null
+      }
+    >
+      <polyline className={styles.then} points={line(then)} />
+      <polyline className={styles.now} points={line(now)} />
+    </Chart>
   );
 }

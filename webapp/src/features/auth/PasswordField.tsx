@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '@/ui/inputs';
 import styles from './Entry.module.css';
 
-interface Props extends Pick<FormItemProps, 'name' | 'label' | 'rules' | 'dependencies'> {
+interface Props extends Pick<FormItemProps, 'name' | 'label' | 'rules' | 'dependencies' | 'help'> {
   /** What password managers should do here. */
   autoComplete: 'current-password' | 'new-password';
-  /** Below the field, while caps lock is off. */
+  /** Below the field. */
   extra?: ReactNode;
   onFocus?: () => void;
 }
@@ -24,10 +24,13 @@ export function PasswordField({ autoComplete, extra, onFocus, ...item }: Props) 
       {...item}
       extra={
         capsLock ? (
-          <span className={styles.caps} role="status">
-            <ArrowBigUp size={14} aria-hidden="true" />
-            {t('signIn.capsLock')}
-          </span>
+          <>
+            <span className={styles.caps} role="status">
+              <ArrowBigUp size={14} aria-hidden="true" />
+              {t('signIn.capsLock')}
+            </span>
+            {extra}
+          </>
         ) : (
           extra
         )

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
@@ -73,20 +73,37 @@ describe('registration', () => {
     expect(bodies(sent, 'register')).toEqual([]);
   });
 
-  it.each(['Aa1!aaa', 'lowercase1!', 'UPPERCASE1!', 'NoDigits!!', 'NoSymbol11', 'Way2Long!Way2Long!Wa!'])(
-    'refuses %s in the words of the rule, while one types',
-    async (weak) => {
-      await open();
-      await userEvent.type(password(), weak);
-      expect(checkNewPassword(weak)).toBeTruthy();
-      expect(screen.getByText(checkNewPassword(weak) as string)).toBeVisible();
-    },
-  );
+  it.each([
+    ['Aa1!aaa', ['unmet', 'open', 'open']],
+    ['Accenté1!', ['met', 'unmet', 'open']],
+    ['lowercase1!', ['met', 'met', 'unmet']],
+    ['UPPERCASE1!', ['met', 'met', 'unmet']],
+    ['NoDigits!!', ['met', 'met', 'unmet']],
+    ['NoSymbol11', ['met', 'met', 'unmet']],
+    ['Way2Long!Way2Long!Wa!', ['unmet', 'open', 'open']],
+    // Common ones break no rule of the list: the reason comes as a row of its own.
+    ['Password#1', ['met', 'met', 'met', 'unmet']],
+  ])('ticks off the rules while %s is typed, and says in red what it lacks', async (weak, states) => {
+    await open();
+    await userEvent.type(password(), weak);
+    const rows = within(screen.getByRole('list', { name: '密码要求' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.dataset.state)).toEqual(states);
+    const broken = rows[states.indexOf('unmet')];
+    expect(broken).toHaveTextContent(`${checkNewPassword(weak)}未满足`);
+    // Once for whoever sees it; whoever does not hears it while typing.
+    await userEvent.click(submit());
+    await waitFor(() => expect(password()).toBeInvalid());
+    const said = screen.getAllByText(checkNewPassword(weak) as string);
+    expect(said.map((each) => each.getAttribute('role'))).toEqual([null, 'status']);
+  });
 
   it('says that a good one will do, and refuses another text in the second field', async () => {
     await open();
+    const states = () => screen.getAllByRole('listitem').map((row) => row.dataset.state);
+    expect(states()).toEqual(['open', 'open', 'open']);
     await fill();
-    expect(screen.getByText(/^密码符合要求/)).toBeVisible();
+    expect(states()).toEqual(['met', 'met', 'met']);
+    expect(screen.getByText(/^密码符合要求/)).toHaveAttribute('role', 'status');
     await userEvent.type(again(), 'x');
     await userEvent.click(submit());
     expect(await screen.findByText('两次输入的密码不一致')).toBeVisible();

@@ -3,10 +3,9 @@ import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
-import { checkConfirmation, checkNewPassword, codeText } from '@/core/rules';
-import { PasswordField } from '@/features/auth/PasswordField';
+import { codeText } from '@/core/rules';
+import { NewPasswordFields } from '@/features/auth/NewPasswordFields';
 import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
 import { useToasts } from '@/ui/Toasts';
 import { useChangePasswordMutation } from './api';
 import { OwnCodeField, ownCodeUuid } from './OwnCodeField';
@@ -44,35 +43,18 @@ export function PasswordDialog({ open, masked, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {(form) => (
-        <>
-          <Form.Item extra={codeText(AnswerCode.MAIL_PASSWORD)}>
-            <Segmented
-              value="sms"
-              aria-label={t('account.password.way')}
-              options={[
-                { value: 'sms', label: t('account.password.bySms') },
-                { value: 'email', label: t('account.password.byEmail'), disabled: true },
-              ]}
-            />
-          </Form.Item>
-          <OwnCodeField purpose="password" masked={masked} />
-          <PasswordField
-            name="password"
-            label={t('account.password.new')}
-            autoComplete="new-password"
-            extra={t('account.password.rule')}
-            rules={[ruled((text) => checkNewPassword(text, 'account'))]}
-          />
-          <PasswordField
-            name="confirmation"
-            label={t('account.password.again')}
-            autoComplete="new-password"
-            dependencies={['password']}
-            rules={[ruled((again) => checkConfirmation(String(form.getFieldValue('password') ?? ''), again))]}
-          />
-        </>
-      )}
+      <Form.Item extra={codeText(AnswerCode.MAIL_PASSWORD)}>
+        <Segmented
+          value="sms"
+          aria-label={t('account.password.way')}
+          options={[
+            { value: 'sms', label: t('account.password.bySms') },
+            { value: 'email', label: t('account.password.byEmail'), disabled: true },
+          ]}
+        />
+      </Form.Item>
+      <OwnCodeField purpose="password" masked={masked} />
+      <NewPasswordFields label={t('account.password.new')} again={t('account.password.again')} rule="account" />
     </FormDialog>
   );
 }

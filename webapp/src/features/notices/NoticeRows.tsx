@@ -47,7 +47,7 @@ export function NoticeRows({ messages, openId, onOpen, onRemove }: Props) {
               <Film {...rowFilm(message)} max={ROW_MAX} />
             </span>
           ) : null}
-          <span className={styles.read} data-unread={!message.readStatus}>
+          <span className={wide ? styles.read : 'owl-hidden-text'} data-unread={!message.readStatus}>
             {t(message.readStatus ? 'notices.isRead' : 'notices.isUnread')}
           </span>
           <TimeAgo at={message.createTime} />

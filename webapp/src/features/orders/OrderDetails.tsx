@@ -9,6 +9,7 @@ import type { Order } from './api';
 import styles from './Records.module.css';
 import { packageText } from './recordColumns';
 import { StateMark } from './StateMark';
+import parts from './Told.module.css';
 import { methodText, minuteOf, typeText } from './words';
 
 interface Props {
@@ -21,8 +22,8 @@ export function OrderDetails({ order, owned }: Props) {
   const { t } = useTranslation();
   const days = packageText(order.packageDays, t('orders.mixed'), (n) => t('buy.days', { count: n }));
   return (
-    <div className={styles.details}>
-      <p className={styles.sum}>
+    <div className={parts.case}>
+      <p className={parts.sum}>
         <b>
           <Money fen={order.totalFen} />
         </b>
@@ -90,7 +91,7 @@ function Phones({ order, owned }: Props) {
   if (lines.length + bought.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.part}>{t('orders.phones', { count: lines.length + bought.length })}</h3>
+      <h3 className={parts.part}>{t('orders.phones', { count: lines.length + bought.length })}</h3>
       <ul className={styles.phones}>
         {lines.map((line) => (
           <li key={line.phoneId}>
@@ -142,7 +143,7 @@ function Refunds({ order }: { order: Order }) {
   if (order.refunds.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.part}>{t('orders.refunds')}</h3>
+      <h3 className={parts.part}>{t('orders.refunds')}</h3>
       <ul className={styles.phones}>
         {order.refunds.map(({ refundNo, amountFen, points, state, reason, answer, note, createTime }) => (
           <li key={refundNo}>

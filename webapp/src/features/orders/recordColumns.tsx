@@ -6,10 +6,11 @@ import { formatFen, formatTime } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
 import type { Column } from '@/ui/list/columns';
 import { Money } from '@/ui/Money';
+import { useWide } from '@/ui/useWide';
 import type { OrderRow } from './api';
 import styles from './Records.module.css';
 import { StateMark } from './StateMark';
-import { methodText, minuteOf, stateText, typeText } from './words';
+import { contentOf, methodText, minuteOf, stateText, typeText } from './words';
 
 export const idOf = ({ orderId }: OrderRow): number => orderId;
 
@@ -18,6 +19,8 @@ export function useRecordColumns(
   onPay: (order: OrderRow) => void,
 ): Column<OrderRow>[] {
   const { t } = useTranslation();
+  // A phone says in a line what an order is about, and the row itself opens it.
+  const wide = useWide();
   return useMemo(
     () => [
       {
@@ -33,6 +36,7 @@ export function useRecordColumns(
         title: t('orders.time'),
         width: 128,
         leaves: 3,
+        phone: 'bare',
         render: ({ createTime }) => (
           <time
             className="owl-figures owl-nowrap"
@@ -47,6 +51,7 @@ export function useRecordColumns(
       {
         key: 'type',
         title: t('orders.type'),
+        phone: 'none',
         width: 84,
         leaves: 4,
         render: ({ type }) => typeText(type, t),
@@ -56,16 +61,21 @@ export function useRecordColumns(
         key: 'spec',
         title: t('orders.spec'),
         width: 112,
-        render: ({ specName }) => (
-          <span className={styles.cut} title={specName}>
-            {specName}
-          </span>
-        ),
+        phone: 'bare',
+        render: (order) =>
+          wide ? (
+            <span className={styles.cut} title={order.specName}>
+              {order.specName}
+            </span>
+          ) : (
+            contentOf(order, t)
+          ),
         csv: ({ specName }) => specName,
       },
       {
         key: 'package',
         title: t('orders.package'),
+        phone: 'none',
         width: 84,
         leaves: 5,
         render: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { count: n })),
@@ -74,6 +84,7 @@ export function useRecordColumns(
       {
         key: 'quantity',
         title: t('orders.quantity'),
+        phone: 'none',
         width: 78,
         align: 'right',
         leaves: 6,
@@ -83,6 +94,7 @@ export function useRecordColumns(
       {
         key: 'price',
         title: t('orders.price'),
+        phone: 'bare',
         width: 96,
         align: 'right',
         render: ({ totalFen }) => <Money fen={totalFen} />,
@@ -101,6 +113,7 @@ export function useRecordColumns(
       {
         key: 'method',
         title: t('orders.payMethod'),
+        phone: 'none',
         width: 128,
         leaves: 7,
         render: (order) => methodText(order, t),
@@ -147,19 +160,21 @@ export function useRecordColumns(
                 {t('orders.payNow')}
               </Button>
             ) : null}
-            <Button
-              type="link"
-              size="small"
-              aria-label={t('orders.openName', { no: order.orderNo })}
-              onClick={() => onOpen(order)}
-            >
-              {t('orders.open')}
-            </Button>
+            {wide ? (
+              <Button
+                type="link"
+                size="small"
+                aria-label={t('orders.openName', { no: order.orderNo })}
+                onClick={() => onOpen(order)}
+              >
+                {t('orders.open')}
+              </Button>
+            ) : null}
           </>
         ),
       },
     ],
-    [t, onOpen, onPay],
+    [t, wide, onOpen, onPay],
   );
 }
 

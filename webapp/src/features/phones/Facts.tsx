@@ -1,9 +1,13 @@
 // Beside the list's title and below its filters: how many phones there are, how many need a person, what was not found.
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bold } from '@/ui/Bold';
+import { later } from '@/ui/later';
 import type { Summary } from './api';
 import styles from './ListPage.module.css';
 import { type ListState, noFilter } from './listState';
+
+const NotFound = later(() => import('./NotFound'), 'button');
 
 interface Props {
   summary: Summary | undefined;
@@ -46,14 +50,18 @@ export function Counts({ summary, onFilter }: Props) {
 }
 
 /** What was searched and not found, and that the server is silent. */
-export function Notes({ missing, stale }: { missing: readonly string[]; stale: boolean }) {
+export function Notes({
+  missing,
+  stale,
+  onFilter,
+}: Pick<Props, 'onFilter'> & { missing: readonly string[]; stale: boolean }) {
   const { t } = useTranslation();
   return (
     <>
       {missing.length > 0 ? (
-        <p className={styles.note} role="status">
-          {t('list.notFound', { n: missing.length, names: missing.join(t('actions.comma')) })}
-        </p>
+        <Suspense fallback={null}>
+          <NotFound names={missing} onSearch={(keyword) => onFilter({ keyword })} />
+        </Suspense>
       ) : null}
       {stale ? (
         <p className={styles.note} role="status">

@@ -94,7 +94,7 @@ export default function ListPage() {
               <>
                 <Today summary={summary} onFilter={change} onReceipt={showReceipt} />
                 <Unpaid />
-                <Notes missing={answer.missing} stale={answer.stale} />
+                <Notes missing={answer.missing} stale={answer.stale} onFilter={change} />
               </>
             }
             rows={rows}

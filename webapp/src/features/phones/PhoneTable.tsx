@@ -17,6 +17,7 @@ import { lookOfStatus } from '@/ui/statusLook';
 import { Thumb } from '@/ui/Thumb';
 import { TimeAgo } from '@/ui/TimeAgo';
 import type { Selection } from '@/ui/useSelection';
+import { useWide } from '@/ui/useWide';
 import type { Phone } from './api';
 import { LivePicture } from './Deck';
 import type { ListState, SortType } from './listState';
@@ -96,6 +97,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'expires',
+        phone: 'bare',
         title: t('list.expires'),
         width: 164,
         sort: '2',
@@ -104,6 +106,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'group',
+        phone: 'bare',
         title: t('groups.name'),
         width: 84,
         leaves: 3,
@@ -112,6 +115,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'tags',
+        phone: 'bare',
         title: t('list.tags'),
         width: 84,
         leaves: 3,
@@ -120,6 +124,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'relation',
+        phone: 'bare',
         title: t('list.relation'),
         width: 100,
         leaves: 1,
@@ -128,6 +133,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'assigned',
+        phone: 'none',
         title: t('list.sort1'),
         width: 100,
         leaves: 2,
@@ -141,6 +147,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'system',
+        phone: 'none',
         title: t('list.android'),
         width: 120,
         leaves: 4,
@@ -154,6 +161,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       },
       {
         key: 'carrier',
+        phone: 'none',
         title: t('list.carrier'),
         width: 86,
         leaves: 5,
@@ -254,6 +262,8 @@ function PhoneCell({ phone }: { phone: Phone }) {
 function Actions({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const open = useOpenPhone();
+  // On a phone the row itself opens it.
+  const wide = useWide();
   const view = viewPhone(phone);
   const name = nameOf(phone);
   return (
@@ -264,18 +274,20 @@ function Actions({ phone }: { phone: Phone }) {
           {t('list.watch')}
         </Button>
       ) : null}
-      <Tooltip title={view.open.allowed ? '' : view.open.reason} trigger={['hover', 'focus']}>
-        <Button
-          type="link"
-          size="small"
-          aria-label={t('list.openName', { name })}
-          aria-disabled={!view.open.allowed}
-          className={view.open.allowed ? '' : (styles.shut ?? '')}
-          onClick={() => open(phone)}
-        >
-          {t('list.open')}
-        </Button>
-      </Tooltip>
+      {wide ? (
+        <Tooltip title={view.open.allowed ? '' : view.open.reason} trigger={['hover', 'focus']}>
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('list.openName', { name })}
+            aria-disabled={!view.open.allowed}
+            className={view.open.allowed ? '' : (styles.shut ?? '')}
+            onClick={() => open(phone)}
+          >
+            {t('list.open')}
+          </Button>
+        </Tooltip>
+      ) : null}
       <PhoneMenu phone={phone} name={name} className={`owl-plain-button ${styles.more}`} />
     </span>
   );

@@ -32,12 +32,12 @@ export interface DataTableProps<Row extends object> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   idOf: (row: Row) => number;
-  /** Names a row, for its checkbox. */
+  /** Names a row, for its checkbox and for the button that a row is on a phone. */
   nameOf: (row: Row) => string;
   selection?: { has: (id: number) => boolean; setAll: (rows: readonly Row[], selected: boolean) => void };
   /** What the list is sorted by now. */
   sort?: { by: string; order: 'asc' | 'desc'; onChange: (by: string, order: 'asc' | 'desc') => void };
-  /** Double click, or Enter on the row's checkbox. */
+  /** Double click, or Enter on the row's checkbox; a tap on a phone. */
   onOpen?: (row: Row) => void;
 }
 
@@ -235,7 +235,7 @@ const isSilent = <Row,>(column: Column<Row>, row: Row): boolean =>
   SILENT.has(column.csv ? column.csv(row) : column.render(row));
 
 /**
- * A card for each row: the first column is its head, those marked `side` stand right of it, the rest are lines; one without a title (actions) is
+ * A card for each row, a button as a whole where rows open: the first column is its head, those marked `side` stand right of it, the rest are lines; one without a title (actions) is
  * its foot, beside what is marked `bare`.
  */
 function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, selection, onOpen }: DataTableProps<Row>) {
@@ -249,12 +249,16 @@ function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, select
   return (
     <ul className={styles.cards} aria-label={label}>
       {rows.slice(0, shown).map((row) => (
-        <li
-          key={idOf(row)}
-          className={styles.card}
-          data-selected={selection?.has(idOf(row))}
-          onDoubleClick={() => onOpen?.(row)}
-        >
+        <li key={idOf(row)} className={styles.card} data-selected={selection?.has(idOf(row))}>
+          {/* Lies below all of the card; what of it cannot be pressed lets a tap through. */}
+          {onOpen ? (
+            <button
+              type="button"
+              className={`owl-plain-button ${styles.open}`}
+              aria-label={nameOf(row)}
+              onClick={() => onOpen(row)}
+            />
+          ) : null}
           {selection ? (
             <span className={styles.check}>
               <Checkbox
@@ -273,9 +277,11 @@ function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, select
             </div>
             <Lines columns={lines} row={row} />
             <div className={bare.length > 0 ? styles.bare : undefined}>
-              {bare.map((column) => (
-                <div key={column.key}>{column.render(row)}</div>
-              ))}
+              {bare
+                .filter((column) => !isSilent(column, row))
+                .map((column) => (
+                  <div key={column.key}>{column.render(row)}</div>
+                ))}
               {foot.map((column) => (
                 <div key={column.key} className={styles.foot}>
                   {column.render(row)}

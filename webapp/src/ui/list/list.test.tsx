@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { type Column, chosenColumns, fittingColumns, tableCsv } from './columns';
+import DataTable from './DataTable';
 import { ListPage, type ListPageProps } from './ListPage';
 import { Pager } from './Pager';
 import { listCodec, oneOf, textFilter } from './urlState';
@@ -64,6 +65,58 @@ describe('columns', () => {
       column('note', { csv: (row) => row.note }),
     ];
     expect(tableCsv(written, [{ name: 'a,b', note: '=1+1' }])).toBe('name,note\r\n"a,b",\'=1+1');
+  });
+});
+
+describe('a table', () => {
+  const rows = [
+    { name: 'one', note: 'well' },
+    { name: 'two', note: '' },
+  ];
+  const table = (wide: boolean, onOpen?: (row: Row) => void) => {
+    windowOf({ wide });
+    const chosen = vi.fn();
+    const shown = renderIn(
+      <DataTable<Row>
+        label="订单"
+        columns={[
+          column('name', { render: (row) => row.name }),
+          column('note', { render: (row) => row.note }),
+          column('actions', { title: '', render: (row) => <button type="button">{`delete ${row.name}`}</button> }),
+        ]}
+        rows={rows}
+        idOf={(row) => rows.indexOf(row)}
+        nameOf={(row) => row.name}
+        selection={{ has: () => false, setAll: chosen }}
+        {...(onOpen ? { onOpen } : {})}
+      />,
+    );
+    return { chosen, shown };
+  };
+
+  it('has on a phone a button for each row, beside its box and its actions, and no line without a value', async () => {
+    const open = vi.fn();
+    const { chosen, shown } = table(false, open);
+    await shown;
+    expect(screen.getAllByRole('term')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('checkbox', { name: '选择 two' }));
+    await userEvent.click(screen.getByRole('button', { name: 'delete two' }));
+    expect(open).not.toHaveBeenCalled();
+    expect(chosen).toHaveBeenCalledExactlyOnceWith([rows[1]], true);
+    await userEvent.click(screen.getByRole('button', { name: 'two' }));
+    expect(open).toHaveBeenCalledExactlyOnceWith(rows[1]);
+    screen.getByRole('button', { name: 'one' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(open).toHaveBeenLastCalledWith(rows[0]);
+  });
+
+  it('has none where rows do not open, and on a desk', async () => {
+    const { shown } = table(false);
+    (await shown).unmount();
+    expect(screen.queryByRole('button', { name: 'two' })).toBeNull();
+    await table(true, vi.fn()).shown;
+    expect(await screen.findByText('well')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'two' })).toBeNull();
   });
 });
 

@@ -1,9 +1,10 @@
 // What is done to a member, in the list and on its page: each in a dialog that says what it will do.
+import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import type { MemberRow } from './api';
 
-const UserDialog = later(() => import('../users/UserDialog'), 'over');
-const ResetDialog = later(() => import('../users/ResetDialog'), 'over');
+const UserDialog = later(() => withWords(['auth', 'entry'], () => import('../users/UserDialog')), 'over');
+const ResetDialog = later(() => withWords(['auth', 'entry'], () => import('../users/ResetDialog')), 'over');
 const OutDialog = later(() => import('../users/OutDialog'), 'over');
 const DisableDialog = later(() => import('./DisableDialog'), 'over');
 const PointsDialog = later(() => import('./PointsDialog'), 'over');

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
+import { withWords } from '@/i18n';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
@@ -19,7 +20,7 @@ import { useMemberColumns } from './memberColumns';
 import { nameOf } from './names';
 
 const MemberPage = later<{ memberId: number }>(() => import('./MemberPage'));
-const UserDialog = later(() => import('../users/UserDialog'), 'over');
+const UserDialog = later(() => withWords(['auth', 'entry'], () => import('../users/UserDialog')), 'over');
 const ImportDialog = later(() => import('../users/ImportDialog'), 'over');
 
 const shows = ['withPhones', 'subAccounts', 'disabled', 'operators'] as const satisfies readonly Show[];

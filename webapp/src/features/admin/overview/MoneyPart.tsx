@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { permissionOf } from '@/core/operations';
-import { formatTime, holdsPermission } from '@/core/rules';
-import { locale } from '@/core/storage';
+import { holdsPermission, type Zone } from '@/core/rules';
 import { type BillDay, useListBillsQuery } from '@/features/orders/desk/api';
 import { useRights } from '@/ui/Gate';
 import { HourBars } from '@/ui/HourBars';
@@ -14,18 +13,25 @@ import { MonthLines } from '@/ui/MonthLines';
 import type { Part } from './api';
 import styles from './Overview.module.css';
 import { Section } from './Section';
+import { shopDay, shopMonths } from './shopClock';
 
 const kinds = [1, 2, 3] as const;
 
-export function MoneyPart({ money, now, wide }: { money: Part<'money'>; now: number; wide: boolean }) {
+interface Props {
+  money: Part<'money'>;
+  now: number;
+  /** In which the days of the figures begin. */
+  zone: Zone;
+  wide: boolean;
+}
+
+export function MoneyPart({ money, now, zone, wide }: Props) {
   const { t } = useTranslation();
   const { permissions } = useRights();
   const ledger = holdsPermission(permissions, [permissionOf('list_ledger') ?? '']);
-  const month = (at: Date) => new Intl.DateTimeFormat(locale.get(), { month: 'long' }).format(at);
-  const date = new Date(now);
-  const [thisMonth, lastMonth] = [month(date), month(new Date(date.getFullYear(), date.getMonth() - 1, 1))];
+  const [thisMonth, lastMonth] = shopMonths(now, zone);
   /** The day as addresses have it. */
-  const today = formatTime(now).slice(0, 10);
+  const today = shopDay(now, zone);
   const day = (
     <Section title={t('overview.today')} note={t('overview.todayNote')}>
       <p className={styles.sum}>

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
 import { permissionOf } from '@/core/operations';
-import { holdsPermission } from '@/core/rules';
-import { locale } from '@/core/storage';
+import { holdsPermission, type Zone } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { FaultState } from '@/ui/FaultState';
 import { useRights } from '@/ui/Gate';
@@ -22,6 +21,7 @@ import styles from './Overview.module.css';
 import { Section } from './Section';
 import { StockPart } from './StockPart';
 import { Strip } from './Strip';
+import { shopWords, useShopZone } from './shopClock';
 import { FeedbackPart, HangingPart, RefundsPart } from './WaitingParts';
 
 const LOOK_AGAIN_MS = 15_000;
@@ -40,6 +40,7 @@ export default function OverviewPage() {
   const { permissions } = useRights();
   const skip = !holdsPermission(permissions, [SEE_HOSTS]);
   const hosts = useListWorstHostsQuery(undefined, { ...live, skip });
+  const zone = useShopZone();
   const again = () => {
     void refetch();
     if (!skip) void hosts.refetch();
@@ -50,7 +51,7 @@ export default function OverviewPage() {
         <h1 ref={heading} tabIndex={-1}>
           {t('pages.today')}
         </h1>
-        {data ? <Facts overview={data} /> : null}
+        {data ? <Facts overview={data} zone={zone} /> : null}
         {data ? (
           <span className={styles.fresh}>
             <Age at={fulfilledTimeStamp ?? data.time} />
@@ -66,7 +67,7 @@ export default function OverviewPage() {
         ) : null}
       </div>
       {data ? (
-        <Content overview={data} hosts={skip ? null : hosts} wide={wide} />
+        <Content overview={data} zone={zone} hosts={skip ? null : hosts} wide={wide} />
       ) : error && !isFetching ? (
         <FaultState title={t('overview.failed')} fault={error as CallFault} onRetry={again} />
       ) : (
@@ -76,11 +77,18 @@ export default function OverviewPage() {
   );
 }
 
-function Content({ overview, hosts, wide }: { overview: Overview; hosts: HostsAnswer | null; wide: boolean }) {
+interface ContentProps {
+  overview: Overview;
+  zone: Zone;
+  hosts: HostsAnswer | null;
+  wide: boolean;
+}
+
+function Content({ overview, zone, hosts, wide }: ContentProps) {
   const { t } = useTranslation();
   const now = overview.time;
   if (overview.firstDay) return <FirstDay steps={overview.firstDay} stock={overview.stock} />;
-  const money = overview.money ? <MoneyPart money={overview.money} now={now} wide={wide} /> : null;
+  const money = overview.money ? <MoneyPart money={overview.money} now={now} zone={zone} wide={wide} /> : null;
   const field = hosts || overview.phones ? <HostsPart counts={overview.phones} hosts={hosts} wide={wide} /> : null;
   const stock = overview.stock ? <StockPart stock={overview.stock} /> : null;
   const strip = <Strip overview={overview} hosts={hosts?.data?.list} now={now} wide={wide} />;
@@ -131,9 +139,9 @@ function Content({ overview, hosts, wide }: { overview: Overview; hosts: HostsAn
 }
 
 /** The day, and who is there. */
-function Facts({ overview: { time, people } }: { overview: Overview }) {
+function Facts({ overview: { time, people }, zone }: { overview: Overview; zone: Zone }) {
   const { t } = useTranslation();
-  const day = new Intl.DateTimeFormat(locale.get(), {
+  const day = shopWords(time, zone, {
     month: 'short',
     day: 'numeric',
     weekday: 'short',
@@ -143,7 +151,7 @@ function Facts({ overview: { time, people } }: { overview: Overview }) {
   });
   return (
     <p className={`${styles.facts} owl-figures`}>
-      <span>{day.format(new Date(time))}</span>
+      <span>{day}</span>
       {people ? (
         <>
           <span>

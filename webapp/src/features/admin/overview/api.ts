@@ -1,6 +1,7 @@
 // The operators' overview: one call for what the database knows, and the most loaded hosts, which are measured.
 import { api, ask } from '@/core/api';
 import type { Answer } from '@/core/operations';
+import type { Zone } from '@/core/rules';
 
 export type Overview = Answer<'get_today'>;
 export type Part<Name extends keyof Overview> = NonNullable<Overview[Name]>;
@@ -23,6 +24,11 @@ const overviewApi = api.injectEndpoints({
     getToday: build.query<Overview, void>({
       query: () => ask('get_today', undefined, { quiet: true }),
     }),
+    /** Of what is sold, the zone in which the shop's days begin. */
+    getShopZone: build.query<Zone, void>({
+      query: () => ask('list_configurations', undefined, { quiet: true }),
+      transformResponse: ({ rules }: Answer<'list_configurations'>) => rules.zone,
+    }),
     listWorstHosts: build.query<Answer<'list_hosts'>, void>({
       query: () =>
         ask('list_hosts', undefined, { query: { pageNo: 1, pageSize: HOSTS_SHOWN, sort: 'worst' }, quiet: true }),
@@ -30,4 +36,4 @@ const overviewApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetTodayQuery, useListWorstHostsQuery } = overviewApi;
+export const { useGetTodayQuery, useGetShopZoneQuery, useListWorstHostsQuery } = overviewApi;

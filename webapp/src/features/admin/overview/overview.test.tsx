@@ -5,6 +5,7 @@ import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { sampleShelf } from '@/features/orders/shelf.test-kit';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
@@ -161,16 +162,24 @@ const system: System = {
 
 let overview: Overview = whole;
 let asked: string[] = [];
+/** Minutes by which the shop's clock is ahead of this one's. */
+let ahead = 0;
 
 beforeEach(() => {
-  [overview, asked] = [whole, []];
+  [overview, asked, ahead] = [whole, [], 0];
   windowOf({ wide: true });
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string) => {
     const path = url.split('?')[0] ?? '';
     const name = Object.entries(operations).find(([, [, each]]) => each === path)?.[0] ?? '';
     asked.push(name);
-    const answers: Record<string, unknown> = { get_today: overview, list_hosts: hosts, list_bills: bills };
+    const minutes = ahead - new Date(NOW).getTimezoneOffset();
+    const answers: Record<string, unknown> = {
+      get_today: overview,
+      list_hosts: hosts,
+      list_bills: bills,
+      list_configurations: sampleShelf({ rules: { ...sampleShelf().rules, zone: [{ from: 0, minutes }] } }),
+    };
     const data = answers[name] ?? system;
     return new Response(JSON.stringify({ code: 0, msg: '', data }));
   });
@@ -223,6 +232,17 @@ it('shows every phone as a tick, stock in days, money in tables, and the last er
   expect(screen.getByText('11-24 账单不一致').closest('li')).toHaveTextContent('+¥45');
   expect(screen.getByText('38:00')).toHaveAttribute('data-tone', 'err');
   expect(screen.getByRole('row', { name: /POST \/app-api\/x no answer 12 6 名会员 req9/ })).toBeVisible();
+});
+
+it('goes by the days of the shop, as its figures do, whatever clock the browser goes by', async () => {
+  overview = { ...whole, time: new Date(2026, 10, 30, 23, 30).getTime() };
+  ahead = 60;
+  await page(['*:*:*']);
+  const bought = () => screen.getByRole('link', { name: '购买' }).getAttribute('href');
+  await waitFor(() => expect(bought()).toBe('/operator/orders?type=1&from=2026-12-01'), PATIENCE);
+  expect(screen.getByRole('heading', { name: '十二月' })).toBeVisible();
+  expect(screen.getByText('灰线为十一月')).toBeVisible();
+  expect(screen.getByText(/12月1日.*00:30/)).toBeVisible();
 });
 
 it('makes one state bright by the legend, and dark again', async () => {

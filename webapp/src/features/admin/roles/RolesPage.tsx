@@ -3,10 +3,10 @@ import { Button, Checkbox, Dropdown, Input } from 'antd';
 import { Check, Ellipsis, KeyRound, Lock, Plus } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CallFault, Code } from '@/core/http';
+import type { CallFault } from '@/core/http';
 import { isGivenUp } from '@/core/proof';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
+import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
 import { Confirm } from '@/ui/Confirm';
 import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
@@ -25,13 +25,6 @@ interface Draft {
   role: Role | null;
   name: string;
   permissions: ReadonlySet<string>;
-}
-
-/** What the server says of a role that somebody else changed first. */
-interface Meanwhile {
-  by: string;
-  time: number;
-  now: Role;
 }
 
 const NEW = 0;
@@ -68,7 +61,7 @@ function Matrix({ roles: { roles, operators, permissions }, heading }: { roles: 
   const toasts = useToasts();
   const wide = useWide();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
+  const [meanwhile, setMeanwhile] = useState<Meanwhile<Role> | null>(null);
   const [nameFault, setNameFault] = useState('');
   const [giving, setGiving] = useState<Role | null>(null);
   const [removing, setRemoving] = useState<Role | null>(null);
@@ -92,10 +85,9 @@ function Matrix({ roles: { roles, operators, permissions }, heading }: { roles: 
     }
     const fault = error as CallFault;
     if (isGivenUp(fault)) return;
-    const told = fault.data as { field?: string; now?: Role; by?: string; time?: number } | null;
-    if (fault.code === Code.changedMeanwhile && told?.now) {
-      setMeanwhile({ now: told.now, by: told.by ?? '', time: told.time ?? 0 });
-    } else if (told?.field === 'name') setNameFault(fault.message);
+    const other = meanwhileIn<Role>(fault);
+    if (other) setMeanwhile(other);
+    else if ((fault.data as { field?: string } | null)?.field === 'name') setNameFault(fault.message);
     else toasts.failed(faultWords(fault, t));
   };
   const drop = async () => {

@@ -1,12 +1,9 @@
 // Another password for an account: its sessions end, and its owner chooses a password at the next sign-in.
-import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { checkNewPassword } from '@/core/rules';
+import { NewPasswordField } from '@/features/auth/NewPasswordFields';
 import { FormDialog } from '@/ui/FormDialog';
-import { PasswordInput } from '@/ui/inputs';
 import { Note } from '@/ui/Note';
-import { ruled } from '@/ui/ruled';
 import { useToasts } from '@/ui/Toasts';
 import type { Whom } from '../members/MemberDialogs';
 import { nameOf } from '../members/names';
@@ -31,9 +28,7 @@ export default function ResetDialog({ whom, onClose }: { whom: Whom; onClose: ()
       onClose={onClose}
     >
       <Note tone="warning">{t('users.resetText')}</Note>
-      <Form.Item name="password" label={t('users.newPassword')} rules={[ruled((text) => checkNewPassword(text))]}>
-        <PasswordInput autoComplete="new-password" />
-      </Form.Item>
+      <NewPasswordField label={t('users.newPassword')} />
     </FormDialog>
   );
 }

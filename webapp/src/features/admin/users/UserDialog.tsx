@@ -4,10 +4,10 @@ import { Form, Input, Segmented } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { checkEmail, checkNewPassword, checkNickname, checkPhone } from '@/core/rules';
+import { checkEmail, checkNickname, checkPhone } from '@/core/rules';
+import { NewPasswordField } from '@/features/auth/NewPasswordFields';
 import { FormDialog } from '@/ui/FormDialog';
 import { faultWords } from '@/ui/faultWords';
-import { PasswordInput } from '@/ui/inputs';
 import { type Check, ruled } from '@/ui/ruled';
 import { useToasts } from '@/ui/Toasts';
 import { type User, useCreateUserMutation, useGetUserQuery, useUpdateUserMutation } from './api';
@@ -91,16 +91,7 @@ function Fields({ user, onClose }: { user?: User; onClose: () => void }) {
           options={(['2', '0', '1'] as const).map((value) => ({ value, label: t(`users.sexes.${value}`) }))}
         />
       </Form.Item>
-      {user ? null : (
-        <Form.Item
-          name="password"
-          label={t('users.password')}
-          extra={t('users.passwordHint')}
-          rules={[ruled(ifTyped(checkNewPassword))]}
-        >
-          <PasswordInput autoComplete="new-password" />
-        </Form.Item>
-      )}
+      {user ? null : <NewPasswordField label={t('users.password')} hint={t('users.passwordHint')} optional />}
     </FormDialog>
   );
 }

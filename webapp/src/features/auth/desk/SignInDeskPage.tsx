@@ -5,20 +5,14 @@ import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
-import { type CallFault, Code } from '@/core/http';
 import { permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';
-import { usePageTitle } from '@/shell/usePageTitle';
-import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
-import { FaultState } from '@/ui/FaultState';
-import { faultWords } from '@/ui/faultWords';
+import { EditedPage, SavingNotes, useSaving } from '@/ui/EditedPage';
+import edited from '@/ui/EditedPage.module.css';
 import { Gate, useRights } from '@/ui/Gate';
 import { later } from '@/ui/later';
-import { Note } from '@/ui/Note';
 import { SaveBar } from '@/ui/SaveBar';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
-import { useWide } from '@/ui/useWide';
 import { type Sender, type SignInDesk, useGetSignInDeskQuery, useSaveSignInMutation } from './api';
 import styles from './SignInDesk.module.css';
 
@@ -31,13 +25,6 @@ interface Draft {
   methods: WayName[];
   loginWay: string;
   registerType: string;
-}
-
-/** What the server says of it when somebody else changed it first. */
-interface Meanwhile {
-  by: string;
-  time: number;
-  now: SignInDesk;
 }
 
 const CLOSED = 'none';
@@ -59,25 +46,11 @@ function changedFields(before: Draft, after: Draft): (keyof Draft)[] {
 
 export default function SignInDeskPage() {
   const { t } = useTranslation();
-  // On a phone the header says it.
-  const wide = useWide();
-  const heading = usePageTitle(t('pages.signInDesk'));
-  const { data, error, isFetching, refetch } = useGetSignInDeskQuery(undefined, { refetchOnMountOrArgChange: true });
-  if (!data && error && !isFetching) {
-    return <FaultState title={t('signInDesk.failed')} fault={error as CallFault} onRetry={() => void refetch()} />;
-  }
-  const title = (
-    <h1 ref={heading} tabIndex={-1} className={wide ? styles.title : 'owl-hidden-text'}>
-      {t('pages.signInDesk')}
-    </h1>
-  );
-  return data ? (
-    <Desk desk={data} heading={title} />
-  ) : (
-    <div className={styles.main}>
-      {title}
-      <RowSkeletons count={8} />
-    </div>
+  const answer = useGetSignInDeskQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <EditedPage title={t('pages.signInDesk')} failed={t('signInDesk.failed')} answer={answer}>
+      {(desk, heading) => <Desk desk={desk} heading={heading} />}
+    </EditedPage>
   );
 }
 
@@ -89,35 +62,22 @@ function Desk({ desk, heading }: { desk: SignInDesk; heading: React.ReactNode })
   const mayWrite = holdsPermission(permissions, [permissionOf('save_sign_in') ?? '']);
   // What is written over which state; none: nothing is changed.
   const [typed, setTyped] = useState<{ draft: Draft; base: SignInDesk } | null>(null);
-  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
-  const [fault, setFault] = useState<CallFault | null>(null);
   const [testing, setTesting] = useState(false);
   const [save, { isLoading }] = useSaveSignInMutation();
   const base = typed?.base ?? desk;
   const draft = typed?.draft ?? draftOf(desk);
   const locked = !mayWrite || isLoading;
-  const change = (part: Partial<Draft>) => {
-    setFault(null);
-    setTyped({ base, draft: { ...draft, ...part } });
-  };
-  const leave = () => {
-    setTyped(null);
-    setMeanwhile(null);
-    setFault(null);
-  };
-  const send = async (updateTime: number) => {
-    setFault(null);
-    const { data, error } = await save({ ...draft, updateTime });
-    if (data) {
-      leave();
+  const saving = useSaving<SignInDesk>({
+    save: (updateTime) => save({ ...draft, updateTime }),
+    onSaved: () => {
+      setTyped(null);
       toasts.done(t('signInDesk.saved'));
-      return;
-    }
-    const refused = error as CallFault;
-    const told = refused.data as { by?: string; time?: number; now?: SignInDesk } | null;
-    if (refused.code === Code.changedMeanwhile && told?.now) {
-      setMeanwhile({ now: told.now, by: told.by ?? '', time: told.time ?? 0 });
-    } else setFault(refused);
+    },
+  });
+  const { fault } = saving;
+  const change = (part: Partial<Draft>) => {
+    saving.dropFault();
+    setTyped({ base, draft: { ...draft, ...part } });
   };
   const wrong = (fault?.data as { field?: string } | null)?.field;
   const said = (field: keyof Draft) =>
@@ -134,33 +94,24 @@ function Desk({ desk, heading }: { desk: SignInDesk; heading: React.ReactNode })
 
   return (
     <div className={styles.page}>
-      <div className={styles.main}>
+      <div className={edited.main}>
         {heading}
         <p className={styles.quiet}>{t(mayWrite ? 'signInDesk.lead' : 'signInDesk.readOnly')}</p>
-        {meanwhile ? (
-          <ChangedMeanwhile
-            by={meanwhile.by}
-            at={meanwhile.time}
-            onMine={() => {
-              const { now } = meanwhile;
-              setMeanwhile(null);
-              setTyped({ base: now, draft });
-              void send(now.updateTime);
-            }}
-            onTheirs={leave}
-          >
-            {t('signInDesk.differs')}{' '}
-            {changedFields(draftOf(meanwhile.now), draft)
-              .map((name) => t(`signInDesk.fields.${name}`))
-              .join(t('signInDesk.comma'))}
-          </ChangedMeanwhile>
-        ) : null}
-        {fault && !wrong ? (
-          <Note tone="fault" requestId={fault.requestId}>
-            {faultWords(fault, t)}
-          </Note>
-        ) : null}
-        <section aria-label={t('signInDesk.ways')} className={styles.section}>
+        <SavingNotes
+          saving={saving}
+          beside={wrong !== undefined}
+          onMine={(theirs) => setTyped({ base: theirs, draft })}
+          onTheirs={() => setTyped(null)}
+          differs={(theirs) => (
+            <>
+              {t('signInDesk.differs')}{' '}
+              {changedFields(draftOf(theirs), draft)
+                .map((name) => t(`signInDesk.fields.${name}`))
+                .join(t('signInDesk.comma'))}
+            </>
+          )}
+        />
+        <section aria-label={t('signInDesk.ways')} className={edited.section}>
           <h2>{t('signInDesk.ways')}</h2>
           {said('methods')}
           <ul className={styles.ways}>
@@ -216,7 +167,7 @@ function Desk({ desk, heading }: { desk: SignInDesk; heading: React.ReactNode })
           </div>
           {said('registerType')}
         </section>
-        <section aria-label={t('signInDesk.senders')} className={styles.section}>
+        <section aria-label={t('signInDesk.senders')} className={edited.section}>
           <div className={styles.head}>
             <h2>{t('signInDesk.senders')}</h2>
             <Gate operation="test_sender">
@@ -242,9 +193,12 @@ function Desk({ desk, heading }: { desk: SignInDesk; heading: React.ReactNode })
         count={changedFields(draftOf(base), draft).length}
         reach={t('signInDesk.reach')}
         busy={isLoading}
-        held={meanwhile !== null}
-        onDiscard={leave}
-        onSave={() => void send(base.updateTime)}
+        held={saving.meanwhile !== null}
+        onDiscard={() => {
+          saving.settle();
+          setTyped(null);
+        }}
+        onSave={() => void saving.send(base.updateTime)}
       />
       <Suspense fallback={null}>{testing ? <TestDialog onClose={() => setTesting(false)} /> : null}</Suspense>
     </div>

@@ -2,22 +2,16 @@
 import { Form, type FormInstance, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CallFault, Code } from '@/core/http';
 import { permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';
-import { usePageTitle } from '@/shell/usePageTitle';
-import { ChangedMeanwhile } from '@/ui/ChangedMeanwhile';
 import { CountedInput } from '@/ui/CountedInput';
-import { FaultState } from '@/ui/FaultState';
-import { faultWords } from '@/ui/faultWords';
+import { EditedPage, SavingNotes, useSaving } from '@/ui/EditedPage';
+import edited from '@/ui/EditedPage.module.css';
 import { useRights } from '@/ui/Gate';
-import { Note } from '@/ui/Note';
 import { PictureField } from '@/ui/PictureField';
 import { SaveBar } from '@/ui/SaveBar';
-import { RowSkeletons } from '@/ui/Skeletons';
 import { judgedThere } from '@/ui/saidInField';
 import { useToasts } from '@/ui/Toasts';
-import { useWide } from '@/ui/useWide';
 import {
   type BrandingDesk,
   useAddBrandingPictureMutation,
@@ -33,34 +27,13 @@ const TITLE_MAX = 40;
 const WELCOME_MAX = 200;
 const HOURS_MAX = 100;
 
-/** What the server says of a branding that somebody else changed first. */
-interface Meanwhile {
-  by: string;
-  time: number;
-  now: BrandingDesk;
-}
-
 export default function BrandingDeskPage() {
   const { t } = useTranslation();
-  // On a phone the header says it.
-  const wide = useWide();
-  const heading = usePageTitle(t('pages.branding'));
-  const { data, error, isFetching, refetch } = useGetBrandingDeskQuery(undefined, { refetchOnMountOrArgChange: true });
-  if (!data && error && !isFetching) {
-    return <FaultState title={t('brandingDesk.failed')} fault={error as CallFault} onRetry={() => void refetch()} />;
-  }
-  const title = (
-    <h1 ref={heading} tabIndex={-1} className={wide ? styles.title : 'owl-hidden-text'}>
-      {t('pages.branding')}
-    </h1>
-  );
-  return data ? (
-    <Desk desk={data} heading={title} />
-  ) : (
-    <div className={styles.main}>
-      {title}
-      <RowSkeletons count={8} />
-    </div>
+  const answer = useGetBrandingDeskQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <EditedPage title={t('pages.branding')} failed={t('brandingDesk.failed')} answer={answer}>
+      {(desk, heading) => <Desk desk={desk} heading={heading} />}
+    </EditedPage>
   );
 }
 
@@ -72,8 +45,6 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
   const [form] = Form.useForm<Fields>();
   // What the form is written over: another's change that arrives meanwhile does not move it.
   const [base, setBase] = useState(desk);
-  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
-  const [fault, setFault] = useState<CallFault | null>(null);
   const [save, { isLoading }] = useSaveBrandingMutation();
   const [addPicture] = useAddBrandingPictureMutation();
   const before = fieldsOf(base);
@@ -82,29 +53,24 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
 
   const take = (now: BrandingDesk) => {
     setBase(now);
-    setMeanwhile(null);
-    setFault(null);
     form.setFieldsValue(fieldsOf(now));
     form.setFields(form.getFieldsError().map(({ name }) => ({ name: name as never, errors: [] })));
   };
-  const send = async (updateTime: number) => {
-    setFault(null);
-    const { data, error } = await save({ ...draftNow(), updateTime });
-    if (data) {
-      take(data);
+  const saving = useSaving<BrandingDesk>({
+    save: (updateTime) => save({ ...draftNow(), updateTime }),
+    onSaved: (now) => {
+      take(now);
       toasts.done(t('brandingDesk.saved'));
-      return;
-    }
-    const refused = error as CallFault;
-    const told = refused.data as { field?: string; by?: string; time?: number; now?: BrandingDesk } | null;
-    if (refused.code === Code.changedMeanwhile && told?.now) {
-      setMeanwhile({ now: told.now, by: told.by ?? '', time: told.time ?? 0 });
-    } else if (told?.field && told.field !== 'contacts') {
-      const name = placeOf(told.field) as ['contacts', number, 'account'];
-      form.setFields([{ name, errors: [refused.message] }]);
+    },
+    saysItself: ({ data, message }) => {
+      const { field } = (data ?? {}) as { field?: string };
+      if (!field || field === 'contacts') return false;
+      const name = placeOf(field) as ['contacts', number, 'account'];
+      form.setFields([{ name, errors: [message] }]);
       form.scrollToField(name, { focus: true });
-    } else setFault(refused);
-  };
+      return true;
+    },
+  });
 
   const words = (name: 'text' | 'welcomeText' | 'serviceHours', field: React.ReactNode) => (
     <div className={styles.sides}>
@@ -124,32 +90,22 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
 
   return (
     <div className={styles.page}>
-      <div className={styles.main}>
+      <div className={`${edited.main} ${styles.parts}`}>
         {heading}
-        <p className={styles.quiet}>{t(mayWrite ? 'brandingDesk.lead' : 'brandingDesk.readOnly')}</p>
-        {meanwhile ? (
-          <ChangedMeanwhile
-            by={meanwhile.by}
-            at={meanwhile.time}
-            onMine={() => {
-              const { now } = meanwhile;
-              setBase(now);
-              setMeanwhile(null);
-              void send(now.updateTime);
-            }}
-            onTheirs={() => take(meanwhile.now)}
-          >
-            {t('brandingDesk.differs')}{' '}
-            {changedFields(fieldsOf(meanwhile.now), draftNow())
-              .map((name) => t(`brandingDesk.fields.${name}`))
-              .join(t('brandingDesk.comma'))}
-          </ChangedMeanwhile>
-        ) : null}
-        {fault ? (
-          <Note tone="fault" requestId={fault.requestId}>
-            {faultWords(fault, t)}
-          </Note>
-        ) : null}
+        <p className={edited.quiet}>{t(mayWrite ? 'brandingDesk.lead' : 'brandingDesk.readOnly')}</p>
+        <SavingNotes
+          saving={saving}
+          onMine={setBase}
+          onTheirs={take}
+          differs={(theirs) => (
+            <>
+              {t('brandingDesk.differs')}{' '}
+              {changedFields(fieldsOf(theirs), draftNow())
+                .map((name) => t(`brandingDesk.fields.${name}`))
+                .join(t('brandingDesk.comma'))}
+            </>
+          )}
+        />
         <Form<Fields>
           form={form}
           layout="vertical"
@@ -158,7 +114,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
           disabled={!mayWrite || isLoading}
           noValidate
         >
-          <section aria-label={t('brandingDesk.look')} className={styles.section}>
+          <section aria-label={t('brandingDesk.look')} className={edited.section}>
             <h2>{t('brandingDesk.look')}</h2>
             {words('text', <CountedInput max={TITLE_MAX} autoComplete="off" placeholder="Owldeck" />)}
             <div className={styles.sides}>
@@ -178,7 +134,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} count={{ max: WELCOME_MAX, show: true }} />,
             )}
           </section>
-          <section aria-label={t('brandingDesk.service')} className={styles.section}>
+          <section aria-label={t('brandingDesk.service')} className={edited.section}>
             <h2>{t('brandingDesk.service')}</h2>
             <Form.Item name="serviceUrl" label={t('brandingDesk.serviceUrl')} rules={[judgedThere]}>
               <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://" />
@@ -186,7 +142,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
             {words('serviceHours', <CountedInput max={HOURS_MAX} autoComplete="off" />)}
             <ContactRows />
           </section>
-          <section aria-label={t('brandingDesk.console')} className={styles.section}>
+          <section aria-label={t('brandingDesk.console')} className={edited.section}>
             <h2>{t('brandingDesk.console')}</h2>
             <Form.Item
               name="renewRedesign"
@@ -212,9 +168,12 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
               count={changes}
               reach={t('brandingDesk.reach')}
               busy={isLoading}
-              held={meanwhile !== null}
-              onDiscard={() => take(meanwhile?.now ?? desk)}
-              onSave={() => void send(base.updateTime)}
+              held={saving.meanwhile !== null}
+              onDiscard={() => {
+                saving.settle();
+                take(saving.meanwhile?.now ?? desk);
+              }}
+              onSave={() => void saving.send(base.updateTime)}
             />
           </>
         )}

@@ -2,6 +2,7 @@
 import { Button, Form, Input, Select } from 'antd';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import edited from '@/ui/EditedPage.module.css';
 import { judgedThere } from '@/ui/saidInField';
 import styles from './BrandingDesk.module.css';
 import { GROUP, MESSAGING } from './fields';
@@ -17,7 +18,7 @@ export function ContactRows() {
       {(rows, { add, remove, move }) => (
         <fieldset className={styles.contacts}>
           <legend>{t('brandingDesk.contacts')}</legend>
-          {rows.length === 0 ? <p className={styles.quiet}>{t('brandingDesk.noContacts')}</p> : null}
+          {rows.length === 0 ? <p className={edited.quiet}>{t('brandingDesk.noContacts')}</p> : null}
           {rows.map(({ key, name }) => {
             const of = (what: string) => t('brandingDesk.contactField', { n: name + 1, what });
             return (
@@ -83,7 +84,7 @@ export function ContactRows() {
           >
             {t('brandingDesk.addContact')}
           </Button>
-          <p className={styles.quiet}>{t('brandingDesk.contactsText')}</p>
+          <p className={edited.quiet}>{t('brandingDesk.contactsText')}</p>
         </fieldset>
       )}
     </Form.List>

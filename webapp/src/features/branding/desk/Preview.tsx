@@ -3,6 +3,7 @@ import { Segmented } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PictureOf } from '@/features/auth/Picture';
+import edited from '@/ui/EditedPage.module.css';
 import { OWN_NAME, webAddress } from '../branding';
 import { Contacts, HelpCenter } from '../CustomerService';
 import { shownContacts } from '../contacts';
@@ -52,9 +53,9 @@ export function Preview({ draft }: { draft: Fields }) {
         <Contacts contacts={inOrder} />
       </div>
       {first?.account ? (
-        <p className={styles.quiet}>{t('brandingDesk.groupLine', { account: first.account })}</p>
+        <p className={edited.quiet}>{t('brandingDesk.groupLine', { account: first.account })}</p>
       ) : null}
-      <p className={styles.quiet}>{t('brandingDesk.previewText')}</p>
+      <p className={edited.quiet}>{t('brandingDesk.previewText')}</p>
     </aside>
   );
 }

@@ -11,16 +11,17 @@ import { faultWords } from '@/ui/faultWords';
 import { Money } from '@/ui/Money';
 import { Note } from '@/ui/Note';
 import { useToasts } from '@/ui/Toasts';
+import { type Look, Mark } from '../Mark';
 import { minuteOf } from '../words';
 import { type BillDay, useCompareBillMutation, useListBillsQuery, type WalletBills } from './api';
 import styles from './Bills.module.css';
 
-const LOOKS = {
+const LOOKS: Record<BillDay['state'], Look> = {
   agrees: { icon: CircleCheck, tone: 'ok' },
   apart: { icon: TriangleAlert, tone: 'warn' },
-  waiting: { icon: Clock3, tone: '' },
-  absent: { icon: Minus, tone: '' },
-} as const satisfies Record<BillDay['state'], unknown>;
+  waiting: { icon: Clock3, tone: 'off' },
+  absent: { icon: Minus, tone: 'off' },
+};
 
 export function BillDays() {
   const { t } = useTranslation();
@@ -99,13 +100,9 @@ function WalletCard({ bills: { wallet, days } }: { bills: WalletBills }) {
 
 function State({ day: { state, fetchTime } }: { day: BillDay }) {
   const { t } = useTranslation();
-  const { icon: Icon, tone } = LOOKS[state];
   return (
     <span className={styles.state}>
-      <span className={styles.mark} data-tone={tone}>
-        <Icon size={14} aria-hidden="true" />
-        {t(`desk.bills.${state}`)}
-      </span>
+      <Mark look={LOOKS[state]}>{t(`desk.bills.${state}`)}</Mark>
       {fetchTime === null ? null : <small>{t('desk.bills.fetched', { time: minuteOf(fetchTime) })}</small>}
     </span>
   );

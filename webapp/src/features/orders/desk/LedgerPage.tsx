@@ -9,6 +9,7 @@ import { dayFilter } from '@/ui/list/days';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, useUrlState } from '@/ui/list/urlState';
 import { Money } from '@/ui/Money';
+import { Mark } from '../Mark';
 import { minuteOf } from '../words';
 import { type LedgerLine, useListLedgerQuery, useSumLedgerQuery } from './api';
 import styles from './Desk.module.css';
@@ -121,14 +122,9 @@ function Sums({ days }: { days: Record<string, string> }) {
               <Money fen={credit} />
             </td>
             <td>
-              <span className={styles.mark} data-tone={debit === credit ? 'ok' : 'err'}>
-                {debit === credit ? (
-                  <CircleCheck size={14} aria-hidden="true" />
-                ) : (
-                  <TriangleAlert size={14} aria-hidden="true" />
-                )}
+              <Mark look={debit === credit ? { icon: CircleCheck, tone: 'ok' } : { icon: TriangleAlert, tone: 'err' }}>
                 {t(debit === credit ? 'desk.equal' : 'desk.unequal')}
-              </span>
+              </Mark>
             </td>
           </tr>
         </tbody>

@@ -20,6 +20,7 @@ import { RowSkeletons } from '@/ui/Skeletons';
 import { Ticks } from '@/ui/Ticks';
 import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
+import parts from '../Told.module.css';
 import { contentOf, minuteOf } from '../words';
 import { type RefundCase, useDecideRefundMutation, useGetRefundQuery } from './api';
 import styles from './Desk.module.css';
@@ -89,9 +90,9 @@ function Inside({ one }: { one: RefundCase }) {
   const wide = useWide();
   const { refund, order, member, paidFen } = one;
   return (
-    <div className={styles.case}>
+    <div className={parts.case}>
       <header>
-        <p className={styles.sum}>
+        <p className={parts.sum}>
           <b>
             <Money fen={refund.amountFen} />
           </b>
@@ -110,7 +111,7 @@ function Inside({ one }: { one: RefundCase }) {
       </header>
       <Evidence one={one} />
       <section>
-        <h3 className={styles.part}>{t('desk.timeline')}</h3>
+        <h3 className={parts.part}>{t('desk.timeline')}</h3>
         <Timeline
           items={one.events.map((event) => ({
             color:
@@ -154,7 +155,7 @@ function Evidence({ one }: { one: RefundCase }) {
   const first = one.phoneIds[0];
   return (
     <section>
-      <h3 className={styles.part}>{t('desk.evidence')}</h3>
+      <h3 className={parts.part}>{t('desk.evidence')}</h3>
       <ul className={styles.evidence}>
         <Proof sign={untouched ? 'for' : 'none'} needs="list_all_orders" to={ordersOf} link={t('desk.order')}>
           {t(untouched ? 'desk.proofs.untouched' : 'desk.proofs.touched')}
@@ -244,7 +245,7 @@ function Decision({ one }: { one: RefundCase }) {
   };
   return (
     <section>
-      <h3 className={styles.part}>{t('desk.decision')}</h3>
+      <h3 className={parts.part}>{t('desk.decision')}</h3>
       <Form<Fields>
         form={form}
         layout="vertical"
@@ -315,7 +316,7 @@ function Decided({ one: { refund } }: { one: RefundCase }) {
   };
   return (
     <section>
-      <h3 className={styles.part}>{t('desk.decision')}</h3>
+      <h3 className={parts.part}>{t('desk.decision')}</h3>
       {words ? <blockquote className={styles.words}>{words}</blockquote> : null}
       {refund.state === 'failed' ? (
         <>

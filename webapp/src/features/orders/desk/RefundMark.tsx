@@ -1,12 +1,12 @@
 // Where a refund stands for whoever decides it.
-import { CircleAlert, CircleCheck, Clock3, type LucideIcon, Undo2, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock3, Undo2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { type Look, Mark } from '../Mark';
 import type { RefundRow } from './api';
-import styles from './Desk.module.css';
 
 type State = RefundRow['refund']['state'];
 
-const looks: Record<State, { icon: LucideIcon; tone: string }> = {
+const looks: Record<State, Look> = {
   asked: { icon: Clock3, tone: 'warn' },
   queued: { icon: Undo2, tone: 'busy' },
   processing: { icon: Undo2, tone: 'busy' },
@@ -17,11 +17,5 @@ const looks: Record<State, { icon: LucideIcon; tone: string }> = {
 
 export function RefundMark({ state }: { state: State }) {
   const { t } = useTranslation();
-  const { icon: Icon, tone } = looks[state];
-  return (
-    <span className={styles.mark} data-tone={tone}>
-      <Icon size={14} strokeWidth={1.6} aria-hidden="true" />
-      {t(`desk.refundStates.${state}`)}
-    </span>
-  );
+  return <Mark look={looks[state]}>{t(`desk.refundStates.${state}`)}</Mark>;
 }

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { panelTab } from '@/core/storage';
 import { usePlayContext } from '../PlayContext';
 import styles from './Panel.module.css';
-import { FIRST, type PanelTab, tabs } from './tabs';
+import { ALWAYS, type PanelTab, tabs } from './tabs';
 
 export function Panel() {
   const { t } = useTranslation();
   const play = usePlayContext();
   const [chosen, setChosen] = useState<string>(() => panelTab.get());
   const shown = tabs.filter((tab) => tab.shown(play));
-  const open = shown.some(({ key }) => key === chosen) ? chosen : FIRST;
+  const open = shown.some(({ key }) => key === chosen) ? chosen : ALWAYS;
   return (
     <Tabs
       size="small"

@@ -25,5 +25,5 @@ export const tabs: readonly PanelTab[] = [
   { key: 'info', shown: () => true, Tab: InfoTab },
 ];
 
-/** The tab that is open at first. */
-export const FIRST: PanelTab['key'] = 'info';
+/** The tab that is open where the chosen one means nothing. */
+export const ALWAYS: PanelTab['key'] = 'info';
