@@ -11,7 +11,7 @@ export interface PanelTab {
   key: 'tools' | 'apps' | 'files' | 'keys' | 'info';
   /** Whether it means anything in this session. */
   shown: (play: Play) => boolean;
-  Tab: ComponentType;
+  Tab: ComponentType<{ onDone: (() => void) | undefined }>;
 }
 
 export const tabs: readonly PanelTab[] = [
@@ -25,5 +25,6 @@ export const tabs: readonly PanelTab[] = [
   { key: 'info', shown: () => true, Tab: InfoTab },
 ];
 
-/** The tab that is open at first. */
+/** The tab that is open at first: a desk has the tools beside the picture, a sheet is opened for them. */
 export const FIRST: PanelTab['key'] = 'info';
+export const SHEET_FIRST: PanelTab['key'] = 'tools';
