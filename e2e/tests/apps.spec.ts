@@ -98,6 +98,12 @@ for (const dress of dresses.filter(({ wide }) => !wide)) {
     await expect(row('Paper crane')).toContainText('7.0');
     await expect(row('Hidden')).toContainText(t('apps.noLauncher'));
     await expect(row('Hidden').getByRole('button', { name: t('apps.start') })).toBeDisabled();
+    // The sheet is the apps', with the way to install at its foot.
+    const sheet = page.getByRole('dialog', { name: '主力-01' });
+    await expect(sheet.getByRole('button', { name: words('play.fullscreen') })).toBeHidden();
+    const install = await sheet.getByRole('button', { name: t('apps.install') }).boundingBox();
+    expect((install?.y ?? 0) + (install?.height ?? 0)).toBeGreaterThan(844 - 30);
+    await page.screenshot({ path: test.info().outputPath('sheet.png') });
     await sound(page);
     await row('Paper crane')
       .getByRole('button', { name: t('apps.start') })

@@ -89,7 +89,6 @@ for (const language of spoken('en-US')) {
     for (const key of ['rotate', 'shot', 'clip', 'sound', 'fullscreen']) {
       await expect(sheet.getByRole('button', { name: t(`play.${key}`), exact: true }).first()).toBeVisible();
     }
-    await sheet.getByRole('tab', { name: t('play.tab.tools') }).click();
     await expect(sheet.getByText(t('play.quality'), { exact: true })).toBeVisible();
     expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await own.close();

@@ -157,10 +157,12 @@ for (const language of spoken('en-US')) {
     await rail.getByRole('button', { name: t('play.more') }).click();
     const sheet = page.getByRole('dialog', { name: '主力-01' });
     await expect(sheet.getByRole('button', { name: t('play.fullscreen') })).toBeVisible();
-    await expect(sheet.getByText('Orion865')).toBeVisible();
-    await sheet.getByRole('tab', { name: t('play.tab.tools') }).click();
     await expect(sheet.getByRole('heading', { name: t('play.decoder'), exact: true })).toBeVisible();
     await expect(sheet.getByText(/^720p · /)).toBeVisible();
+    // Each tab has the sheet for itself.
+    await sheet.getByRole('tab', { name: t('play.tab.info') }).click();
+    await expect(sheet.getByText('Orion865')).toBeVisible();
+    await expect(sheet.getByRole('button', { name: t('play.fullscreen') })).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
 

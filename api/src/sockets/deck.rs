@@ -204,6 +204,12 @@ impl DeckView {
                 let server_us = u64::try_from(self.engine.clock.now_us()).unwrap_or_default();
                 self.tell(0, &Event::Pong { echo_us, server_us }).await
             }
+            // A group is shown as it comes: its member acts on what it sees.
+            (Input::CellInterval { ms }, None) => {
+                let interval = Duration::from_millis(ms.into());
+                self.socket.pictures().space(interval);
+                Ok(())
+            }
             // The master, at slot 0, is played over a socket of its own.
             (Input::Include, Some(group)) if (1..self.deck.phone_ids.len()).contains(&place) => {
                 group.followers.include(slot, self.deck.phone_ids[place]);

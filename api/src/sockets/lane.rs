@@ -18,6 +18,7 @@ use fleet::Viewer;
 use futures_core::Stream;
 use futures_util::task::AtomicWaker;
 use parking_lot::{Mutex, MutexGuard};
+use tokio::time::{Duration, Instant, Sleep, sleep_until};
 
 /// Pictures of a socket's phones, and a phone's sound; phones come and go while the socket is open.
 #[derive(Clone, Default)]
@@ -29,6 +30,8 @@ struct Shared {
     changed: AtomicWaker,
     /// Pictures of slot 0 that the connection took and the browser has not confirmed to show, oldest first: sequence, and time when drawn.
     under_way: Mutex<VecDeque<(u32, u64)>>,
+    /// Least time between two pictures of a slot; zero sends each.
+    interval: Mutex<Duration>,
 }
 
 /// Pictures under way that are remembered: some ten seconds.
@@ -38,6 +41,33 @@ struct LaneViewer {
     slot: u16,
     what: What,
     viewer: Viewer,
+    /// Earliest time of its next picture.
+    due: Option<Instant>,
+}
+
+impl LaneViewer {
+    /// The next message; with an interval the newest picture, since what came before it is out of date.
+    fn poll(&mut self, interval: Duration, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        let mut frame = || self.viewer.poll_frame(cx);
+        let spaced = self.what == What::Picture && !interval.is_zero();
+        let next = if spaced { newest(frame) } else { frame() };
+        if spaced && matches!(next, Poll::Ready(Some(_))) {
+            self.due = Some(Instant::now() + interval);
+        }
+        next.map(|frame| frame.map(|frame| frame.message))
+    }
+}
+
+/// The last of all that wait. The end of a stream is told again, once its last picture is out.
+fn newest<T>(mut next: impl FnMut() -> Poll<Option<T>>) -> Poll<Option<T>> {
+    let mut found = next();
+    while matches!(found, Poll::Ready(Some(_))) {
+        match next() {
+            newer @ Poll::Ready(Some(_)) => found = newer,
+            Poll::Ready(None) | Poll::Pending => break,
+        }
+    }
+    found
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,6 +99,15 @@ impl Pictures {
     /// Ends the sound in this form.
     pub fn mute(&self, form: Form) {
         self.empty(0, What::Sound(form));
+    }
+
+    /// Sends at most one picture of each slot in this time, from now on.
+    pub fn space(&self, interval: Duration) {
+        *self.0.interval.lock() = interval;
+        for viewer in &mut *self.viewers() {
+            viewer.due = None;
+        }
+        self.0.changed.wake();
     }
 
     /// Number of pictures of slot 0 that were left out because the connection was behind.
@@ -114,7 +153,12 @@ impl Pictures {
 
     fn add_viewer(&self, slot: u16, what: What, viewer: Viewer) {
         self.empty(slot, what);
-        self.viewers().push(LaneViewer { slot, what, viewer });
+        self.viewers().push(LaneViewer {
+            slot,
+            what,
+            viewer,
+            due: None,
+        });
         self.0.changed.wake();
     }
 
@@ -136,6 +180,7 @@ impl Pictures {
                 inner,
                 pictures,
                 turn: 0,
+                timer: None,
                 waiting: VecDeque::new(),
             })
             .boxed()
@@ -146,25 +191,37 @@ impl Pictures {
         self.0.viewers.lock()
     }
 
-    /// The next picture of any phone, in turns, so that a busy one starves nobody.
-    fn poll(&self, turn: &mut usize, cx: &mut Context<'_>) -> Poll<(u16, Bytes)> {
+    /// The next picture of any phone, in turns, so that a busy one starves nobody; without one, when the next of those that wait for
+    /// their time is due.
+    fn poll(
+        &self,
+        turn: &mut usize,
+        cx: &mut Context<'_>,
+    ) -> Result<(u16, Bytes), Option<Instant>> {
         self.0.changed.register(cx.waker());
+        let interval = *self.0.interval.lock();
+        let now = Instant::now();
+        let mut soonest: Option<Instant> = None;
         let mut viewers = self.viewers();
         let count = viewers.len();
         let mut left = Vec::new();
         for offset in 0..count {
             let at = (*turn + offset) % count;
-            match viewers[at].viewer.poll_frame(cx) {
-                Poll::Ready(Some(frame)) => {
+            if let Some(due) = viewers[at].due.filter(|due| *due > now) {
+                soonest = Some(soonest.map_or(due, |before| before.min(due)));
+                continue;
+            }
+            match viewers[at].poll(interval, cx) {
+                Poll::Ready(Some(message)) => {
                     *turn = at + 1;
-                    return Poll::Ready((viewers[at].slot, frame.message));
+                    return Ok((viewers[at].slot, message));
                 }
                 Poll::Ready(None) => left.push((viewers[at].slot, viewers[at].what)),
                 Poll::Pending => {}
             }
         }
         viewers.retain(|viewer| !left.contains(&(viewer.slot, viewer.what)));
-        Poll::Pending
+        Err(soonest)
     }
 }
 
@@ -172,6 +229,8 @@ struct Body {
     inner: BoxBody,
     pictures: Pictures,
     turn: usize,
+    /// Time at which a picture that waits is due.
+    timer: Option<Pin<Box<Sleep>>>,
     /// Rest of a message whose beginning is written: nothing may come between.
     waiting: VecDeque<Bytes>,
 }
@@ -192,8 +251,19 @@ impl Stream for Body {
         if let Poll::Ready(control) = Pin::new(&mut this.inner).poll_next(cx) {
             return Poll::Ready(control);
         }
-        let Poll::Ready((slot, message)) = this.pictures.poll(&mut this.turn, cx) else {
-            return Poll::Pending;
+        let (slot, message) = match this.pictures.poll(&mut this.turn, cx) {
+            Ok(next) => next,
+            Err(soonest) => {
+                this.timer = soonest.map(|due| Box::pin(sleep_until(due)));
+                if this
+                    .timer
+                    .as_mut()
+                    .is_some_and(|timer| timer.as_mut().poll(cx).is_ready())
+                {
+                    cx.waker().wake_by_ref();
+                }
+                return Poll::Pending;
+            }
         };
         this.pictures.note(slot, &message);
         let (head, rest) = head_of(slot, message);
@@ -235,6 +305,24 @@ fn put_frame_header(out: &mut BytesMut, length: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_all_that_wait_the_last_is_shown_and_an_end_comes_after_it() {
+        type Waiting = Vec<Poll<Option<u8>>>;
+        let of = |waiting: Waiting| {
+            let mut waiting = waiting.into_iter();
+            newest(|| waiting.next().expect("no more is asked for"))
+        };
+        let ready = |n| Poll::Ready(Some(n));
+        assert_eq!(of(vec![Poll::Pending]), Poll::Pending);
+        assert_eq!(of(vec![Poll::Ready(None)]), Poll::Ready(None));
+        assert_eq!(of(vec![ready(1), Poll::Pending]), ready(1));
+        assert_eq!(
+            of(vec![ready(1), ready(2), ready(3), Poll::Pending]),
+            ready(3)
+        );
+        assert_eq!(of(vec![ready(1), ready(2), Poll::Ready(None)]), ready(2));
+    }
 
     #[test]
     fn frame_headers_are_those_of_the_standard_at_each_border() {

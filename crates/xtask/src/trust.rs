@@ -28,6 +28,13 @@ const IDENTITY_KILLS: u32 = 20;
 /// Filter of the tests with a stopwatch, and of those that the everyday run leaves out.
 const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
     | (package(api) & test(/^(codes::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
+/// Filter of the tests that end a right to a phone.
+const ENDINGS: &str = "package(owldeck) & test(/^(right_ends|links)::|sub_account/)";
+/// Filter of the tests that kill a server while a phone changes its identity.
+const IDENTITIES: &str = "package(owldeck) & test(/^(replacement_kills|identity_kills)::|^transfer::a_server_that_is_killed_in_any_step/)";
+/// Filters of the races for stock and money, and of those that wait for a slow wallet.
+const RACING: &str = "(package(store) & test(/^orders::/)) | (package(api) & test(/^payments::/) & not test(/^payments::slow/)) | (package(owldeck) & test(/^payments_kills/))";
+const SLOW: &str = "package(api) & test(/^payments::slow/)";
 /// Number of waits for a slow wallet while others are measured beside it.
 const SLOW_ROUNDS: u32 = 20;
 
@@ -165,12 +172,22 @@ fn soak() -> Result<String, Failure> {
     Ok(format!("{minutes} minutes at 30 pictures a second"))
 }
 
-fn properties() -> Result<String, Failure> {
+/// Tests of the one build that everything shares, without a limit of time: a test that goes on for an hour here may.
+fn tests(filter: &str) -> Step {
     Step::new("cargo")
-        .args(["nextest", "run", "--no-fail-fast"])
+        .args(["nextest", "run", "--profile", "trust", "--no-fail-fast"])
         .args(test::HOUSE)
-        .args(["--filterset", PROPERTIES])
+        .args(["--filterset", filter])
         .linted()
+}
+
+/// Such tests with so many rounds each.
+fn repeated(filter: &str, rounds: u32) -> Step {
+    tests(filter).env("OWLDECK_ROUNDS", rounds.to_string())
+}
+
+fn properties() -> Result<String, Failure> {
+    tests(PROPERTIES)
         .env("PROPTEST_CASES", PROPERTY_CASES.to_string())
         .run()?;
     Ok(format!("{PROPERTY_CASES} new cases for each property"))
@@ -179,11 +196,8 @@ fn properties() -> Result<String, Failure> {
 /// Runs the tests that judge times or a machine's memory, one after the other.
 fn machine() -> Result<String, Failure> {
     let server = postgres::start()?;
-    let mut step = Step::new("cargo")
-        .args(["nextest", "run", "--no-fail-fast", "--test-threads", "1"])
-        .args(test::HOUSE)
-        .args(["--ignore-default-filter", "--filterset", MEASURED])
-        .linted()
+    let mut step = tests(MEASURED)
+        .args(["--test-threads", "1"])
         .env("OWLDECK_MEASURE", "1");
     if let Some(server) = &server {
         step = step.env(postgres::ENV_URL, server.url.as_str());
@@ -216,56 +230,26 @@ fn browsers() -> Result<String, Failure> {
 
 /// Sends all payloads, of which an everyday run sends a fifth.
 fn payloads() -> Result<String, Failure> {
-    Step::new("cargo")
-        .args(["test", "--package", "owldeck", "--test", "it", "payloads::"])
-        .linted()
-        .env("OWLDECK_ROUNDS", "5")
-        .run()?;
+    repeated("package(owldeck) & test(/^payloads::/)", 5).run()?;
     Ok("500 payloads through every field".into())
 }
 
 /// Ends each right again and again, by the stopwatch: given up, recalled, lowered, taken, switched off, blocked, signed out, and a link.
 fn ends() -> Result<String, Failure> {
-    Step::new("cargo")
-        .args(["test", "--package", "owldeck", "--test", "it", "--"])
-        .args([
-            "--test-threads",
-            "1",
-            "right_ends::",
-            "links::",
-            "sub_account",
-        ])
-        .linted()
-        .env("OWLDECK_ROUNDS", ENDS.to_string())
+    repeated(ENDINGS, ENDS)
+        .args(["--test-threads", "1"])
         .env("OWLDECK_MEASURE", "1")
         .run()?;
     Ok(format!("{ENDS} of {ENDS} for each way"))
 }
 
 fn kills() -> Result<String, Failure> {
-    Step::new("cargo")
-        .args([
-            "test",
-            "--package",
-            "owldeck",
-            "--test",
-            "it",
-            "operations_kills::",
-        ])
-        .linted()
-        .env("OWLDECK_ROUNDS", KILLS.to_string())
-        .run()?;
+    repeated("package(owldeck) & test(/^operations_kills::/)", KILLS).run()?;
     Ok(format!("{KILLS} kills while operations run"))
 }
 
 fn identity() -> Result<String, Failure> {
-    Step::new("cargo")
-        .args(["test", "--package", "owldeck", "--test", "it"])
-        .args(["--", "replacement_kills::", "identity_kills::"])
-        .arg("transfer::a_server_that_is_killed_in_any_step_goes_on_with_it")
-        .linted()
-        .env("OWLDECK_ROUNDS", IDENTITY_KILLS.to_string())
-        .run()?;
+    repeated(IDENTITIES, IDENTITY_KILLS).run()?;
     Ok(format!(
         "{IDENTITY_KILLS} kills each of replacement, transfer, new device, proxy and maintenance"
     ))
@@ -273,23 +257,14 @@ fn identity() -> Result<String, Failure> {
 
 fn orders() -> Result<String, Failure> {
     let server = postgres::start()?;
-    let tests = |package: &str, only: &[&str], rounds: u32| {
-        let mut step = Step::new("cargo")
-            .args(["test", "--package", package, "--test", "it"])
-            .args(only)
-            .linted()
-            .env("OWLDECK_ROUNDS", rounds.to_string());
+    // Each round of those with a slow wallet takes as long as a request waits for one that does not answer.
+    for (filter, rounds) in [(RACING, RACES), (SLOW, SLOW_ROUNDS)] {
+        let mut step = repeated(filter, rounds);
         if let Some(server) = &server {
             step = step.env(postgres::ENV_URL, server.url.as_str());
         }
-        step.run()
-    };
-    tests("store", &["orders::"], RACES)?;
-    let beside_slow = "payments::slow";
-    tests("api", &["payments::", "--", "--skip", beside_slow], RACES)?;
-    // Each round takes as long as a request waits for a wallet that does not answer.
-    tests("api", &[beside_slow], SLOW_ROUNDS)?;
-    tests("owldeck", &["payments_kills"], RACES)?;
+        step.run()?;
+    }
     let databases = if server.is_some() { 2 } else { 1 };
     Ok(format!(
         "{RACES} rounds of each race on {databases} databases, {RACES} kills while somebody pays, {SLOW_ROUNDS} waits for a slow wallet"

@@ -290,6 +290,7 @@ export function choice<T extends string>(key: string, fallback: T, ...others: T[
 export const neighboursShown = choice('playNeighbours', 'shown', 'folded');
 export const panelShown = choice('playPanel', 'shown', 'folded');
 export const panelTab = choice('playTab', 'apps', 'info', 'tools', 'files', 'keys');
+export const sheetTab = choice('playSheet', 'tools', 'apps', 'info', 'files', 'keys');
 
 /** The labelled column of a group of the menu: folded away or not. */
 export const columnShown = choice('groupColumn', 'shown', 'folded');

@@ -224,7 +224,11 @@ impl<'a> Playing<'a> {
             Input::Ack { sequence } => self.acknowledged(sequence),
             Input::Listen(forms) => self.listen(forms, &mut signals.sound).await?,
             Input::Mute => self.listen(Forms::NONE, &mut signals.sound).await?,
-            Input::Subscribe | Input::Unsubscribe | Input::Include | Input::Exclude => {
+            Input::Subscribe
+            | Input::Unsubscribe
+            | Input::Include
+            | Input::Exclude
+            | Input::CellInterval { .. } => {
                 let words = "not a message of this socket";
                 return Err(Ending::Broken(CloseCode::Other(4400), words));
             }

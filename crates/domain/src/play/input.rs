@@ -9,6 +9,9 @@ use super::{
     INPUT_MAX_BYTES, Quality, Size, TEXT_MAX_BYTES,
 };
 
+/// Longest time between two pictures of a wall's cell.
+pub const CELL_INTERVAL_MAX_MS: u16 = 60_000;
+
 /// A finger's change; the values are Android's `MotionEvent` actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -172,6 +175,11 @@ pub enum Input {
         /// Number of the person.
         to: u32,
     },
+    /// Sends at most one picture of each of a wall's cells in this time, the newest; 0 sends all of them. Kind 23.
+    CellInterval {
+        /// Milliseconds, at most [`CELL_INTERVAL_MAX_MS`].
+        ms: u16,
+    },
 }
 
 impl Input {
@@ -214,7 +222,8 @@ impl Input {
             | Self::Exclude
             | Self::AskControl
             | Self::GiveControl { .. }
-            | Self::RefuseControl { .. } => false,
+            | Self::RefuseControl { .. }
+            | Self::CellInterval { .. } => false,
         }
     }
 
@@ -290,6 +299,7 @@ impl Input {
             Self::GiveControl { to } | Self::RefuseControl { to } => {
                 out.extend_from_slice(&to.to_be_bytes());
             }
+            Self::CellInterval { ms } => out.extend_from_slice(&ms.to_be_bytes()),
         }
         out
     }
@@ -319,6 +329,7 @@ impl Input {
             Self::AskControl => 20,
             Self::GiveControl { .. } => 21,
             Self::RefuseControl { .. } => 22,
+            Self::CellInterval { .. } => 23,
         }
     }
 
@@ -391,6 +402,11 @@ impl Input {
             20 => Self::AskControl,
             21 => Self::GiveControl { to: body.u32()? },
             22 => Self::RefuseControl { to: body.u32()? },
+            23 => Self::CellInterval {
+                ms: Some(body.u16()?)
+                    .filter(|ms| *ms <= CELL_INTERVAL_MAX_MS)
+                    .ok_or(Malformed::Range)?,
+            },
             other => return Err(Malformed::Kind(other)),
         };
         body.end()?;

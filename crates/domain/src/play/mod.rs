@@ -35,7 +35,7 @@ pub use clipboard::{ClipboardOutcome, shared_at_first};
 pub use end::{EndReason, NextStep};
 pub use event::{CellState, Event, Stage};
 pub use group::Following;
-pub use input::{Input, KeyAction, Orientation, TouchAction};
+pub use input::{CELL_INTERVAL_MAX_MS, Input, KeyAction, Orientation, TouchAction};
 pub use input_method::InputMethod;
 pub use mapping::{Mapped, NORMAL_MAX, Size, content_point, map_point};
 pub use pace::{INPUT_AGE_MAX_MS, Pace, SLOW_AFTER_MS, TEXT_AGE_MAX_MS};

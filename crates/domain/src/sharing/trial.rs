@@ -101,7 +101,8 @@ impl TrialInputs {
             | Input::Exclude
             | Input::AskControl
             | Input::GiveControl { .. }
-            | Input::RefuseControl { .. } => false,
+            | Input::RefuseControl { .. }
+            | Input::CellInterval { .. } => false,
         }
     }
 

@@ -67,6 +67,7 @@ fn inputs() -> Vec<Input> {
         Input::AskControl,
         Input::GiveControl { to: 70_000 },
         Input::RefuseControl { to: 1 },
+        Input::CellInterval { ms: 5_000 },
     ]
 }
 

@@ -219,7 +219,8 @@ impl InputDispatcher<'_> {
             | Input::Exclude
             | Input::AskControl
             | Input::GiveControl { .. }
-            | Input::RefuseControl { .. } => Ok(()),
+            | Input::RefuseControl { .. }
+            | Input::CellInterval { .. } => Ok(()),
         }
     }
 

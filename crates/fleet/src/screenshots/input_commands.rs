@@ -114,6 +114,7 @@ impl InputCommands<'_> {
             | Input::AskControl
             | Input::GiveControl { .. }
             | Input::RefuseControl { .. }
+            | Input::CellInterval { .. }
             // A shell cannot set a clipboard: who waits for it hears that it was not confirmed.
             | Input::SetClipboard { .. } => Ok(()),
         }

@@ -7,9 +7,10 @@ use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::demo::{Demo, OWNER, owldeck, rounds};
+use crate::demo::{Demo, Member, OWNER, owldeck, rounds};
 
 const REPLACE: &str = "/app-api/trade/phone/replace-batch";
+const CHECK: &str = "/app-api/trade/phone/check-replace";
 const RECEIPT: &str = "/app-api/infra/operation/page?kind=replace";
 const NAME: &str = "主力-01";
 const LEAVE: &str = "echo mine > /sdcard/Download/left.txt";
@@ -36,6 +37,19 @@ async fn marked(demo: &Demo) -> Option<usize> {
     Some(marked)
 }
 
+/// Waits until a phone of the stock is free: one that was wiped may still be starting.
+async fn until_free(member: &Member<'_>, phone: i64) {
+    let until = Instant::now() + 4 * TIMEOUT;
+    loop {
+        let checked = member.post(CHECK, &json!({ "phoneIds": [phone] })).await;
+        if checked["data"]["list"][0]["code"] == 0 {
+            return;
+        }
+        assert!(Instant::now() < until, "a phone is free: {checked}");
+        sleep(Duration::from_millis(200)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_replacement_that_is_killed_leaves_one_whole_phone_and_an_empty_one() {
     let mut demo = Demo::with_stock(2).await;
@@ -51,6 +65,7 @@ async fn a_replacement_that_is_killed_leaves_one_whole_phone_and_an_empty_one() 
         let all = demo.addresses().len();
         let body = json!({ "phoneIds": [old] });
         let by = demo.again(&token);
+        until_free(&by, old).await;
         let asked = by.post(REPLACE, &body);
         // At the first points the call itself is cut off.
         let answer = tokio::time::timeout(SPREAD * point / kills, asked).await;

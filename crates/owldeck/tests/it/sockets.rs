@@ -11,6 +11,7 @@ use tokio::time::Duration;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::demo::{Demo, GUEST, OWNER};
+use crate::operations::shell;
 
 const FIRST: &str = "主力-01";
 const SECOND: &str = "小店客服";
@@ -377,4 +378,16 @@ async fn a_phone_whose_right_is_over_goes_dark_on_a_deck_and_stays_so() {
     assert_eq!(deck.event_of().await, (1, Event::Cell(CellState::Live)));
     let picture = Picture::parse(&deck.picture().await).expect("a picture");
     assert_eq!(picture.slot, 1);
+    // Asked to come seldom, a picture comes at once still, and whatever the phone shows meanwhile when it may.
+    deck.send_to(0, &Input::CellInterval { ms: 60_000 }).await;
+    deck.send_to(1, &Input::Unsubscribe).await;
+    deck.send_to(1, &Input::Subscribe).await;
+    let first = Picture::parse(&deck.picture().await).expect("a picture");
+    assert_eq!(first.slot, 1);
+    for address in demo.addresses() {
+        shell(&address, "input", &["keyevent", "187"]).await;
+    }
+    deck.send_to(0, &Input::CellInterval { ms: 0 }).await;
+    let next = Picture::parse(&deck.picture().await).expect("a picture");
+    assert_eq!(next.slot, 1);
 }

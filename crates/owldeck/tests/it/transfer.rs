@@ -45,7 +45,8 @@ impl Scene {
             stock: Value::Null,
         };
         let old = scene.member().running(MAIN).await;
-        scene.stock = scene.checked(old).await["inStock"].clone();
+        // The stock's phone may still be starting: only then is it known how many there are.
+        scene.stock = scene.free(old).await["inStock"].clone();
         shell(&scene.demo.addresses()[0], "touch", &[MARK]).await;
         scene
     }
@@ -90,17 +91,23 @@ impl Scene {
         self.member().post(CHECK, &asked).await["data"]["list"][0].clone()
     }
 
-    /// Begins it as soon as a phone of the stock is free: one that was wiped may still be starting.
-    async fn begin(&self, phone: i64) -> i64 {
+    /// The same as soon as a phone of the stock is free.
+    async fn free(&self, phone: i64) -> Value {
         let until = Instant::now() + 4 * TIMEOUT;
         loop {
             let checked = self.checked(phone).await;
             if checked["code"] == 0 {
-                return begin(&self.member(), TRANSFER, &wish(phone)).await;
+                return checked;
             }
             assert!(Instant::now() < until, "a phone is free: {checked}");
             sleep(Duration::from_millis(100)).await;
         }
+    }
+
+    /// Begins it as soon as a phone of the stock is free: one that was wiped may still be starting.
+    async fn begin(&self, phone: i64) -> i64 {
+        self.free(phone).await;
+        begin(&self.member(), TRANSFER, &wish(phone)).await
     }
 
     /// How far the member's phone is, as its call says.

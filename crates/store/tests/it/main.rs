@@ -14,6 +14,7 @@ mod branding;
 mod check;
 mod clips;
 mod codes;
+mod company;
 mod config;
 mod console;
 mod dictionary;

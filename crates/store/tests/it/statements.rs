@@ -1,5 +1,6 @@
 //! Statements behind a use case, counted: what many sockets ask together costs no statement for each.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
@@ -12,16 +13,24 @@ use crate::fixture::{Fixture, NOW, OWNER, on_each_database};
 
 /// Questions of all connections of this process since it began; what a new connection sets for itself is none.
 static STATEMENTS: AtomicUsize = AtomicUsize::new(0);
+/// Their texts, since somebody took them.
+static TEXTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 #[expect(clippy::unnecessary_wraps, reason = "diesel takes such a function")]
-fn ear() -> Option<Box<dyn Instrumentation>> {
+pub fn ear() -> Option<Box<dyn Instrumentation>> {
     Some(Box::new(|event: InstrumentationEvent<'_>| {
         if let InstrumentationEvent::StartQuery { query, .. } = event
             && query.to_string().contains(" FROM ")
         {
             STATEMENTS.fetch_add(1, Ordering::Relaxed);
+            TEXTS.lock().unwrap().push(query.to_string());
         }
     }))
+}
+
+/// Texts of the questions since the last call.
+pub fn asked() -> Vec<String> {
+    std::mem::take(&mut TEXTS.lock().unwrap())
 }
 
 /// Publishes an announcement to those with a phone of the fixture's configuration, or to all.

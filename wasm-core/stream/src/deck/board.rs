@@ -115,6 +115,11 @@ impl Board {
         self.with(|state| state.detach(phone_id));
     }
 
+    /// Sets the time between two pictures of a cell.
+    pub fn space(&self, interval_ms: u16) {
+        self.with(|state| state.space(interval_ms));
+    }
+
     /// Makes a phone of the group follow.
     pub fn include(&self, phone_id: u64) {
         if !self.over.get() {

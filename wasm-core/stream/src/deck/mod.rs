@@ -74,6 +74,12 @@ impl Deck {
         Ok(())
     }
 
+    /// Has the server send at most one picture of each cell in so many milliseconds, over this connection and each later one; 0 for all
+    /// of them.
+    pub fn space(&self, interval_ms: u16) {
+        self.board.space(interval_ms);
+    }
+
     /// Makes a phone of the group follow, over this connection and each later one. Nothing for the master, and in a deck without one.
     ///
     /// Throws for what is no id.

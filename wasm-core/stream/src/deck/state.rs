@@ -43,6 +43,8 @@ pub struct State {
     pub wanted: Vec<u64>,
     /// Whether not all of them are behind the socket.
     pub changed: bool,
+    /// Least time between two pictures of a cell, in milliseconds; 0 for all of them.
+    interval_ms: u16,
     /// Group control, where one phone is the others' master.
     pub group: Option<Group>,
     /// Phones behind the socket, by slot.
@@ -66,6 +68,7 @@ impl State {
             socket: None,
             wanted: Vec::new(),
             changed: false,
+            interval_ms: 0,
             group,
             slots: Vec::new(),
             slot_of: BTreeMap::new(),
@@ -115,10 +118,28 @@ impl State {
     pub fn opened(&mut self, now_ms: f64) {
         self.phase = Phase::Open;
         (self.since_ms, self.pinged_ms) = (now_ms, now_ms);
+        if self.interval_ms > 0 {
+            self.send_interval();
+        }
         for phone_id in self.cells.keys() {
             self.send(*phone_id, &Input::Subscribe);
         }
         self.ask_followers();
+    }
+
+    /// Sets the time between two pictures of a cell, over this connection and each later one.
+    pub fn space(&mut self, interval_ms: u16) {
+        if interval_ms != self.interval_ms {
+            self.interval_ms = interval_ms;
+            self.send_interval();
+        }
+    }
+
+    fn send_interval(&self) {
+        if let (Phase::Open, Some(socket)) = (self.phase, &self.socket) {
+            let ms = self.interval_ms;
+            socket.send(&Input::CellInterval { ms }, None, 0, 0);
+        }
     }
 
     /// Notes that the connection is lost.

@@ -84,6 +84,7 @@ export const nothing: DeckHandle = {
   attach: () => {},
   detach: () => {},
   setPhones: () => {},
+  space: () => {},
   onCell: () => () => {},
   close: () => {},
 };
@@ -121,6 +122,7 @@ export function startDeck(options: OpenDeckOptions, group: GroupEar | null): Sta
       post({ type: 'detach', deck, phoneId });
     },
     setPhones: (phoneIds) => post({ type: 'phones', deck, phoneIds }),
+    space: (intervalMs) => post({ type: 'space', deck, intervalMs }),
     onCell: (phoneId, listener) => {
       const listeners = open.listeners.get(phoneId) ?? new Set();
       open.listeners.set(phoneId, listeners.add(listener));

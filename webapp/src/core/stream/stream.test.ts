@@ -239,6 +239,16 @@ describe('a deck', () => {
     ]);
   });
 
+  it('asks for pictures as seldom as the page wants them, and for nothing once it is closed', async () => {
+    const { openDeck } = await door();
+    const deck = openDeck(tokens);
+    deck.space(5_000);
+    expect(only().last()).toEqual({ type: 'space', deck: 1, intervalMs: 5_000 });
+    deck.close();
+    deck.space(0);
+    expect(only().told.filter(({ type }) => type === 'space')).toHaveLength(1);
+  });
+
   it('tells each listener of its own phone, the late ones too', async () => {
     const { openDeck } = await door();
     const deck = openDeck(tokens);

@@ -96,6 +96,8 @@ export interface DeckHandle {
   detach(phoneId: number): void;
   /** The phones that may be attached. */
   setPhones(phoneIds: number[]): void;
+  /** Each cell gets one picture in so many milliseconds at most; 0 for each that the phone makes. */
+  space(intervalMs: number): void;
   /** Hears how a phone's cell is, at once when that is known; returns how to stop. */
   onCell(phoneId: number, listener: (state: CellState) => void): () => void;
   close(): void;
@@ -140,6 +142,7 @@ export type ToWorker =
   | { type: 'stop'; session: number }
   | { type: 'deck'; deck: number; options: DeckOptions }
   | { type: 'phones'; deck: number; phoneIds: number[] }
+  | { type: 'space'; deck: number; intervalMs: number }
   | { type: 'attach'; deck: number; phoneId: number; canvasId: number; canvas: OffscreenCanvas | null }
   | { type: 'detach'; deck: number; phoneId: number }
   | { type: 'include' | 'exclude'; deck: number; phoneId: number }

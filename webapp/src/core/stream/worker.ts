@@ -137,6 +137,9 @@ async function receive(message: ToWorker): Promise<void> {
     case 'phones':
       decks.get(message.deck)?.setPhones(message.phoneIds);
       return;
+    case 'space':
+      decks.get(message.deck)?.space(message.intervalMs);
+      return;
     case 'attach': {
       const { canvasId, phoneId } = message;
       if (message.canvas) canvases.set(canvasId, { canvas: message.canvas, phoneId: null });

@@ -40,7 +40,7 @@ export function AppsTable({ apps, phones, chosen, full, onChoose, onAll }: Props
             <th>{t('apps.version')}</th>
             <th className={styles.number}>{t('apps.size')}</th>
             <th>
-              <span className={styles.places} aria-hidden="true">
+              <span className={styles.film} aria-hidden="true">
                 {(phones.length > BOXES_MAX ? [] : phones).map(({ id }) => (
                   <Thumb key={id} width={13}>
                     <StillPicture phoneId={id} />

@@ -1,29 +1,28 @@
-// The apps of the phone that is played, those of the market, and those that its member has in the cloud: what runs, starting and stopping with one click, the rest behind "…". What an app refused stands in
-// its row.
-import { Button, Dropdown, Input, type MenuProps, Segmented } from 'antd';
-import { Copy, Ellipsis, Eraser, RotateCcw, Search, Trash2, Upload } from 'lucide-react';
+// The apps of the phone that is played, those of the market, and those that its member has in the cloud. What an app refused stands in its row.
+import { Button, Input, Segmented } from 'antd';
+import { ChevronRight, PackagePlus, Search, Upload } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { formatBytes } from '@/core/rules';
 import { type CloudFile, nameOf as fileName } from '@/features/uploads/cloud/api';
 import { CloudList } from '@/features/uploads/cloud/CloudList';
 import { withWords } from '@/i18n';
-import { useCopy } from '@/ui/Copy';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
 import { later } from '@/ui/later';
 import { Note } from '@/ui/Note';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useWide } from '@/ui/useWide';
-import { AppIcon } from './AppIcon';
+import { AppRow } from './AppRow';
 import styles from './Apps.module.css';
 import { AppsConfirm } from './AppsConfirm';
-import { type App, type AppKind, type AppOnPhone, isMeant, nameOf, useApps, useStorage } from './api';
+import { Arriving } from './Arriving';
+import { type App, isMeant, nameOf, useApps, useStorage } from './api';
+import { headOf } from './order';
 import { ApartNote, SendOn } from './parts';
 import { apartOn } from './places';
 import { StorageWords } from './Storage';
-import { type Deed, useDeed } from './useDeed';
+import { useDeed } from './useDeed';
 import { useWayLabels } from './useWayLabels';
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
@@ -32,20 +31,23 @@ interface Props {
   phoneId: number;
   /** Opens the dialog that installs apps, perhaps one from the cloud, here or on others; null where there is none. */
   onInstall: ((cloud?: CloudFile, to?: 'others') => void) | null;
+  /** Batch that installs something on it now. */
+  arriving?: number | null;
 }
 
 const MarketOnPhone = later(() => withWords(['market'], () => import('./market/MarketOnPhone')));
+const FromMarket = later(() => withWords(['market'], () => import('./market/FromMarket')));
 
 const ways = ['installed', 'market', 'cloud'] as const;
 type Way = (typeof ways)[number];
 
-export default function PhoneApps({ phoneId, onInstall }: Props) {
-  if (!onInstall) return <Installed phoneId={phoneId} onInstall={null} />;
-  return <Ways phoneId={phoneId} onInstall={onInstall} />;
+export default function PhoneApps({ onInstall, ...props }: Props) {
+  return onInstall ? <Ways {...props} onInstall={onInstall} /> : <Installed {...props} onInstall={null} />;
 }
 
-function Ways({ phoneId, onInstall }: { phoneId: number; onInstall: NonNullable<Props['onInstall']> }) {
+function Ways({ phoneId, onInstall, arriving }: Props & { onInstall: NonNullable<Props['onInstall']> }) {
   const { t } = useTranslation();
+  const wide = useWide();
   const [way, setWay] = useState<Way>('installed');
   const ids = useMemo(() => [phoneId], [phoneId]);
   const { data } = useApps(ids);
@@ -60,7 +62,7 @@ function Ways({ phoneId, onInstall }: { phoneId: number; onInstall: NonNullable<
         options={ways.map((value) => ({ value, label: label(value) }))}
       />
       {way === 'installed' ? (
-        <Installed phoneId={phoneId} onInstall={onInstall} />
+        <Installed phoneId={phoneId} onInstall={onInstall} arriving={arriving ?? null} />
       ) : way === 'market' ? (
         <Suspense fallback={<RowSkeletons count={6} />}>
           <MarketOnPhone phoneId={phoneId} onInstall={onInstall} />
@@ -79,17 +81,31 @@ function Ways({ phoneId, onInstall }: { phoneId: number; onInstall: NonNullable<
           )}
         />
       )}
+      {wide ? (
+        <p className={styles.drop}>
+          <PackagePlus {...ICON} />
+          {t('apps.dropHere')}
+        </p>
+      ) : (
+        <div className={styles.foot}>
+          <Button block size="large" icon={<Upload {...ICON} />} onClick={() => onInstall()}>
+            {t('apps.install')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
 
-function Installed({ phoneId, onInstall }: Props) {
+function Installed({ phoneId, onInstall, arriving }: Props) {
   const { t } = useTranslation();
+  const wide = useWide();
   const ids = useMemo(() => [phoneId], [phoneId]);
   const { data, error, refetch } = useApps(ids);
   const { known, refetch: measure } = useStorage(ids);
   const [storage] = known;
   const [typed, setTyped] = useState('');
+  const [unfolded, setUnfolded] = useState(false);
   const { deed, begin } = useDeed(phoneId);
   const [asked, setAsked] = useState<{ kind: 'uninstallApp' | 'clearApp'; app: App } | null>(null);
 
@@ -104,34 +120,39 @@ function Installed({ phoneId, onInstall }: Props) {
   }
   if (!data) return <RowSkeletons count={6} />;
   const [asking] = data.phones;
-  const shown = data.list.filter((app) => isMeant(app, typed));
+  const { head, rest } = headOf(data.list, deed);
+  const all = unfolded || typed.trim() !== '';
+  const shown = (all ? [...head, ...rest] : head).filter((app) => isMeant(app, typed));
   const running = data.list.filter(({ phones: [here] }) => here?.running).length;
   return (
     <div className={styles.phone}>
-      <div className={styles.bar}>
-        <Input
-          allowClear
-          prefix={<Search {...ICON} />}
-          placeholder={t('apps.search')}
-          aria-label={t('apps.search')}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        {onInstall ? (
-          <Button
-            icon={<Upload {...ICON} />}
-            aria-label={t('apps.install')}
-            title={t('apps.install')}
-            onClick={() => onInstall()}
+      {wide || all ? (
+        <div className={styles.bar}>
+          <Input
+            allowClear
+            prefix={<Search {...ICON} />}
+            placeholder={t('apps.search')}
+            aria-label={t('apps.search')}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
           />
-        ) : null}
-      </div>
+          {onInstall && wide ? (
+            <Button
+              icon={<Upload {...ICON} />}
+              aria-label={t('apps.install')}
+              title={t('apps.install')}
+              onClick={() => onInstall()}
+            />
+          ) : null}
+        </div>
+      ) : null}
       <p className={styles.facts}>
         <span>{t('apps.runningNow', { n: running })}</span>
         {storage ? <StorageWords storage={storage} /> : null}
       </p>
       {asking?.msg ? <Note tone="warning">{asking.msg}</Note> : null}
-      {shown.length === 0 && !asking?.msg ? (
+      {arriving ? <Arriving phoneId={phoneId} batchId={arriving} /> : null}
+      {shown.length === 0 && !asking?.msg && !arriving ? (
         <EmptyState
           look={typed ? 'half' : 'shut'}
           title={t(typed ? 'apps.noneMatch' : 'apps.none')}
@@ -140,7 +161,7 @@ function Installed({ phoneId, onInstall }: Props) {
       ) : (
         <ul className={styles.rows} aria-label={t('apps.list')}>
           {shown.map((app) => (
-            <Row
+            <AppRow
               key={app.package}
               app={app}
               deed={deed?.package === app.package ? deed : null}
@@ -151,7 +172,24 @@ function Installed({ phoneId, onInstall }: Props) {
           ))}
         </ul>
       )}
-      {asking && asking.system > 0 ? <p className={styles.facts}>{t('apps.system', { n: asking.system })}</p> : null}
+      <div className={styles.more}>
+        {rest.length > 0 && !typed.trim() ? (
+          <Button
+            type="text"
+            aria-expanded={unfolded}
+            icon={<ChevronRight {...ICON} className={styles.fold} />}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            {unfolded ? t('apps.fewer') : t('apps.more', { n: rest.length })}
+          </Button>
+        ) : null}
+        {asking && asking.system > 0 ? <span>{t('apps.system', { n: asking.system })}</span> : null}
+      </div>
+      {onInstall && wide && !typed.trim() ? (
+        <Suspense fallback={null}>
+          <FromMarket list={data.list} onInstall={onInstall} />
+        </Suspense>
+      ) : null}
       {asked ? (
         <AppsConfirm
           open
@@ -164,103 +202,5 @@ function Installed({ phoneId, onInstall }: Props) {
         />
       ) : null}
     </div>
-  );
-}
-
-interface RowProps {
-  app: App;
-  deed: Deed | null;
-  busy: boolean;
-  onBegin: (kind: AppKind) => void;
-  onAsk: (kind: 'uninstallApp' | 'clearApp') => void;
-}
-
-function Row({ app, deed, busy, onBegin, onAsk }: RowProps) {
-  const { t } = useTranslation();
-  const copy = useCopy();
-  const wide = useWide();
-  const [here] = app.phones;
-  if (!here) return null;
-  const name = nameOf(app);
-  const items: MenuProps['items'] = [
-    {
-      key: 'restart',
-      icon: <RotateCcw {...ICON} />,
-      label: t('apps.restart'),
-      disabled: busy || !here.running || !here.startable,
-      onClick: () => onBegin('restartApp'),
-    },
-    { key: 'copy', icon: <Copy {...ICON} />, label: t('apps.copy'), onClick: () => void copy(app.package) },
-    { type: 'divider' },
-    {
-      key: 'clear',
-      icon: <Eraser {...ICON} />,
-      label: t('apps.clear'),
-      disabled: busy,
-      onClick: () => onAsk('clearApp'),
-    },
-    {
-      key: 'uninstall',
-      icon: <Trash2 {...ICON} />,
-      label: t('apps.uninstall'),
-      danger: true,
-      disabled: busy,
-      onClick: () => onAsk('uninstallApp'),
-    },
-  ];
-  return (
-    <li className={styles.row}>
-      <AppIcon icon={app.icon} />
-      <div className={styles.about}>
-        <b className={styles.name} title={app.package}>
-          <bdi>{name}</bdi>
-        </b>
-        {deed?.reason ? (
-          <span className={styles.fault} role="alert">
-            {deed.reason}
-          </span>
-        ) : (
-          <Facts here={here} working={deed?.working === true} />
-        )}
-      </div>
-      <Button
-        type={here.running || !wide ? 'default' : 'text'}
-        size={wide ? 'small' : 'middle'}
-        className={here.running || !here.startable ? '' : (styles.start ?? '')}
-        disabled={busy || (!here.running && !here.startable)}
-        loading={deed?.working === true}
-        onClick={() => onBegin(here.running ? 'stopApp' : 'startApp')}
-      >
-        {t(here.running ? 'apps.stop' : 'apps.start')}
-      </Button>
-      <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
-        <Button
-          type="text"
-          size={wide ? 'small' : 'middle'}
-          icon={<Ellipsis {...ICON} />}
-          aria-label={t('apps.menu', { name })}
-        />
-      </Dropdown>
-    </li>
-  );
-}
-
-/** Version, size, and whether it runs. */
-function Facts({ here, working }: { here: AppOnPhone; working: boolean }) {
-  const { t } = useTranslation();
-  const parts = [here.versionName, here.size === null ? null : formatBytes(here.size)].filter((part) => part !== null);
-  const state = working
-    ? t('apps.working')
-    : here.inFront
-      ? t('apps.front')
-      : here.running
-        ? t('apps.background')
-        : null;
-  return (
-    <span className={styles.small}>
-      <span className="owl-figures">{parts.join(' ・ ')}</span>
-      {state ? <span className={styles.runs}>{`${parts.length > 0 ? ' ・ ' : ''}${state}`}</span> : null}
-      {here.startable ? null : <span>{`${parts.length > 0 ? ' ・ ' : ''}${t('apps.noLauncher')}`}</span>}
-    </span>
   );
 }

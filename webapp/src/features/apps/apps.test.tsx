@@ -7,6 +7,7 @@ import { api } from '@/core/api';
 import { constants } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
 import { samplePhone } from '@/features/phones/sample.test-kit';
+import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import AppsDialog from './AppsDialog';
 import type { App, AppOnPhone } from './api';
@@ -264,5 +265,78 @@ describe('the apps of the phone that is played', () => {
     await userEvent.click(row('a').getByRole('button', { name: '启动' }));
     expect(await row('a').findByRole('alert')).toHaveTextContent('云手机正在执行其他操作');
     expect(row('b').queryByRole('alert')).toBeNull();
+  });
+
+  it('stand in order, six of them and whatever runs, the rest behind a line, which looking for one unfolds', async () => {
+    const idle = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => app(name, on(1)));
+    const list = [
+      ...idle,
+      app('runs', on(1, { running: true })),
+      app('front', on(1, { running: true, inFront: true })),
+    ];
+    answers.list_apps = { phones: [asked(1)], list, reading: false };
+    answers.stop_apps = { batchId: 5, success: 0, fail: 1, list: [{ phoneId: 1, code: 1011101008, msg: '正忙' }] };
+    windowOf({ wide: true });
+    await renderIn(<PhoneApps phoneId={1} onInstall={null} />);
+    const names = () =>
+      within(screen.getByRole('list', { name: '应用列表' }))
+        .getAllByRole('listitem')
+        .map((row) => row.querySelector('b')?.textContent);
+    await screen.findByText('front');
+    expect(names()).toEqual(['front', 'runs', 'a', 'b', 'c', 'd']);
+    const more = screen.getByRole('button', { name: '另外 4 个' });
+    expect(screen.getByText('系统应用 21 个不列出')).toBeInTheDocument();
+    await userEvent.type(screen.getByRole('textbox', { name: '名称或包名' }), 'com.h');
+    expect(names()).toEqual(['h']);
+    expect(more).not.toBeInTheDocument();
+    await userEvent.clear(screen.getByRole('textbox', { name: '名称或包名' }));
+    await userEvent.click(screen.getByRole('button', { name: '另外 4 个' }));
+    expect(names()).toEqual(['front', 'runs', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+    // What failed comes before what runs.
+    const row = within(screen.getByText('runs').closest('li') as HTMLElement);
+    await userEvent.click(row.getByRole('button', { name: '停止' }));
+    await screen.findByRole('alert');
+    expect(names().slice(0, 2)).toEqual(['runs', 'front']);
+  });
+
+  it("have the way to install at the foot of a phone's sheet, and what is being installed above them", async () => {
+    answers.list_apps = { phones: [asked(1)], list: [app('a', on(1))], reading: false };
+    const row = { phoneId: 1, state: 'running', sent: { bytes: 62, total: 100, file: 'photos.apk' }, endTime: null };
+    answers.get_receipt = { batch: { batchId: 5 }, files: [{ name: 'photos.apk' }], list: [row], now: 0 };
+    const install = vi.fn();
+    windowOf({ wide: false });
+    await renderIn(<PhoneApps phoneId={1} onInstall={install} arriving={5} />);
+    await screen.findByText('a');
+    expect(await screen.findByText('photos.apk')).toBeInTheDocument();
+    expect(screen.getByText('62%')).toBeInTheDocument();
+    expect(screen.getByRole('progressbar', { name: '正在安装 photos.apk' })).toHaveAttribute('aria-valuenow', '62');
+    await userEvent.click(screen.getByRole('button', { name: '安装 APK、APKS 或 XAPK' }));
+    expect(install).toHaveBeenCalledWith();
+  });
+
+  it('are followed on a desk by the first ones of the market that the phone has not, or older', async () => {
+    const version = (key: string, versionCode: number) => ({
+      uploadId: versionCode,
+      name: `${key}.apk`,
+      size: 9,
+      app: { package: key, versionName: `${versionCode}.0`, versionCode, signers: [] },
+    });
+    const offer = (appId: number, key: string, versionCode: number) => ({
+      ...{ appId, package: key, name: key, description: '', icon: null },
+      versions: [version(key, versionCode)],
+    });
+    answers.list_apps = { phones: [asked(1)], list: [app('a', on(1)), app('b', on(1))], reading: false };
+    answers.list_market_apps = {
+      list: [offer(1, 'com.a', 1), offer(2, 'com.b', 2), ...[3, 4, 5].map((id) => offer(id, `com.new${id}`, id))],
+      total: 5,
+    };
+    const install = vi.fn();
+    windowOf({ wide: true });
+    await renderIn(<PhoneApps phoneId={1} onInstall={install} />);
+    const section = within(await screen.findByRole('list', { name: '来自应用市场' }));
+    expect(section.getAllByRole('listitem')).toHaveLength(3);
+    expect(section.getByRole('button', { name: '更新“com.b”' })).toBeEnabled();
+    await userEvent.click(section.getByRole('button', { name: '安装“com.new3”' }));
+    expect(install).toHaveBeenCalledWith(expect.objectContaining({ uploadId: 3 }));
   });
 });

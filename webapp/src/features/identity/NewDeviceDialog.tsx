@@ -228,7 +228,14 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
       </div>
       <Form.Item
         name="typed"
-        label={<Bold text={t('identity.typed', { n })} />}
+        layout="horizontal"
+        colon={false}
+        // The label's own parts would lose the spaces between them.
+        label={
+          <span>
+            <Bold text={t('identity.typed', { n })} />
+          </span>
+        }
         className={styles.typed ?? ''}
         hidden={!library.data || Boolean(fault)}
         validateTrigger="onSubmit"

@@ -1,5 +1,5 @@
 // The phones of the enterprise as a wall of live small pictures, in sections by sub-account or by group. Only sections near the view are asked.
-import { Segmented } from 'antd';
+import { Segmented, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -31,12 +31,22 @@ const FRESH = {
   skipPollingIfUnfocused: true,
 } as const;
 
-const codec = listCodec({ view: viewFilter(), q: textFilter(), by: oneOf<Sorting>('subAccount', 'group') });
+/** Least time between two pictures of a phone, by the choice: the first is each that the phone makes. */
+const INTERVALS_MS = { twice: 0, once: 1_000, five: 5_000, thirty: 30_000 } as const;
+type Rate = keyof typeof INTERVALS_MS;
+const rates = Object.keys(INTERVALS_MS) as Rate[];
+
+const codec = listCodec({
+  view: viewFilter(),
+  q: textFilter(),
+  by: oneOf<Sorting>('subAccount', 'group'),
+  rate: oneOf<Rate>('twice', 'once', 'five', 'thirty'),
+});
 
 export default function WallPage({ tabs, company }: { tabs: ReactNode; company: string }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.keyAccount'));
-  const [{ q, by, pageNo, pageSize }, change] = useUrlState(codec);
+  const [{ q, by, rate, pageNo, pageSize }, change] = useUrlState(codec);
   const keyword = q.trim();
   const asked = { by, ...(keyword ? { keyword } : {}) };
   const answer = useListSectionsQuery({ ...asked, pageNo, pageSize }, FRESH);
@@ -49,7 +59,7 @@ export default function WallPage({ tabs, company }: { tabs: ReactNode; company: 
   const wide = useWide();
   const roomy = useWide(ROOMY_PX);
   return (
-    <Deck phoneIds={wall.phoneIds}>
+    <Deck phoneIds={wall.phoneIds} intervalMs={INTERVALS_MS[rate]}>
       <ListPage<Section>
         title={company}
         heading={heading}
@@ -69,6 +79,13 @@ export default function WallPage({ tabs, company }: { tabs: ReactNode; company: 
                 { value: 'subAccount', label: t('keyAccount.bySubAccount') },
                 { value: 'group', label: t('keyAccount.byGroup') },
               ]}
+            />
+            <Select<Rate>
+              aria-label={t('keyAccount.rate')}
+              popupMatchSelectWidth={false}
+              value={rate}
+              onChange={(next) => change({ rate: next })}
+              options={rates.map((value) => ({ value, label: t(`keyAccount.rates.${value}`) }))}
             />
           </>
         }

@@ -5,6 +5,7 @@ import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import * as stream from '@/core/stream';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import type { Section, Spend, WallPhone } from './api';
@@ -132,6 +133,23 @@ it('shows the phones by sub-account, says who works where, and opens a phone', a
   await waitFor(() => expect(asked('list_wall_phones').at(-1)).toMatchObject({ memberId: '5', pageSize: '100' }));
   await userEvent.click(cell);
   expect(screen.getByLabelText('here')).toHaveTextContent('/play?phoneId=1');
+});
+
+it('shows pictures as often as chosen, which its address keeps', async () => {
+  const space = vi.fn();
+  const nothing = () => {};
+  vi.spyOn(stream, 'openDeck').mockReturnValue({
+    ...{ attach: nothing, detach: nothing, setPhones: nothing, close: nothing },
+    onCell: () => nothing,
+    space,
+  });
+  await renderIn(<KeyAccountPage />, { lang: 'en-US', at: '/keyAccount?rate=thirty' });
+  const rate = await screen.findByRole('combobox', { name: 'Rate of pictures' });
+  await waitFor(() => expect(space).toHaveBeenLastCalledWith(30_000));
+  await userEvent.click(rate);
+  await userEvent.click(await screen.findByTitle('1 picture in 5 s'));
+  await waitFor(() => expect(space).toHaveBeenLastCalledWith(5_000));
+  expect(screen.getByLabelText('here')).toHaveTextContent('rate=five');
 });
 
 it('says what the month cost, on whose phones, and leads to the renewal of what ends', async () => {

@@ -6,7 +6,7 @@ import { Ban } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { formatTime } from '@/core/rules';
+import { formatBytes, formatTime } from '@/core/rules';
 import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { withWords } from '@/i18n';
 import { faultWords } from '@/ui/faultWords';
@@ -29,9 +29,11 @@ interface Props {
   /** Shows other batches instead. */
   onOpen: (batchIds: readonly number[]) => void;
   onClose: () => void;
+  /** What else can be done with it. */
+  also?: ReactNode;
 }
 
-export default function OperationReceipt({ batchIds, picture, onOpen, onClose }: Props) {
+export default function OperationReceipt({ batchIds, picture, onOpen, onClose, also }: Props) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const begin = useBegin();
@@ -101,19 +103,28 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
         key={first.batch.batchId}
         open
         onClose={onClose}
-        title={first.batch.name}
+        title={first.files.length > 0 ? sentNames(first.files, t) : first.batch.name}
         code={more > 0 ? `${first.batch.batchId}+${more}` : String(first.batch.batchId)}
         startedAt={first.batch.createTime}
-        note={first.disclaimer ? agreedWords(first.disclaimer, t) : undefined}
+        note={
+          first.disclaimer
+            ? agreedWords(first.disclaimer, t)
+            : first.files.length > 0
+              ? sentWords(first.batch.name, first.files, t)
+              : undefined
+        }
         lanes={lanes}
         retryable={retryable.map(({ phoneId }) => phoneId)}
         onRetry={retryable.length > 0 ? (ids) => void again(ids) : undefined}
         also={
-          waiting > 0 ? (
-            <Button icon={<Ban size={16} strokeWidth={1.6} />} loading={cancelling.isLoading} onClick={takeBack}>
-              {t('operations.takeBack', { n: waiting })}
-            </Button>
-          ) : null
+          <>
+            {also}
+            {waiting > 0 ? (
+              <Button icon={<Ban size={16} strokeWidth={1.6} />} loading={cancelling.isLoading} onClick={takeBack}>
+                {t('operations.takeBack', { n: waiting })}
+              </Button>
+            ) : null}
+          </>
         }
       />
       {givingUp ? (
@@ -126,6 +137,16 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose }:
 /** Which version of the disclaimer was agreed to, by whom and when. */
 const agreedWords = ({ version, by, time }: NonNullable<Receipt['disclaimer']>, t: TFunction): string =>
   t('replace.agreed', { version, by, time: formatTime(time) });
+
+/** What was sent: the first file, and how many more. */
+function sentNames(files: Receipt['files'], t: TFunction): string {
+  const [first] = files;
+  const name = first?.app ? `${first.app.label} ${first.app.versionName}`.trim() : (first?.name ?? '');
+  return files.length > 1 ? t('operations.sentMore', { name, n: files.length }) : name;
+}
+
+const sentWords = (kind: string, files: Receipt['files'], t: TFunction): string =>
+  t('operations.sentOnce', { kind, size: formatBytes(files.reduce((sum, { size }) => sum + size, 0)) });
 
 /** The batch whose row of a phone is shown: the last one that has it. */
 const lastRows = (receipts: readonly Receipt[]): Map<number, number> =>

@@ -17,10 +17,12 @@ export const DeckProvider = DeckContext.Provider;
 interface DeckProps {
   /** Phones that have a picture now; their order does not matter. */
   phoneIds: readonly number[];
+  /** Least time between two pictures of a phone, ms; without it each comes that the phone makes. */
+  intervalMs?: number;
   children: ReactNode;
 }
 
-export function Deck({ phoneIds, children }: DeckProps) {
+export function Deck({ phoneIds, intervalMs = 0, children }: DeckProps) {
   const [deck, setDeck] = useState<DeckHandle | null>(null);
 
   useEffect(() => {
@@ -31,6 +33,8 @@ export function Deck({ phoneIds, children }: DeckProps) {
       opened.close();
     };
   }, []);
+
+  useEffect(() => deck?.space(intervalMs), [deck, intervalMs]);
 
   // Sorted, so that another order of the same phones is no new set.
   const set = [...phoneIds].sort((a, b) => a - b).join();

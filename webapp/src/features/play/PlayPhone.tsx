@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '@/app/store';
 import { trailSet } from '@/shell/slice';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { Sheet } from '@/ui/Sheet';
 import { useWide } from '@/ui/useWide';
 import { useReadyToType } from './input/useKeyboard';
 import { useLeftOut } from './input/useLeftOut';
@@ -14,9 +13,9 @@ import { type Play, PlayProvider } from './PlayContext';
 import styles from './PlayPhone.module.css';
 import { FoldButton, FoldedEdge, useFolding } from './panel/Folding';
 import { Panel } from './panel/Panel';
+import { PanelSheet } from './panel/PanelSheet';
 import { PushHere } from './push/PushHere';
 import { Rail } from './rail/Rail';
-import { SheetTools } from './rail/SheetTools';
 import { Readout } from './readout/Readout';
 import { useHands } from './session/useHands';
 import { usePlay } from './session/usePlay';
@@ -42,6 +41,7 @@ export function PlayPhone({ phoneId, mode }: Props) {
   const wide = useWide();
   const [attempt, setAttempt] = useState(0);
   const [sheet, setSheet] = useState(false);
+  const page = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const { phone, neighbours } = usePhones(phoneId);
   const name = phone?.phoneAlias || phone?.owlId || t('pages.play');
@@ -66,8 +66,8 @@ export function PlayPhone({ phoneId, mode }: Props) {
   return (
     <PlayProvider value={play}>
       <ConfigProvider getPopupContainer={popupPlace}>
-        <PushHere>
-          <div className={styles.play}>
+        <PushHere place={page}>
+          <div ref={page} className={styles.play}>
             {!wide || !phone ? null : strip.folded ? (
               <FoldedEdge part="neighbours" onToggle={strip.toggle} />
             ) : (
@@ -101,10 +101,7 @@ export function PlayPhone({ phoneId, mode }: Props) {
                 <Panel />
               </aside>
             ) : (
-              <Sheet open={sheet} title={name} onClose={() => setSheet(false)}>
-                <SheetTools onDone={() => setSheet(false)} />
-                <Panel />
-              </Sheet>
+              <PanelSheet open={sheet} onClose={() => setSheet(false)} />
             )}
           </div>
         </PushHere>

@@ -84,7 +84,11 @@ export function ReadingTime({ left, read }: ReadingProps) {
   const { t } = useTranslation();
   return (
     <span className={styles.reading}>
-      {left > 0 ? <Ticks filled={SECONDS - left} of={SECONDS} /> : null}
+      {left > 0 ? (
+        <span className={styles.seconds}>
+          <Ticks filled={SECONDS - left} of={SECONDS} stretch />
+        </span>
+      ) : null}
       {left > 0 ? t('replace.readWait', { n: left }) : read ? null : t('replace.readOn')}
     </span>
   );

@@ -67,7 +67,7 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
       width={960}
       title={
         <>
-          {t('replace.title')} <span className={styles.count}>{t('replace.count', { count: wanted.length })}</span>
+          {t('replace.title')} <span className={styles.count}>・ {t('replace.count', { count: wanted.length })}</span>
         </>
       }
       onClose={busy ? () => {} : onClose}
@@ -109,17 +109,25 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
       {error && !currentData ? (
         <FaultState title={t('replace.failed')} fault={error as CallFault} onRetry={() => void refetch()} />
       ) : (
-        <ul className={styles.phones} aria-busy={!currentData}>
-          {wanted.map((phone) => (
-            <PhoneRow
-              key={phone.phoneId}
-              phone={phone}
-              check={checks.get(phone.phoneId)}
-              onLeave={wanted.length > 1 ? () => setLeft([...left, phone.phoneId]) : undefined}
-            />
-          ))}
-          {currentData || wanted.length > 0 ? null : <RowSkeletons count={1} />}
-        </ul>
+        <>
+          <div className={styles.heads} aria-hidden="true">
+            <span>{t('replace.phone')}</span>
+            <span>{t('replace.kind')}</span>
+            {withData ? <span className={styles.bytes}>{t('replace.data')}</span> : <span />}
+            <span>{t('replace.check')}</span>
+          </div>
+          <ul className={styles.phones} aria-busy={!currentData}>
+            {wanted.map((phone) => (
+              <PhoneRow
+                key={phone.phoneId}
+                phone={phone}
+                check={checks.get(phone.phoneId)}
+                onLeave={wanted.length > 1 ? () => setLeft([...left, phone.phoneId]) : undefined}
+              />
+            ))}
+            {currentData || wanted.length > 0 ? null : <RowSkeletons count={1} />}
+          </ul>
+        </>
       )}
       {withData ? (
         <Disclaimer onEnd={reading.onEnd} />
@@ -214,15 +222,21 @@ function PhoneRow({ phone, check, onLeave }: RowProps) {
       <span className={styles.kind}>
         {phone.chip} · Android {phone.androidVersion}
       </span>
+      <span className={`owl-figures ${styles.bytes}`}>
+        {typeof check?.bytes === 'number' ? (
+          <>
+            <span className="owl-hidden-text">{t('replace.data')} </span>
+            {formatBytes(check.bytes)}
+          </>
+        ) : null}
+      </span>
       <span className={styles.check} data-able={check ? check.code === 0 : undefined} role="status">
         {check === undefined ? (
           t('replace.loading')
         ) : check.code === 0 ? (
           <>
             <CircleCheck size={14} strokeWidth={1.6} aria-hidden="true" />
-            {check.bytes === null
-              ? t('replace.inStock', { n: check.inStock ?? 0 })
-              : t('replace.fits', { n: check.inStock ?? 0, size: formatBytes(check.bytes) })}
+            {t('replace.inStock', { n: check.inStock ?? 0 })}
           </>
         ) : (
           <>

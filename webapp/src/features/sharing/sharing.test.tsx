@@ -5,6 +5,7 @@ import { store } from '@/app/store';
 import { AnswerCode } from '@/contract/constants';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
+import { formatTime } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
@@ -69,6 +70,24 @@ it('a day ends with its last second, whatever the zone', () => {
   expect(dayOf(end + 1000)).toBe('2026-10-03');
   expect(untilOf({ ends: 'day', day: '2026-10-02', hours: 5 })).toEqual({ expireTime: end });
   expect(untilOf({ ends: 'hours', day: '2026-10-02', hours: 5 })).toEqual({ hours: 5 });
+});
+
+it('a day that ends in Shanghai is one instant, which a guest in Auckland reads by its own clock', () => {
+  const before = process.env.TZ;
+  const inZone = <T,>(zone: string, act: () => T): T => {
+    process.env.TZ = zone;
+    return act();
+  };
+  try {
+    const end = inZone('Asia/Shanghai', () => lastSecondOf('2026-11-18'));
+    expect(end).toBe(Date.UTC(2026, 10, 18, 15, 59, 59));
+    expect(inZone('Asia/Shanghai', () => formatTime(end))).toBe('2026-11-18 23:59:59');
+    expect(inZone('Pacific/Auckland', () => formatTime(end))).toBe('2026-11-19 04:59:59');
+    expect(inZone('UTC', () => formatTime(end))).toBe('2026-11-18 15:59:59');
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
 });
 
 it('says nothing of a level that is unknown, and recalls what was selected once that is confirmed', async () => {

@@ -96,7 +96,7 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
     {
       key: 'permissions',
       title: t('subAccounts.permissions'),
-      width: 164,
+      width: 188,
       leaves: 2,
       render: ({ permissions }) => <PermissionBoxes given={permissions} />,
     },
@@ -121,6 +121,7 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
     {
       key: 'month',
       title: t('subAccounts.month'),
+      align: 'right',
       width: 92,
       leaves: 4,
       phone: 'none',

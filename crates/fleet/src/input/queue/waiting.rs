@@ -201,7 +201,8 @@ impl Waiting {
             | Input::Exclude
             | Input::AskControl
             | Input::GiveControl { .. }
-            | Input::RefuseControl { .. } => return Err(InputRefused::NotAnAction),
+            | Input::RefuseControl { .. }
+            | Input::CellInterval { .. } => return Err(InputRefused::NotAnAction),
         }
         self.queue.push_back(Entry {
             command: Command::Input(input.clone(), orientation),

@@ -2,7 +2,7 @@
 
 use domain::codes;
 use domain::operations::Kind;
-use domain::phones::{Power, Status, Unable};
+use domain::phones::{BATCH_MAX, Power, Status, Unable};
 use domain::sharing::Until;
 use domain::sharing::links::ViewersMax;
 use store::operations::{StartError, check_replace, start, take, wipe_left};
@@ -221,6 +221,30 @@ fn what_cannot_be_replaced_is_refused_alone_and_untouched() {
         let many: Vec<i64> = (1..=31).collect();
         let count = check_replace(&f.store, &owner, many, Kind::Replace, |_, _| None, NOW).await;
         assert!(matches!(count, Err(StartError::Count)));
+    });
+}
+
+#[test]
+fn thirty_at_once_get_a_phone_each_and_whom_the_stock_lacks_keeps_its_own() {
+    on_each_database(async |f| {
+        let mut old = Vec::new();
+        for n in 0..BATCH_MAX {
+            old.push(f.phone(&format!("机 {n}"), 30).await);
+        }
+        let new = spare(f, 31_000..31_029).await;
+        let started = begin(f, OWNER, Kind::Replace, &old).await.unwrap();
+        assert_eq!(started.accepted, old[..29]);
+        assert_eq!(started.successors, new);
+        let refused: Vec<_> = (started.refused.iter())
+            .map(|refused| (refused.phone_id, refused.code.number))
+            .collect();
+        assert_eq!(refused, [(old[29], codes::REPLACEMENT_NONE.number)]);
+        assert_eq!(listed(f, old[29]).await.phone.status(), Status::Running);
+        let more: Vec<i64> = new.iter().copied().chain([old[29], 1]).collect();
+        assert!(matches!(
+            begin(f, OWNER, Kind::Replace, &more).await,
+            Err(StartError::Count)
+        ));
     });
 }
 

@@ -50,7 +50,7 @@ export function MarketList({ before, after, note }: Props) {
       {(apps) => (
         <ul className={styles.apps} aria-label={t('market.title')}>
           {apps.map((app) => (
-            <Row key={app.appId} app={app} before={before} after={after} note={note} />
+            <MarketRow key={app.appId} app={app} before={before} after={after} note={note} />
           ))}
         </ul>
       )}
@@ -60,12 +60,12 @@ export function MarketList({ before, after, note }: Props) {
 
 interface RowProps {
   app: MarketApp;
-  before: Around | undefined;
-  after: Around | undefined;
-  note: Around | undefined;
+  before?: Around | undefined;
+  after?: Around | undefined;
+  note?: Around | undefined;
 }
 
-function Row({ app, before, after, note }: RowProps) {
+export function MarketRow({ app, before, after, note }: RowProps) {
   const { t } = useTranslation();
   const [newest] = app.versions;
   const [chosen, setChosen] = useState<number>();

@@ -10,11 +10,15 @@ import { useAskPush } from '../push/PushHere';
 const PhoneApps = later(() => withWords(['apps', 'operations', 'uploads'], () => import('@/features/apps/PhoneApps')));
 
 export function AppsTab() {
-  const { phoneId } = usePlayContext();
+  const { phoneId, phone } = usePlayContext();
   const ask = useAskPush();
   return (
     <Suspense fallback={<RowSkeletons count={6} />}>
-      <PhoneApps phoneId={phoneId} onInstall={ask && ((cloud?: CloudFile, to?: 'others') => ask([], cloud, to))} />
+      <PhoneApps
+        phoneId={phoneId}
+        onInstall={ask && ((cloud?: CloudFile, to?: 'others') => ask([], cloud, to))}
+        arriving={phone?.operation?.kind === 'installApp' ? phone.operation.batchId : null}
+      />
     </Suspense>
   );
 }

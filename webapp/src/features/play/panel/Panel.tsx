@@ -1,28 +1,38 @@
-// What there is to know and to do about the phone besides its picture: tabs on a desk's right side, the same in a sheet on a phone's screen.
+// What there is to know and to do about the phone besides its picture: tabs on a desk's right side, the same in a sheet (`PanelSheet`) on a phone's screen.
 import { Tabs } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { panelTab } from '@/core/storage';
+import { panelTab, sheetTab } from '@/core/storage';
 import { usePlayContext } from '../PlayContext';
 import styles from './Panel.module.css';
 import { ALWAYS, type PanelTab, tabs } from './tabs';
 
-export function Panel() {
+interface Props {
+  /** Called when a tool has served: a sheet is out of the way then. */
+  onDone?: () => void;
+  /** Right of the tabs. */
+  extra?: ReactNode;
+}
+
+export function Panel({ onDone, extra }: Props) {
   const { t } = useTranslation();
   const play = usePlayContext();
-  const [chosen, setChosen] = useState<string>(() => panelTab.get());
+  // A desk has the tools beside the picture; a sheet is opened for them.
+  const kept = play.wide ? panelTab : sheetTab;
+  const [chosen, setChosen] = useState<string>(() => kept.get());
   const shown = tabs.filter((tab) => tab.shown(play));
   const open = shown.some(({ key }) => key === chosen) ? chosen : ALWAYS;
   return (
     <Tabs
       size="small"
       className={styles.panel}
+      tabBarExtraContent={extra}
       activeKey={open}
       onChange={(key) => {
-        panelTab.set(key as PanelTab['key']);
+        kept.set(key as PanelTab['key']);
         setChosen(key);
       }}
-      items={shown.map(({ key, Tab }) => ({ key, label: t(`play.tab.${key}`), children: <Tab /> }))}
+      items={shown.map(({ key, Tab }) => ({ key, label: t(`play.tab.${key}`), children: <Tab onDone={onDone} /> }))}
     />
   );
 }

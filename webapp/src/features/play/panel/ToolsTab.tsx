@@ -1,19 +1,21 @@
-// What the session takes from the phone, with its choices: clipboard, sound, pictures.
+// What the session takes from the phone, with its choices: clipboard, sound, pictures. On a phone's screen the tools for which the row has no room come first.
 import { Button, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { soundText } from '@/core/rules';
 import { usePlayContext } from '../PlayContext';
+import { SheetTools } from '../rail/SheetTools';
 import { takesPictures } from '../rail/tools';
 import { Decoding } from '../readout/Decoding';
 import { decoderWhy } from '../readout/figures';
 import { QualityChoice } from '../readout/QualityChoice';
 import styles from './Panel.module.css';
 
-export function ToolsTab() {
+export function ToolsTab({ onDone }: { onDone: (() => void) | undefined }) {
   const { state, wide } = usePlayContext();
   return (
     <>
+      {wide ? null : <SheetTools onDone={onDone} />}
       {state.shared === null ? null : <ClipboardPart />}
       <SoundPart />
       {takesPictures(state) ? <ShotPart /> : null}

@@ -11,7 +11,7 @@ export interface PanelTab {
   key: 'tools' | 'apps' | 'files' | 'keys' | 'info';
   /** Whether it means anything in this session. */
   shown: (play: Play) => boolean;
-  Tab: ComponentType;
+  Tab: ComponentType<{ onDone: (() => void) | undefined }>;
 }
 
 export const tabs: readonly PanelTab[] = [

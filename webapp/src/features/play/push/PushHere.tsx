@@ -1,6 +1,15 @@
-// Files for the phone that is played: dropped on the stage, pasted, or chosen; the dialog, then the receipt, over the picture.
+// Files for the phone that is played: dropped anywhere on its page, pasted, or chosen; the dialog, then the receipt, over the picture.
 import { FolderUp } from 'lucide-react';
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { StillPicture } from '@/features/phones/Deck';
@@ -35,7 +44,13 @@ const NOBODY: readonly never[] = [];
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
-export function PushHere({ children }: { children: ReactNode }) {
+interface Props {
+  /** The page on which they are dropped. */
+  place: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+export function PushHere({ place: page, children }: Props) {
   const { phoneId, name, phone, state, stage } = usePlayContext();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
@@ -49,7 +64,7 @@ export function PushHere({ children }: { children: ReactNode }) {
   }, []);
 
   useEffect(() => {
-    const place = stage.current;
+    const place = page.current;
     if (!may || !place) return;
     const listeners = new AbortController();
     const { signal } = listeners;
@@ -97,7 +112,7 @@ export function PushHere({ children }: { children: ReactNode }) {
       listeners.abort();
       setOver(false);
     };
-  }, [may, stage, ask]);
+  }, [may, page, ask]);
 
   const show = useCallback((id: number | null) => setBatchId(id), []);
   const close = useCallback(() => setBatchId(null), []);

@@ -1,4 +1,4 @@
-// On a phone's screen: the tools for which the row has no room, at the top of the sheet.
+// On a phone's screen: the tools for which the row has no room, in the sheet behind "more".
 import { usePlayContext } from '../PlayContext';
 import styles from './Rail.module.css';
 import { PlaceProvider } from './RailButton';
@@ -6,7 +6,7 @@ import { toolsOf } from './tools';
 
 interface Props {
   /** Called after each of them: the sheet has served. */
-  onDone: () => void;
+  onDone: (() => void) | undefined;
   /** Keys of tools that have no place here. */
   without?: readonly string[];
 }
@@ -16,7 +16,7 @@ export function SheetTools({ onDone, without = [] }: Props) {
   const shown = toolsOf(state).filter(({ key, narrow }) => narrow === 'sheet' && !without.includes(key));
   return (
     <div className={styles.sheet}>
-      <PlaceProvider value={{ look: 'sheet', onDone }}>
+      <PlaceProvider value={{ look: 'sheet', ...(onDone ? { onDone } : {}) }}>
         {shown.map(({ key, Button }) => (
           <Button key={key} />
         ))}

@@ -6,7 +6,7 @@ import { FilterChips } from '@/ui/list/FilterChips';
 import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import type { RecordPage } from './api';
 import styles from './Records.module.css';
-import { kinds, outcomes, type RecordState } from './recordState';
+import { kinds, outcomes, type RecordState, sendingsOf } from './recordState';
 
 interface Props {
   state: RecordState;
@@ -16,7 +16,7 @@ interface Props {
 
 export function RecordFilters({ state, page, onChange }: Props) {
   const { t } = useTranslation();
-  const counts = page && { ...page, all: page.executing + page.failed + page.partialSuccess + page.success };
+  const counts = page && { ...page, all: sendingsOf(page) };
   const { draft, setDraft, search } = useTypedSearch(state.q, (q) => onChange({ q }));
   return (
     <>

@@ -1,11 +1,12 @@
 // What was sent to phones in the last 90 days: what came of it, each phone's details beside, retry of what failed, sending on to others.
 import { Button } from 'antd';
-import { Upload } from 'lucide-react';
+import { Send, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import { useRetry } from '@/features/operations/useBegin';
 import { useOperationNews } from '@/features/operations/useNews';
+import { StillPicture } from '@/features/phones/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { later } from '@/ui/later';
 import { TablePage } from '@/ui/list/TablePage';
@@ -17,13 +18,14 @@ import { type UploadRecord, useListUploadRecordsQuery } from './api';
 import { useRecordColumns } from './columns';
 import { RecordFilters } from './RecordFilters';
 import styles from './Records.module.css';
-import { openRecord, questionOf, recordCodec } from './recordState';
+import { openRecord, questionOf, recordCodec, sendingsOf } from './recordState';
 
 const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'));
 const PushDialog = later(() => import('../PushDialog'), 'over');
 const CloudDialog = later(() => import('../cloud/CloudDialog'), 'over');
 const SendAgain = later(() => import('./SendAgain'), 'over');
 
+const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 const idOf = ({ batchId }: UploadRecord): number => batchId;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 const NOTHING: readonly never[] = [];
@@ -62,6 +64,7 @@ export default function RecordsPage() {
     onSend: setSending,
   });
   const open = openRecord(state);
+  const shown = page?.list.find(({ batchId }) => batchId === open);
   const isFiltered = state.outcome !== 'all' || state.kind !== 'all' || state.q.trim() !== '';
   const push = { label: t('records.push'), onClick: () => setPushing({}), primary: true };
   return (
@@ -69,18 +72,17 @@ export default function RecordsPage() {
       title={t('records.title')}
       heading={heading}
       facts={
-        page && page.executing > 0 ? (
-          <span className={styles.now}>{t('records.now', { n: page.executing })}</span>
+        page ? (
+          <p className={styles.facts}>
+            <span className="owl-figures">{t('records.sendings', { count: sendingsOf(page) })}</span>
+            {page.executing > 0 ? <span className={styles.now}>{t('records.now', { n: page.executing })}</span> : null}
+          </p>
         ) : null
       }
       actions={
         <>
           <StorageBar onOpen={() => setCloud(true)} />
-          <Button
-            type="primary"
-            icon={<Upload size={16} strokeWidth={1.6} aria-hidden="true" />}
-            onClick={() => setPushing({})}
-          >
+          <Button type="primary" icon={<Upload {...ICON} />} onClick={() => setPushing({})}>
             {t('records.push')}
           </Button>
         </>
@@ -105,7 +107,14 @@ export default function RecordsPage() {
         open === null ? undefined : (
           <OperationReceipt
             batchIds={[open]}
-            picture={() => null}
+            picture={(id: number) => <StillPicture phoneId={id} />}
+            also={
+              shown?.kept && shown.outcome !== 'executing' ? (
+                <Button icon={<Send {...ICON} />} onClick={() => setSending(shown)}>
+                  {t('records.sendOn')}
+                </Button>
+              ) : null
+            }
             onOpen={([id]) => show(id ?? null)}
             onClose={() => show(null)}
           />

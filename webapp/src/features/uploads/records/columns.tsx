@@ -1,8 +1,9 @@
 // The columns of the upload records: what was sent, how large, when, what came of it on each phone, and the one next step.
 import { Button } from 'antd';
-import { CircleCheck, CircleX, File as FileIcon, LoaderCircle, Package, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleX, LoaderCircle, Package, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';
+import { fileIcon } from '@/ui/fileIcons';
 import type { Column } from '@/ui/list/columns';
 import { TimeAgo } from '@/ui/TimeAgo';
 import type { UploadRecord } from './api';
@@ -38,6 +39,7 @@ export function useRecordColumns({ onOpen, onRetry, onSend }: Props): Column<Upl
     {
       key: 'size',
       title: t('records.size'),
+      align: 'right',
       width: 96,
       leaves: 2,
       phone: 'none',
@@ -61,6 +63,7 @@ export function useRecordColumns({ onOpen, onRetry, onSend }: Props): Column<Upl
     {
       key: 'step',
       title: '',
+      align: 'right',
       width: 96,
       fixed: true,
       render: (record) => {
@@ -87,7 +90,7 @@ function Name({ record, onOpen }: { record: UploadRecord; onOpen: () => void }) 
   const { files, kind } = record;
   const [first] = files;
   const name = first?.app ? `${first.app.label} ${first.app.versionName}`.trim() : (first?.name ?? '');
-  const Icon = kind === 'installApp' ? Package : FileIcon;
+  const Icon = kind === 'installApp' ? Package : fileIcon(first?.name ?? '');
   return (
     <div className={styles.name}>
       <Icon {...ICON} />

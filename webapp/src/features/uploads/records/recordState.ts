@@ -1,6 +1,6 @@
 // The question to the upload records, in the address: what came of them, of which kind, words, page, and the record that stands beside.
 import { type Codec, listCodec, oneOf, type Paging, textFilter } from '@/ui/list/urlState';
-import type { RecordQuestion, UploadRecord } from './api';
+import type { RecordPage, RecordQuestion, UploadRecord } from './api';
 
 export const outcomes = ['all', 'executing', 'failed', 'partialSuccess', 'success'] as const;
 export const kinds = ['all', 'installApp', 'pushFile'] as const;
@@ -18,6 +18,10 @@ export const questionOf = ({ pageNo, pageSize, outcome, kind, q }: RecordState):
   ...(kind === 'all' ? {} : { kind }),
   ...(q.trim() ? { keyword: q.trim() } : {}),
 });
+
+/** All that match the words and the kind, whatever came of them. */
+export const sendingsOf = ({ executing, failed, partialSuccess, success }: RecordPage): number =>
+  executing + failed + partialSuccess + success;
 
 /** The record whose phones stand beside the list. */
 export const openRecord = ({ receipt }: RecordState): number | null => {
