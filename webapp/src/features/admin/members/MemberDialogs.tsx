@@ -6,13 +6,14 @@ const UserDialog = later(() => import('../users/UserDialog'), 'over');
 const ResetDialog = later(() => import('../users/ResetDialog'), 'over');
 const OutDialog = later(() => import('../users/OutDialog'), 'over');
 const DisableDialog = later(() => import('./DisableDialog'), 'over');
+const ViewAsDialog = later(() => import('./ViewAsDialog'), 'over');
 const PointsDialog = later(() => import('./PointsDialog'), 'over');
 
 /** Who it is done to. */
 export type Whom = Pick<MemberRow, 'memberId' | 'nickname' | 'userName' | 'phone' | 'phones' | 'points' | 'isOperator'>;
 
 export interface Deed {
-  what: 'change' | 'password' | 'disable' | 'delete' | 'points';
+  what: 'change' | 'password' | 'disable' | 'delete' | 'points' | 'viewAs';
   whom: Whom;
 }
 
@@ -28,5 +29,7 @@ export function MemberDialogs({ deed: { what, whom }, onClose }: { deed: Deed; o
       return <OutDialog whom={whom} onClose={onClose} />;
     case 'points':
       return <PointsDialog whom={whom} onClose={onClose} />;
+    case 'viewAs':
+      return <ViewAsDialog whom={whom} onClose={onClose} />;
   }
 }
