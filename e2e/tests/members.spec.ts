@@ -9,6 +9,7 @@ for (const dress of dresses) {
   test(`an operator keeps members and reads the audit, ${where}`, async ({ page, demo }) => {
     const [t, audit, core] = [say(language, 'users'), say(language, 'audit'), say(language, 'core')];
     const [admin, members, ui] = [say(language, 'admin'), say(language, 'members'), say(language, 'ui')];
+    const seen = say(language, 'viewAs');
     made += 1;
     // Accounts of this test alone.
     const own = `u${Date.now().toString(36)}${made}`;
@@ -44,6 +45,24 @@ for (const dress of dresses) {
     await page.getByRole('button', { name: members('members.openName', { name }) }).click();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     await sound(page);
+
+    // The console as the member sees it, and back.
+    const seeing = page.getByRole('button', { name: members('members.viewAs'), exact: true });
+    await seeing.click();
+    await dialog.getByRole('button', { name: members('members.viewAsBegin') }).click();
+    const why = dialog.getByLabel(members('members.viewAsReason'));
+    await expect(why).toHaveAttribute('aria-invalid', 'true');
+    await why.fill('Sees no picture');
+    await dialog.getByRole('button', { name: members('members.viewAsBegin') }).click();
+    const band = page.getByRole('complementary', { name: seen('viewAs.band') });
+    await expect(band).toContainText(name);
+    await expect(page.getByRole('heading', { name: core('pages.phones'), level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: say(language, 'phones')('list.buy') })).toBeDisabled();
+    await sound(page);
+    await band.getByRole('button', { name: seen('viewAs.back') }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(band).toHaveCount(0);
+
     // The password was typed too long ago for money and rights.
     await demo.later(16 * 60);
     await page.getByRole('button', { name: members('members.points'), exact: true }).click();

@@ -1,5 +1,5 @@
 // Writes src/contract/operations.ts (which method and path each operation of the API document has, and the permission it asks for) and
-// src/contract/constants.ts (the document's `x-constants`).
+// src/contract/constants.ts (the document's `x-constants`). Answer codes stand in a file of their own, each by itself: a page loads those that it asks for.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const document = JSON.parse(readFileSync('../contract/openapi.json', 'utf8'));
@@ -26,10 +26,19 @@ const literal = (value, depth) => {
   return `{\n${rows.join('')}${'  '.repeat(depth)}}`;
 };
 // Numbers that stand for something are types of their own; limits are numbers.
-const constants = Object.entries(document['x-constants']).map(
+const { AnswerCode: codes, ...others } = document['x-constants'];
+const constants = Object.entries(others).map(
   ([name, values]) => `export const ${name} = ${literal(values, 0)}${name.endsWith('Limits') ? '' : ' as const'};\n`,
 );
+const written = '// Written by `cargo xtask contract` from contract/openapi.json.\n';
 writeFileSync(
   'src/contract/constants.ts',
-  `// Written by \`cargo xtask contract\` from contract/openapi.json.\n${constants.join('\n')}`,
+  `${written}export * as AnswerCode from './codes';\n\n${constants.join('\n')}`,
+);
+writeFileSync(
+  'src/contract/codes.ts',
+  written +
+    Object.entries(codes)
+      .map(([name, number]) => `export const ${name} = ${number};\n`)
+      .join(''),
 );

@@ -14,13 +14,14 @@ use domain::session::SessionRules;
 use serde_json::json;
 use store::Store;
 use store::agreements::EntryVersions;
-use store::session::{self, Actor, Arrival, Delegation, Terminal};
+use store::session::{self, Actor, Arrival, Terminal};
 
 use super::cookie::kept_device;
 use super::{ApiError, scope};
 use crate::AppState;
 
-/// A signed-in account. A handler that takes it answers 401 without a valid token, and 403 to one that was delegated for something else.
+/// A signed-in account. A handler that takes it answers 401 without a valid token, 403 to one that was delegated for something else, and the code
+/// `VIEW_ONLY` to an operator who sees the console as its member does and may not ask that.
 pub struct Member(pub Actor);
 
 impl FromRequest for Member {
@@ -40,11 +41,11 @@ impl FromRequest for Member {
                 return Err(refused_token(store, codes::UNAUTHENTICATED, token).await);
             };
             log.member(actor.member_id());
-            let delegated = actor.delegation().map(Delegation::scopes);
-            if delegated.is_some_and(|scopes| !scope::allowed(&request, scopes)) {
-                return Err(ApiError::Refused(codes::FORBIDDEN));
+            let delegation = actor.delegation();
+            if let Some(code) = delegation.and_then(|limits| scope::refusal(&request, limits)) {
+                return Err(ApiError::Refused(code));
             }
-            if delegated.is_some() {
+            if delegation.is_some() {
                 let address = state.proxies.client_of(&request);
                 session::count_call(store, &actor, address, state.now_ms())
                     .await?

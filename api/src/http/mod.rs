@@ -50,7 +50,7 @@ use crate::AppState;
 
 /// Introduction of the API document.
 pub const INTRODUCTION: &str = "Calls under /app-api answer {code: 0, msg, data}; /getInfo and /getRouters answer {code: 200, msg} with their fields at the top. \
-     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200, but for uploads (/app-api/infra/tus, tus 1.0) with the HTTP status of the protocol. Times are Unix milliseconds. A 401 to a token whose session was ended says why: data.reason is elsewhere (with data.device, where it is known), password, disabled, deleted or ended. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes, the numbers of the play socket and the limits by name. x-refusals of an operation has the codes that it refuses with, beside those of the whole document.";
+     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200, but for uploads (/app-api/infra/tus, tus 1.0) with the HTTP status of the protocol. Times are Unix milliseconds. A 401 to a token whose session was ended says why: data.reason is elsewhere (with data.device, where it is known), password, disabled, deleted or ended. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes, the numbers of the play socket and the limits by name. An operator who sees the console as a member sees it (POST /admin-api/member/view-as) gets a token for calls that read only; others answer 1011109006. x-refusals of an operation has the codes that it refuses with, beside those of the whole document.";
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     limits::configure(cfg);

@@ -10,14 +10,16 @@ use utoipa::openapi::{OpenApi, RefOr};
 use super::scope::for_each;
 
 /// Codes that any call answers with, beside its own: faults of the server, and what is refused before a handler is asked, such as a request that
-/// cannot be read, a session that has ended, a program's token without the scope, too many requests, and a path that leads nowhere.
-const EVERYWHERE: [Code; 8] = [
+/// cannot be read, a session that has ended, a program's token without the scope, what an operator who sees a member's console may not ask, too
+/// many requests, and a path that leads nowhere.
+const EVERYWHERE: [Code; 9] = [
     codes::INTERNAL,
     codes::BUSY,
     codes::TOO_LARGE,
     codes::BAD_REQUEST,
     codes::UNAUTHENTICATED,
     codes::FORBIDDEN,
+    codes::VIEW_ONLY,
     codes::TOO_MANY,
     codes::NOT_FOUND,
 ];

@@ -1,10 +1,13 @@
-//! Calls that a delegated session may make: each operation's `x-scope`, as the API document says it, and nothing else.
+//! Calls that a delegated session may make: each operation's `x-scope`, as the API document says it, and nothing else. An operator who sees the
+//! console as a member sees it makes those that only read what is the member's own.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use actix_web::HttpRequest;
-use domain::session::{Scope, Scopes};
+use domain::codes::{self, Code};
+use domain::session::Scope;
+use store::session::Delegation;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
@@ -14,30 +17,73 @@ const SESSION: &str = "session";
 /// Name of a program's token in the document.
 const TOKEN: &str = "token";
 
-/// Scope of each operation, by method and path as the document writes them.
-type Known = HashMap<(String, String), Scope>;
+/// Calls by `GET` that an operator who sees a member's console does not make all the same: what is changed by reading it, what asks others, and
+/// secrets, files and addresses that open something.
+const CLOSED: [&str; 10] = [
+    "find_member",
+    "get_calendar",
+    "get_calendar_address",
+    "get_payment",
+    "get_sub_account_template",
+    "list_deliveries",
+    "list_share_links",
+    "list_tokens",
+    "list_webhooks",
+    "read_message",
+];
+/// Calls by another method that read only.
+const READING: [&str; 1] = ["list_sub_accounts"];
 
-fn known() -> &'static Known {
-    static KNOWN: OnceLock<Known> = OnceLock::new();
+/// What the document says of a call.
+#[derive(Clone, Copy)]
+struct Known {
+    scope: Option<Scope>,
+    /// Whether an operator who sees a member's console makes it.
+    is_shown: bool,
+}
+
+/// Each operation, by method and path as the document writes them.
+fn known() -> &'static HashMap<(String, String), Known> {
+    static KNOWN: OnceLock<HashMap<(String, String), Known>> = OnceLock::new();
     KNOWN.get_or_init(|| {
         let mut document = crate::document();
-        let mut known = Known::new();
+        let mut known = HashMap::new();
         for_each(&mut document, |method, path, operation| {
-            if let Some(scope) = scope_of(operation) {
-                known.insert((method.to_owned(), path.to_owned()), scope);
-            }
+            let said = Known {
+                scope: scope_of(operation),
+                is_shown: is_shown(method, path, operation),
+            };
+            known.insert((method.to_owned(), path.to_owned()), said);
         });
         known
     })
 }
 
-/// Whether scopes allow a request.
-pub fn allowed(request: &HttpRequest, scopes: Scopes) -> bool {
-    let Some(path) = request.match_pattern() else {
-        return false;
-    };
-    let asked = (request.method().as_str().to_owned(), path);
-    known().get(&asked).is_some_and(|scope| scopes.has(*scope))
+/// Whether a call only reads what is the member's own, by its level, scope and method: no phone's screen, input, clipboard or files, nothing that
+/// changes, and nothing of operators.
+fn is_shown(method: &str, path: &str, operation: &Operation) -> bool {
+    let id = operation.operation_id.as_deref().unwrap_or_default();
+    let level = extension(operation, "x-level");
+    match scope_of(operation) {
+        Some(Scope::PhonesRead | Scope::OrdersRead) => true,
+        Some(Scope::PhonesControl | Scope::PhonesOperate) => false,
+        None if level != Some("member") || path.starts_with("/admin-api/") => false,
+        None if method == "GET" => !CLOSED.contains(&id),
+        None => READING.contains(&id),
+    }
+}
+
+/// Code with which a delegated session is refused a call; none where it may make it.
+pub fn refusal(request: &HttpRequest, delegation: &Delegation) -> Option<Code> {
+    let method = request.method().as_str().to_owned();
+    let said = (request.match_pattern()).and_then(|path| known().get(&(method, path)).copied());
+    if delegation.is_view_as() {
+        let shown = said.is_some_and(|said| said.is_shown);
+        return (!shown).then_some(codes::VIEW_ONLY);
+    }
+    let scope = said.and_then(|said| said.scope);
+    let allowed = scope.is_some_and(|scope| delegation.scopes().has(scope));
+    (!allowed).then_some(codes::FORBIDDEN)
 }
 
 fn extension<'a>(operation: &'a Operation, name: &str) -> Option<&'a str> {

@@ -37,10 +37,11 @@ const PIECE: &str = "application/offset+octet-stream";
 const METADATA_MAX_BYTES: usize = 16 * 1024;
 
 /// Refusals whose status says more than that the request is wrong (400).
-const STATUSES: [(Code, u16); 23] = [
+const STATUSES: [(Code, u16); 24] = [
     (codes::UNAUTHENTICATED, 401),
     (codes::FORBIDDEN, 403),
     (codes::RIGHT_MISSING, 403),
+    (codes::VIEW_ONLY, 403),
     (codes::NOT_FOUND, 404),
     (codes::UPLOAD_ABSENT, 404),
     (codes::FILE_ABSENT, 404),

@@ -11,6 +11,7 @@ mod pages;
 mod proof;
 mod requests;
 mod rows;
+mod viewed;
 mod world;
 
 use domain::session::Scope;

@@ -50,4 +50,5 @@ mod tokens;
 mod tracking;
 mod upload_records;
 mod uploads;
+mod view_as;
 mod webhooks;

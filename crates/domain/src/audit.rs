@@ -115,6 +115,14 @@ pub const ACTIONS: &[(&str, Words)] = &[
         Words::new("查看完整号码", "Whole number shown"),
     ),
     ("member.register", Words::new("注册", "Registered")),
+    (
+        "member.view-as",
+        Words::new("查看会员界面", "Console seen as a member"),
+    ),
+    (
+        "member.view-as-end",
+        Words::new("结束查看会员界面", "Console no longer seen as a member"),
+    ),
     ("order.export", Words::new("导出订单", "Orders exported")),
     (
         "bill.compare",
@@ -129,6 +137,11 @@ pub const ACTIONS: &[(&str, Words)] = &[
         Words::new("处理对不上的款项", "Payment that fits nothing handled"),
     ),
     ("phone.create", Words::new("加入库存", "Stock added")),
+    ("phone.export", Words::new("导出云手机", "Phones exported")),
+    (
+        "phone.note",
+        Words::new("修改云手机备注", "Phone's note changed"),
+    ),
     ("phone.giveUp", Words::new("放弃云手机", "Phone given up")),
     (
         "phone.look",

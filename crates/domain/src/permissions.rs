@@ -16,6 +16,10 @@ pub const ADD_PHONES: &str = "infra:phone:add";
 pub const REMOVE_PHONES: &str = "infra:phone:remove";
 /// Permission to end a member's rental.
 pub const TAKE_PHONES_BACK: &str = "infra:phone:takeBack";
+/// Permission to take phones away in a file.
+pub const EXPORT_PHONES: &str = "infra:phone:export";
+/// Permission to write operators' notes about phones.
+pub const NOTE_PHONES: &str = "infra:phone:note";
 /// Permission to see the screen of any phone.
 pub const SEE_SCREENS: &str = "infra:phone:screen";
 /// Permission to decide about refunds.
@@ -34,6 +38,8 @@ pub const LIST_CONFIG: &str = "system:config:list";
 pub const LIST_AUDIT: &str = "system:audit:list";
 /// Permission to find members and to look at one.
 pub const LIST_MEMBERS: &str = "member:list";
+/// Permission to see the console as a member sees it, without changing anything.
+pub const VIEW_AS_MEMBERS: &str = "member:view-as";
 /// Permission to see roles and who has them.
 pub const LIST_ROLES: &str = "system:role:list";
 /// Permission to make and change roles, and to give them.
@@ -54,7 +60,9 @@ pub const ALL: &[&str] = &[
     READ_LEDGER,
     LIST_ORDERS,
     ADD_PHONES,
+    EXPORT_PHONES,
     READ_PHONES,
+    NOTE_PHONES,
     REMOVE_PHONES,
     SEE_SCREENS,
     TAKE_PHONES_BACK,
@@ -62,6 +70,7 @@ pub const ALL: &[&str] = &[
     LIST_MEMBERS,
     "member:points",
     "member:reveal",
+    VIEW_AS_MEMBERS,
     READ_SYSTEM,
     REFUND_ORDERS,
     UPGRADE_IMAGE,

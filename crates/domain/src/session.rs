@@ -42,6 +42,9 @@ pub const HISTORY_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 /// Time for which a proof of the password counts for what concerns money and rights: 15 minutes.
 pub const PROOF_MS: i64 = 15 * 60 * 1000;
 
+/// Longest time for which an operator sees the console as a member sees it: 15 minutes.
+pub const VIEW_AS_MS: i64 = 15 * MINUTE_MS;
+
 /// Whether a password that was proved then still counts for what concerns money and rights.
 pub const fn is_proof_fresh(proved_ms: i64, now_ms: i64) -> bool {
     now_ms - proved_ms < PROOF_MS

@@ -164,6 +164,7 @@ diesel::table! {
         made_by -> Nullable<BigInt>,
         seen_generation -> BigInt,
         proved_ms -> Nullable<BigInt>,
+        reason -> Nullable<Text>,
     }
 }
 
@@ -239,6 +240,7 @@ diesel::table! {
         reminded -> SmallInt,
         auto_renew -> Bool,
         removed_ms -> Nullable<BigInt>,
+        note -> Text,
     }
 }
 

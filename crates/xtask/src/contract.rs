@@ -9,9 +9,10 @@ const DOCUMENT: &str = "contract/openapi.json";
 const TYPES: &str = "webapp/src/contract/schema.d.ts";
 const OPERATIONS: &str = "webapp/src/contract/operations.ts";
 const CONSTANTS: &str = "webapp/src/contract/constants.ts";
+const CODES: &str = "webapp/src/contract/codes.ts";
 /// File of the licences of the used packages, from both lock files.
 const LICENCES: &str = "webapp/src/contract/licences.json";
-const FILES: [&str; 5] = [DOCUMENT, TYPES, OPERATIONS, CONSTANTS, LICENCES];
+const FILES: [&str; 6] = [DOCUMENT, TYPES, OPERATIONS, CONSTANTS, CODES, LICENCES];
 
 /// Writes the files; with `check` fails when one differs from the committed one.
 pub fn generate(check: bool) -> Result<(), Failure> {

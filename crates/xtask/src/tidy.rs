@@ -196,6 +196,7 @@ fn code() -> Result<Vec<PathBuf>, Failure> {
         let generated = path.ends_with("contract/schema.d.ts")
             || path.ends_with("contract/operations.ts")
             || path.ends_with("contract/constants.ts")
+            || path.ends_with("contract/codes.ts")
             || path.ends_with("store/src/schema.rs");
         let kind = path
             .extension()

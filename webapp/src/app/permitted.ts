@@ -195,7 +195,9 @@ const pages: Record<string, Page> = {
     needsQuery: true,
   },
   'admin/phones': {
-    Component: later(() => withWords(['ui', 'stockPhones'], () => import('@/features/admin/phones/PhonesPage'))),
+    Component: later(() =>
+      withWords(['ui', 'admin', 'stockPhones'], () => import('@/features/admin/phones/PhonesPage')),
+    ),
     titleKey: 'pages.operatorPhones',
     icon: Smartphone,
     usual: '/operator/phones',

@@ -759,6 +759,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/member/end-view-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the caller's view of a member's console */
+        post: operations["end_view_as"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/member/export": {
         parameters: {
             query?: never;
@@ -895,6 +912,27 @@ export interface paths {
         get: operations["list_member_sessions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/member/view-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the caller see the console as a member sees it, for 15 minutes at most
+         * @description The token is of a session of the member's that reads only: nothing is changed by it, and no phone's screen, files or secrets are seen. It ends
+         *     with the caller's own session. The member's sessions stay as they are; the member reads who looked, when and why.
+         */
+        post: operations["view_as_member"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1098,6 +1136,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/phone/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exports the phones that pass the filter as a table, at most 10,000; numbers of members stay masked
+         * @description The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
+         */
+        get: operations["export_phones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/phone/get": {
         parameters: {
             query?: never;
@@ -1129,6 +1187,26 @@ export interface paths {
         get: operations["list_phone_events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/phone/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes operators' note about a phone, which no member reads
+         * @description 400 names the wrong field in `data.field`. Where another operator changed it first, 1001000011 answers with the note in `data.now`.
+         */
+        post: operations["write_phone_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3520,6 +3598,26 @@ export interface paths {
         };
         /** The signed-in member's sessions */
         get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/session/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Looks of operators at my console in the last 90 days, the newest first
+         * @description An operator sees what I see, and can change nothing. At most 100.
+         */
+        get: operations["list_operator_views"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6763,6 +6861,32 @@ export interface components {
                 summary: components["schemas"]["BatchSummaryView"];
                 /** Format: int64 */
                 total: number;
+            };
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BegunViewView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A view that has begun. */
+            data: {
+                /** @description Token for `Authorization: Bearer`, for calls that read only. */
+                token: string;
+                /**
+                 * Format: int64
+                 * @description Latest end, Unix milliseconds.
+                 */
+                untilTime: number;
+                /**
+                 * Format: int64
+                 * @description Id by which the view is ended.
+                 */
+                viewId: number;
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -10093,6 +10217,35 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_OperatorViewView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /**
+                 * Format: int64
+                 * @description Unix milliseconds.
+                 */
+                beginTime: number;
+                /** @description Nickname of the operator; may be empty. */
+                operator: string;
+                /** @description Why the operator looked. */
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description End, which may be to come, Unix milliseconds.
+                 */
+                untilTime: number;
+                /** Format: int64 */
+                viewId: number;
+            }[];
+            /** @description Message for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_Vec_OwnAgreementView: {
             /**
              * Format: int64
@@ -10714,6 +10867,21 @@ export interface components {
             summary: components["schemas"]["BatchSummaryView"];
             /** Format: int64 */
             total: number;
+        };
+        /** @description A view that has begun. */
+        BegunViewView: {
+            /** @description Token for `Authorization: Bearer`, for calls that read only. */
+            token: string;
+            /**
+             * Format: int64
+             * @description Latest end, Unix milliseconds.
+             */
+            untilTime: number;
+            /**
+             * Format: int64
+             * @description Id by which the view is ended.
+             */
+            viewId: number;
         };
         /** @description A day at a wallet: what its bill says, and what the books say. */
         BillDayView: {
@@ -14167,6 +14335,8 @@ export interface components {
              * @description Member's id; null in stock.
              */
             memberId: number | null;
+            /** @description Words of operators about it; empty where there are none. */
+            note: string;
             /** @description Id for people. */
             owlId: string;
             /** Format: int64 */
@@ -14218,6 +14388,25 @@ export interface components {
          * @enum {string}
          */
         OperatorView: "mobile" | "unicom" | "telecom";
+        /** @description A look of an operator at my console. */
+        OperatorViewView: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            beginTime: number;
+            /** @description Nickname of the operator; may be empty. */
+            operator: string;
+            /** @description Why the operator looked. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description End, which may be to come, Unix milliseconds.
+             */
+            untilTime: number;
+            /** Format: int64 */
+            viewId: number;
+        };
         /** @description Order, or draft of one whose price is asked. */
         OrderBody: {
             /** @description An order: the agreement was read and ticked. */
@@ -14741,6 +14930,18 @@ export interface components {
              * @description Phone's id.
              */
             phoneId: number;
+        };
+        /** @description Note of an operator about a phone. */
+        PhoneNoteBody: {
+            /** @description The note, at most 200 characters; an empty one removes it. */
+            note: string;
+            /**
+             * Format: int64
+             * @description Phone's id.
+             */
+            phoneId: number;
+            /** @description The note that was there before. */
+            seen: string;
         };
         /** @description The proxy of a phone, if it has one. */
         PhoneProxyAnswerView: {
@@ -17934,6 +18135,16 @@ export interface components {
              */
             version: number;
         };
+        /** @description Member whose console an operator wants to see. */
+        ViewAsBody: {
+            /**
+             * Format: int64
+             * @description Account's id.
+             */
+            memberId: number;
+            /** @description Why, 1 to 200 characters: the member reads it. */
+            reason: string;
+        };
         /** @description Page that was opened. */
         ViewBody: {
             /**
@@ -17945,6 +18156,14 @@ export interface components {
             path: string;
             /** @description The tab's title. */
             title?: string | null;
+        };
+        /** @description View to end. */
+        ViewIdBody: {
+            /**
+             * Format: int64
+             * @description Id of the view.
+             */
+            viewId: number;
         };
         /** @description The page that was opened. */
         ViewsBody: {
@@ -19152,6 +19371,30 @@ export interface operations {
             };
         };
     };
+    end_view_as: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewIdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 404 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     export_members: {
         parameters: {
             query?: {
@@ -19367,6 +19610,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_SessionsView"];
+                };
+            };
+        };
+    };
+    view_as_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewAsBody"];
+            };
+        };
+        responses: {
+            /** @description The token; or 400, 401, 403, 1002003011, 1002003013, 1004001000, 1011109007, 1011109008 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BegunViewView"];
                 };
             };
         };
@@ -19661,6 +19928,37 @@ export interface operations {
             };
         };
     };
+    export_phones: {
+        parameters: {
+            query?: {
+                /** @description One word: an id, an address, a host, the beginning of a name, or the number of a member. */
+                keyword?: string;
+                /** @description State; any when left out. */
+                state?: "rented" | "stock" | "running" | "failed" | "busy" | "off" | "hold";
+                /** @description Configuration's id; any when left out. */
+                configurationId?: number;
+                /** @description Member's id; any when left out. */
+                memberId?: number;
+                /** @description Kind of the file: `xlsx`, or `csv` in UTF-8. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file's name; or 400, 401, 403, 1001004004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_FileView"];
+                };
+            };
+        };
+    };
     get_any_phone: {
         parameters: {
             query: {
@@ -19705,6 +20003,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_Vec_PhoneEventView"];
+                };
+            };
+        };
+    };
+    write_phone_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneNoteBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1001000011, 1011101001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -22970,6 +23292,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_SessionsView"];
+                };
+            };
+        };
+    };
+    list_operator_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The looks; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_OperatorViewView"];
                 };
             };
         };

@@ -5,13 +5,18 @@ import { api, ask, call } from './api';
 import { notifyFault, onBusy, onFault, showFault } from './notify';
 import {
   beginSession,
+  beginView,
   endSession,
   getAccessToken,
   getUserId,
+  getView,
   isLiveWanted,
   isSignedIn,
   leaveSession,
+  leaveView,
   onSessionEnd,
+  onViewOver,
+  operatorToken,
   refreshSession,
 } from './session';
 import { channelCode } from './storage';
@@ -136,6 +141,55 @@ describe('when the access token has run out', () => {
     answer(json({ code: 0, data: session('new') }));
     expect(await refreshed).toEqual({ status: 'ended' });
     expect(isSignedIn()).toBe(false);
+  });
+});
+
+describe("a member's console that an operator sees", () => {
+  const view = { viewId: 3, memberId: 8, until: 0, name: 'Li' };
+
+  it('asks with its own token, opens no socket, and leaves the other session alone', async () => {
+    const server = serve('seen', async () => json({ code: 0, data: session('new') }));
+    beginView(view, 'seen');
+    expect(ended).toHaveBeenCalledExactlyOnceWith('viewing');
+    expect(await call(info)).toEqual({ data: 'yes' });
+    expect([getUserId(), isLiveWanted(), getView(), operatorToken()]).toEqual([8, false, view, 'old']);
+    expect(localStorage.getItem('loginMenberId')).toBe('7');
+    expect(await leaveView()).toEqual({ status: 'renewed' });
+    expect([getUserId(), isLiveWanted(), getView(), getAccessToken()]).toEqual([7, true, null, 'new']);
+    expect(server.refreshes()).toBe(1);
+  });
+
+  it("is over where its token is refused: nothing is asked again by the cookie, which is the operator's", async () => {
+    const server = serve('never', async () => json({ code: 0, data: session('new') }));
+    const over = vi.fn();
+    onViewOver(over);
+    beginView(view, 'seen');
+    const outcomes = await Promise.all([call(info), call(ask('read_all_messages'))]);
+    expect(outcomes.map(({ error }) => error?.code)).toEqual([401, 401]);
+    await vi.waitFor(() => expect(over).toHaveBeenCalledWith(view));
+    expect(server.refreshes()).toBe(0);
+    expect(server.asked).toHaveLength(2);
+    await leaveView();
+  });
+
+  it('has what it asked for refused once it was left, whoever is signed in by then', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((open) => {
+      release = open;
+    });
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string, init: { headers: Record<string, string> }) => {
+      asked.push(init.headers.Authorization ?? '');
+      if (url.startsWith(REFRESH)) return json({ code: 0, data: session('new') });
+      await gate;
+      return signedOut();
+    });
+    beginView(view, 'seen');
+    const late = call(info);
+    await leaveView();
+    release();
+    expect((await late).error?.code).toBe(401);
+    expect(asked).toEqual(['Bearer seen', '']);
   });
 });
 

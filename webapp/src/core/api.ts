@@ -4,7 +4,7 @@ import { type Ask, type CallFault, Code, type Outcome, send } from './http';
 import { notifyFault, wantsAgain } from './notify';
 import type { Body, OperationName } from './operations';
 import { askForProof } from './proof';
-import { endRefused, getAccessToken, refreshSession } from './session';
+import { endRefused, getAccessToken, getView, refreshSession } from './session';
 
 type Options = Pick<Ask, 'query' | 'path' | 'headers' | 'once' | 'quiet' | 'anonymous' | 'blob' | 'sink' | 'range'>;
 
@@ -15,9 +15,11 @@ export function ask<O extends OperationName>(operation: O, body?: Body<O> | Form
 
 /** Sends a call; a 401 is met by one refresh and one replay, a second 401 ends the session. */
 export async function call(asked: Ask, signal?: AbortSignal): Promise<Outcome> {
-  const token = getAccessToken();
+  const [token, view] = [getAccessToken(), getView()];
   const first = await send(asked, token, signal);
   if (first.error?.code !== Code.signedOut || asked.anonymous) return first;
+  // What was asked for in a member's console is not asked again in the operator's name, nor the other way round.
+  if (getView() !== view) return first;
   // While this call was under way, the session may have been renewed by another, or be over.
   if (getAccessToken() === null) return first;
   if (getAccessToken() === token) {

@@ -8,8 +8,11 @@ type Session = Answer<'sign_in'>;
 
 const TOO_MANY = 429;
 
-/** `expired`: the server no longer knows it; `pushed`: the server ended it and said why; `left`: the member signed out. */
-export type EndCause = 'expired' | 'pushed' | 'left';
+/**
+ * `expired`: the server no longer knows it; `pushed`: the server ended it and said why; `left`: the member signed out;
+ * `viewing`: another takes its place, as an operator begins to see a member's console, or has seen it.
+ */
+export type EndCause = 'expired' | 'pushed' | 'left' | 'viewing';
 
 /** Why the server ended a session, as the member socket and a refused token say it. */
 export interface Push {
@@ -34,14 +37,25 @@ export function readPush(content: unknown): Push | null {
 export type Refreshed = { status: 'renewed' } | { status: 'ended' } | { status: 'failed'; fault: CallFault };
 type Listener = (cause: EndCause, push?: Push) => void;
 
+/** A member's console that an operator sees. */
+export interface View {
+  /** By which it is ended. */
+  viewId: number;
+  memberId: number;
+  /** Latest end, Unix ms. */
+  until: number;
+  name: string;
+}
+
 let accessToken: string | null = null;
+let view: View | null = null;
 let userId: number | null = null;
 let refreshing: Promise<Refreshed> | null = null;
 // Counts beginnings and ends: a refresh that was under way while the session ended must not revive it.
 let generation = 0;
 const listeners = new Set<Listener>();
 
-/** Whether real-time connections are wanted: from a sign-in until the session's end. */
+/** Whether real-time connections are wanted: from a sign-in until the session's end; never of a console that is only seen. */
 let wsopen = false;
 
 export const getAccessToken = (): string | null => accessToken;
@@ -52,6 +66,37 @@ export const getUserId = (): number | null => userId;
 export const isSignedIn = (): boolean => accessToken !== null;
 
 export const isLiveWanted = (): boolean => wsopen;
+
+let waiting: string | null = null;
+
+/** The token of the operator's own session while a member's console is seen, for what ends that. */
+export const operatorToken = (): string | null => waiting;
+
+/** The console that an operator sees as its member does; null in a session of one's own. */
+export const getView = (): View | null => view;
+
+/** Goes on with the token of a member's console. The operator's own session waits behind its cookie: nothing of it is used meanwhile. */
+export function beginView(seen: View, token: string): void {
+  const own = accessToken;
+  end('viewing');
+  waiting = own;
+  accessToken = token;
+  userId = seen.memberId;
+  view = seen;
+}
+
+let viewOver: ((seen: View) => void) | null = null;
+
+/** Says what becomes of a view that the server has ended. */
+export const onViewOver = (act: (seen: View) => void): void => {
+  viewOver = act;
+};
+
+/** Leaves the console that was seen, for the operator's own session. */
+export function leaveView(): Promise<Refreshed> {
+  end('viewing');
+  return refreshSession();
+}
 
 /** Starts the session that signing in, registering or refreshing answered with. */
 export function beginSession(session: Session): void {
@@ -103,6 +148,7 @@ function end(cause: EndCause, push?: Push): void {
   generation += 1;
   accessToken = null;
   userId = null;
+  view = null;
   wsopen = false;
   if (!had) return;
   for (const listener of listeners) {
@@ -134,6 +180,12 @@ async function stayOut(): Promise<Refreshed> {
 }
 
 async function refreshOnce(): Promise<Refreshed> {
+  // The cookie is the operator's: what was asked for in the member's console is never asked again in the operator's name.
+  if (view !== null) {
+    const over = view;
+    setTimeout(() => viewOver?.(over));
+    return { status: 'ended' };
+  }
   if (signedOutMark.get() !== null) return stayOut();
   const started = generation;
   const { data, error } = await send(

@@ -49,6 +49,7 @@ export const allParts = [
   'browser',
   'uploads',
   'users',
+  'viewAs',
   'members',
   'roles',
   'apps',

@@ -47,6 +47,7 @@ import type system from './zh-CN/system.json';
 import type ui from './zh-CN/ui.json';
 import type uploads from './zh-CN/uploads.json';
 import type users from './zh-CN/users.json';
+import type viewAs from './zh-CN/viewAs.json';
 
 export type All = typeof core &
   typeof shell &
@@ -71,6 +72,7 @@ export type All = typeof core &
   typeof agreements &
   typeof audit &
   typeof users &
+  typeof viewAs &
   typeof members &
   typeof roles &
   typeof inbox &

@@ -68,6 +68,8 @@ export function Faults() {
   useEffect(
     () =>
       onSessionEnd((cause, push) => {
+        // Whoever changes the session leads to where it goes on.
+        if (cause === 'viewing') return;
         if (cause === 'left') {
           void router.navigate(paths.home, { replace: true });
           return;

@@ -7,13 +7,14 @@ import { isRefusal } from '@/app/guard';
 import { paths } from '@/app/paths';
 import { lookUp, readRouters } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
-import { isSignedIn } from '@/core/session';
+import { getView, isSignedIn } from '@/core/session';
 import { useLoadStatusWords } from '@/core/statusWords';
 import HeaderLine from '@/features/notices/HeaderLine';
 import Popups from '@/features/notices/Popups';
 import { useGetInfoQuery, useGetRoutersQuery } from '@/features/session/api';
 import { ClipToShare } from '@/features/sharing/links/ClipToShare';
 import { usePageViews } from '@/features/tracking/pageViews';
+import { withWords } from '@/i18n';
 import { RightsProvider } from '@/ui/Gate';
 import { later } from '@/ui/later';
 import { useWide } from '@/ui/useWide';
@@ -36,6 +37,7 @@ const PhoneMenu = later(() => import('./PhoneMenu'), 'over');
 const SideColumn = later(() => import('./SideColumn'), 'over');
 const SideDrawer = later(() => import('./SideDrawer'), 'over');
 const TabsBar = later(() => import('./TabsBar'), 'button');
+const ViewBand = later(() => withWords(['viewAs'], () => import('@/features/session/ViewBand')), 'over');
 
 /** The rail's width, wide and narrow. */
 const RAIL_PX = { wide: 81, narrow: 48 } as const;
@@ -61,6 +63,7 @@ export function Frame() {
   const found = lookUp(access, pathname);
   const route = found.kind === 'page' ? found.route : undefined;
   const { routes, menu } = access;
+  const view = getView();
 
   const layout = useAppSelector((state) => state.shell.layout);
   const remembered = useAppSelector((state) => state.shell.activeItem);
@@ -101,9 +104,15 @@ export function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each layout begins with its menu shut.
   useEffect(() => setMenuOpen(false), [wide]);
 
+  const band = view ? (
+    <Suspense fallback={null}>
+      <ViewBand key={view.viewId} view={view} />
+    </Suspense>
+  ) : null;
   if (route?.bare) {
     return (
       <RightsProvider value={rights}>
+        {band}
         <Bare>
           <Views route={route} routes={routes} location={location} keep={false} />
         </Bare>
@@ -115,7 +124,8 @@ export function Frame() {
   const fixed = !wide || layout.fixedHeader || route?.fills === true;
   return (
     <RightsProvider value={rights}>
-      <div className={styles.frame}>
+      {band}
+      <div className={styles.frame} data-viewed={view !== null}>
         <a className="owl-skip" href="#main">
           {t('shell.skip')}
         </a>
@@ -150,7 +160,7 @@ export function Frame() {
         <div id={PAGE_SCROLLER} ref={scroller} className={styles.column} data-tabbed={tabbed && route !== undefined}>
           <Banners />
           <div className={styles.top} data-fixed={fixed}>
-            <HeaderLine />
+            {view ? null : <HeaderLine />}
             <Header
               route={route}
               routes={routes}

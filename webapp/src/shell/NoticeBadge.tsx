@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import type { PermittedRoute } from '@/app/permitted';
 import { constants } from '@/core/rules';
+import { getView } from '@/core/session';
 import { useNoticeCount } from '@/features/live/noticeCount';
 import styles from './Frame.module.css';
 
@@ -17,7 +18,9 @@ export function badgeText(count: number): string | null {
 
 export function NoticeBadge({ routes }: { routes: readonly PermittedRoute[] }) {
   const { t } = useTranslation();
-  const count = useNoticeCount();
+  const told = useNoticeCount();
+  // No socket tells of the member whose console is only seen: what was told is the operator's.
+  const count = getView() ? 0 : told;
   if (!routes.some((route) => route.path === paths.notices)) return null;
   const text = badgeText(count);
   return (

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import type { PermittedRoute } from '@/app/permitted';
 import { useAppDispatch } from '@/app/store';
+import { getView } from '@/core/session';
 import { pictureAddress } from '@/features/branding/branding';
 import { useCurrentMemberQuery } from '@/features/member/api';
 import { useSignOut } from '@/features/session/useSignOut';
@@ -97,8 +98,13 @@ export function UserMenu({ routes, alone }: Props) {
     layout,
     keys,
     ...(alone ? [feedback] : []),
-    { type: 'divider' as const },
-    { key: 'signOut', label: t('session.signOut'), icon: <LogOut {...ICON} />, onClick: onSignOut },
+    // A console that is only seen is left by the band above it.
+    ...(getView()
+      ? []
+      : [
+          { type: 'divider' as const },
+          { key: 'signOut', label: t('session.signOut'), icon: <LogOut {...ICON} />, onClick: onSignOut },
+        ]),
   ];
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">

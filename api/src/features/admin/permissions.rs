@@ -42,6 +42,10 @@ permissions! {
     ReadPhones = permissions::READ_PHONES;
     /// Adding phones to stock.
     AddPhones = permissions::ADD_PHONES;
+    /// Taking phones away in a file.
+    ExportPhones = permissions::EXPORT_PHONES;
+    /// Writing notes about phones.
+    NotePhones = permissions::NOTE_PHONES;
     /// Taking phones out of stock.
     RemovePhones = permissions::REMOVE_PHONES;
     /// Ending rentals of members.
@@ -70,6 +74,8 @@ permissions! {
     ExportMembers = "member:export";
     /// Seeing whole numbers and addresses of members.
     RevealMembers = "member:reveal";
+    /// Seeing the console as a member sees it.
+    ViewAsMembers = permissions::VIEW_AS_MEMBERS;
     /// Giving members points, and taking some.
     AdjustPoints = "member:points";
     /// Seeing roles and who has them.

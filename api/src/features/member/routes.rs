@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{delete, get, post, put};
+use domain::auth::MailAddress;
 use domain::codes;
 use store::member::{self, Profile};
 use store::session::Actor;
@@ -38,7 +39,13 @@ async fn current_member(
     state: Data<AppState>,
     Member(actor): Member,
 ) -> Result<Answer<MemberView>, ApiError> {
-    Ok(Answer::ok(profile_of(&state, &actor).await?.into()))
+    let mut profile = profile_of(&state, &actor).await?;
+    if actor.is_view_as() {
+        // The whole address is shown by another permission, with a note of its own.
+        let mail = MailAddress::parse(&profile.email);
+        profile.email = mail.map(|mail| mail.masked()).unwrap_or_default();
+    }
+    Ok(Answer::ok(profile.into()))
 }
 
 /// Changes the signed-in member's profile

@@ -4,7 +4,7 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::codes;
 use serde::{Deserialize, Serialize};
-use store::session::{self, EndError, Listed, Page};
+use store::session::{self, EndError, Listed, ListedView, Page};
 use utoipa::ToSchema;
 
 use crate::AppState;
@@ -99,6 +99,46 @@ pub async fn list_sessions(
     let window = page.usual()?;
     let page = session::list(&state.engine.store, &actor, window, state.now_ms()).await?;
     Ok(Answer::ok(page.into()))
+}
+
+/// A look of an operator at my console.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperatorViewView {
+    view_id: i64,
+    /// Nickname of the operator; may be empty.
+    operator: String,
+    /// Why the operator looked.
+    reason: String,
+    /// Unix milliseconds.
+    begin_time: i64,
+    /// End, which may be to come, Unix milliseconds.
+    until_time: i64,
+}
+
+impl From<ListedView> for OperatorViewView {
+    fn from(view: ListedView) -> Self {
+        Self {
+            view_id: view.view_id,
+            operator: view.operator,
+            reason: view.reason,
+            begin_time: view.begun_ms,
+            until_time: view.until_ms,
+        }
+    }
+}
+
+/// Looks of operators at my console in the last 90 days, the newest first
+///
+/// An operator sees what I see, and can change nothing. At most 100.
+#[utoipa::path(tag = "session", operation_id = "list_operator_views", responses((status = 200, description = "The looks; or 401", body = Answer<Vec<OperatorViewView>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/member/session/views")]
+pub async fn list_operator_views(
+    state: Data<AppState>,
+    Member(actor): Member,
+) -> Result<Answer<Vec<OperatorViewView>>, ApiError> {
+    let views = session::views_of(&state.engine.store, &actor, state.now_ms()).await?;
+    Ok(Answer::ok(views.into_iter().map(Into::into).collect()))
 }
 
 /// Ends one of the member's sessions, or all others

@@ -16,6 +16,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(get_routers)
         .service(list::list_sessions)
         .service(list::end_session)
+        .service(list::list_operator_views)
         .service(tokens::create_token)
         .service(tokens::list_tokens)
         .service(tokens::revoke_token);
@@ -26,16 +27,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 #[get("/getInfo")]
 async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<InfoView>, ApiError> {
     let profile = member::profile(&state.engine.store, actor.member_id()).await?;
-    Ok(Top::ok(
-        profile
-            .ok_or(ApiError::Refused(codes::UNAUTHENTICATED))?
-            .into(),
-    ))
+    let profile = profile.ok_or(ApiError::Refused(codes::UNAUTHENTICATED))?;
+    Ok(Top::ok(InfoView::of(profile, &actor)))
 }
 
 /// Routes of this user's console
 #[utoipa::path(tag = "session", operation_id = "get_routers", responses((status = 200, description = "The router list; or 401", body = Top<RoutersView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/getRouters")]
 async fn get_routers(Member(actor): Member) -> Top<RoutersView> {
-    Top::ok(RoutersView::of(actor.permissions()))
+    Top::ok(RoutersView::of(&actor))
 }

@@ -5,6 +5,7 @@ mod operators;
 use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
 use serde::Serialize;
 use store::member::{Profile, Role};
+use store::session::Actor;
 use utoipa::ToSchema;
 
 use crate::features::member::wire::shown_avatar;
@@ -38,8 +39,10 @@ pub struct UserView {
     must_change_password: bool,
 }
 
-impl From<Profile> for InfoView {
-    fn from(profile: Profile) -> Self {
+impl InfoView {
+    /// Builds the answer's view. Who sees the console as its member does has none of an operator's permissions there, and no password to choose.
+    pub fn of(profile: Profile, actor: &Actor) -> Self {
+        let permissions = actor.permissions().to_vec();
         let masked = profile.masked_phone();
         let role = match profile.role {
             Role::Member => "member",
@@ -53,12 +56,14 @@ impl From<Profile> for InfoView {
                 phonenumber: masked,
                 avatar: shown_avatar(&profile.avatar),
                 // Choosing a password needs a code to the phone: an account without a phone could not go on.
-                must_change_password: profile.must_change_password && profile.phone.is_some(),
+                must_change_password: profile.must_change_password
+                    && profile.phone.is_some()
+                    && !actor.is_view_as(),
             },
             roles: vec![role],
             is_admin_root: role == ADMIN
-                && holds_permission(&profile.permissions, &[EVERYTHING]).unwrap_or(false),
-            permissions: profile.permissions,
+                && holds_permission(&permissions, &[EVERYTHING]).unwrap_or(false),
+            permissions,
         }
     }
 }
@@ -117,6 +122,9 @@ const KEPT: [&str; 7] = [
     "gallery",
 ];
 
+/// Pages that are a phone's screen: nobody opens them in a console that is only seen.
+const SCREENS: [&str; 2] = ["play", "groupControl"];
+
 /// Menu entry that a page outside the menu belongs to; other pages leave marked what was marked.
 fn active_menu(name: &str) -> Option<&'static str> {
     match name {
@@ -129,7 +137,8 @@ fn active_menu(name: &str) -> Option<&'static str> {
 impl RoutersView {
     /// Routes of an account: those of everybody, the operator's by permission, and for those who may do everything the gallery of the
     /// console's parts.
-    pub fn of(permissions: &[String]) -> Self {
+    pub fn of(actor: &Actor) -> Self {
+        let permissions = actor.permissions();
         let page = |name, path, hidden, component, title, affix: bool| RouterView {
             name: Some(name),
             path,
@@ -263,6 +272,9 @@ impl RoutersView {
                 false,
             ),
         ];
+        if actor.is_view_as() {
+            children.retain(|page| page.name.is_none_or(|name| !SCREENS.contains(&name)));
+        }
         if holds_permission(permissions, &[EVERYTHING]).unwrap_or(false) {
             children.push(page(
                 "gallery",

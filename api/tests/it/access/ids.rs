@@ -32,7 +32,7 @@ const MAINTENANCE: &str =
 const SHOP: &str = "whoever holds the permission may, whoever changed it before";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 73] = [
+const NOBODYS: [(&str, &str, &str); 77] = [
     ("save_branding", "contacts.id", CONFIG),
     (
         "list_proxy_cities",
@@ -44,6 +44,11 @@ const NOBODYS: [(&str, &str, &str); 73] = [
     ("give_roles", "memberId", ROLES),
     ("give_roles", "roleIds", ROLES),
     ("end_member_sessions", "sessionId", OPERATORS),
+    (
+        "end_view_as",
+        "viewId",
+        "an operator ends its own, any other is unknown",
+    ),
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -85,6 +90,9 @@ const NOBODYS: [(&str, &str, &str); 73] = [
     ("solve_bill_difference", "differenceId", SHOP),
     ("list_all_phones", "configurationId", PHONES),
     ("list_all_phones", "memberId", PHONES),
+    ("export_phones", "configurationId", PHONES),
+    ("export_phones", "memberId", PHONES),
+    ("write_phone_note", "phoneId", PHONES),
     ("get_any_phone", "phoneId", PHONES),
     ("list_phone_events", "phoneId", PHONES),
     ("get_phone_screen", "phoneId", PHONES),

@@ -181,3 +181,60 @@ fn a_screen_needs_a_permission_of_its_own_and_each_look_is_in_the_audit() {
         assert_eq!(unknown.code(), codes::PHONE_ABSENT.number);
     });
 }
+
+#[test]
+fn a_note_is_for_operators_the_second_writer_is_told_and_the_file_has_what_is_filtered() {
+    with_server(async |s| {
+        let (phone_id, other) = (s.phone("=1+1", 30).await, s.phone("乙", 30).await);
+        let admin = s.token("admin").await;
+        let note = format!("{CALL}/note");
+        let body =
+            |note: &str, seen: &str| json!({ "phoneId": phone_id, "note": note, "seen": seen });
+        let longest = "长".repeat(200);
+        let too_long = s
+            .post(&note, &admin, body(&format!("{longest}长"), ""))
+            .await;
+        assert_eq!(
+            (too_long.code(), &too_long.json()["data"]["field"]),
+            (400, &json!("note"))
+        );
+        for text in [longest.as_str(), "晚 7 点后不要动"] {
+            let before = only(s, &admin, &phone_id.to_string()).await["note"].clone();
+            let reply = s
+                .post(&note, &admin, body(text, before.as_str().unwrap()))
+                .await;
+            assert_eq!(reply.code(), 0, "{}", reply.text);
+        }
+        let second = s.post(&note, &admin, body("另一条", &longest)).await;
+        assert_eq!(second.code(), codes::CHANGED_MEANWHILE.number);
+        assert_eq!(second.json()["data"]["now"], "晚 7 点后不要动");
+        let unknown = json!({ "phoneId": 1, "note": "x", "seen": "" });
+        let unknown = s.post(&note, &admin, unknown).await.code();
+        assert_eq!(unknown, codes::PHONE_ABSENT.number);
+        let owner = s.token(OWNER).await;
+        assert_eq!(s.post(&note, &owner, body("x", "")).await.code(), 403);
+        let mine = s.list(&owner, json!({})).await;
+        assert!(!mine.text.contains("不要动"), "no member reads it");
+
+        let bearer = format!("Bearer {admin}");
+        let headers = [("authorization", bearer.as_str()), ("accept", "text/csv")];
+        let path = format!("{CALL}/export?keyword={phone_id}&format=csv");
+        let file = s.send(reqwest::Method::GET, &path, &headers, "").await.text;
+        let (header, rows) = file.split_once('\n').unwrap();
+        assert!(header.contains("备注"), "{header}");
+        assert!(
+            rows.contains("晚 7 点后不要动") && rows.contains("138****0000"),
+            "{rows}"
+        );
+        assert!(
+            rows.contains(&phone_id.to_string()) && !rows.contains(&other.to_string()),
+            "{rows}"
+        );
+        assert!(!rows.contains(",=1+1") && !rows.contains(OWNER), "{rows}");
+        for kind in ["phone.note", "phone.export"] {
+            let path = format!("/system/audit/list?kind={kind}");
+            let listed = s.get(&path, &admin).await.json();
+            assert_eq!(listed["rows"][0]["userName"], "admin", "{kind}");
+        }
+    });
+}

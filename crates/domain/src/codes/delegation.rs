@@ -1,4 +1,4 @@
-//! Codes of delegated sessions: embedded players and tokens.
+//! Codes of delegated sessions: embedded players, tokens, and operators who see a console as its member does.
 
 use super::{Code, codes};
 
@@ -11,6 +11,12 @@ codes! { DELEGATION:
     EMBED_ABSENT = 1_011_109_003, "嵌入画面不存在或已结束", "There is no such embedded player, or it has ended";
     /// The limit of valid tokens is reached.
     TOKEN_LIMIT = 1_011_109_004, "访问令牌数量已达上限，请先吊销不用的令牌", "There are too many access tokens, revoke one that is not needed first";
+    /// An operator sees the console as a member sees it: what changes something, and what shows phones, files and secrets, is not done there.
+    VIEW_ONLY = 1_011_109_006, "您正在查看会员的界面：只能看，不能操作，也看不到云手机画面、文件和密钥", "You are seeing a member's console: it can be read, but nothing is changed, and phones, files and secrets stay closed";
+    /// Nobody sees the console of a disabled account.
+    VIEW_DISABLED = 1_011_109_007, "该账号已停用，没有可以查看的界面", "The account is disabled, so there is no console to see";
+    /// An operator's own console needs no such view.
+    VIEW_OWN = 1_011_109_008, "这是您自己的账号，直接打开即可", "This is your own account, open its pages directly";
     /// The token is unknown, over, or another member's.
     TOKEN_ABSENT = 1_011_109_005, "访问令牌不存在或已失效", "There is no such access token, or it has ended";
 }

@@ -9,6 +9,7 @@ pub mod calendar;
 mod cause;
 mod doing;
 mod list;
+mod note;
 pub mod rental;
 mod status;
 mod taking;
@@ -30,6 +31,7 @@ pub use list::{
     PAGE_MAX, PAGE_SIZE_MAX, PAGE_SIZES, Relation, SortOrder, SortType, keywords_of,
     split_keywords, split_phrases,
 };
+pub use note::{NoteTooLong, PHONE_NOTE_MAX_CHARS, PhoneNote};
 pub use rental::{EXPIRING_MS, Rental};
 pub use status::{Power, Status, StatusView, Tone};
 pub use taking::{TAKING_REASON_MAX_CHARS, TakingFault, TakingReason};

@@ -58,6 +58,15 @@ pub(crate) fn record(tx: &mut AnyConn, entry: &Entry<'_>) -> Result<(), diesel::
     insert(tx, entry, [None, None])
 }
 
+/// Records an action with values that it left.
+pub(crate) fn record_after(
+    tx: &mut AnyConn,
+    entry: &Entry<'_>,
+    after: &Value,
+) -> Result<(), diesel::result::Error> {
+    insert(tx, entry, [None, Some(after.to_string())])
+}
+
 /// Adds the row. An action of a session that names no address has the session's.
 fn insert(
     tx: &mut AnyConn,

@@ -230,7 +230,7 @@ pub async fn one(store: &Store, id: i64) -> Result<(Listed, String), AccountErro
         .await
 }
 
-pub(super) fn find(conn: &mut AnyConn, id: i64) -> Result<Listed, AccountError> {
+pub(crate) fn find(conn: &mut AnyConn, id: i64) -> Result<Listed, AccountError> {
     members::table
         .find(id)
         .filter(members::deleted_ms.is_null())
@@ -252,7 +252,7 @@ pub(crate) fn points_of(conn: &mut AnyConn, id: i64) -> Result<Option<i64>, Stor
 
 /// Whether the operator may change the account: nobody changes one that may do more, nobody takes its own out of service, and so the last one
 /// that may do everything always stays. An operator's account is about rights, and so needs the caller's password.
-pub(super) fn judge(
+pub(crate) fn judge(
     tx: &mut AnyConn,
     actor: &Actor,
     account: &Listed,

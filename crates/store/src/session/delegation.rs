@@ -46,6 +46,8 @@ impl Delegation {
     pub(crate) const VIEWER: &str = "VIEWER";
     /// The terminal of the page of a trial, which an owner's link opened: it may hold the seat of its phone, and else does what a viewer does.
     pub(crate) const TRIAL: &str = "TRIAL";
+    /// The terminal of an operator who sees the console as the member sees it.
+    pub(crate) const VIEW_AS: &str = "VIEW_AS";
 
     pub(super) fn from_stored(
         (terminal, scopes, level, phones, until_ms, made_by): StoredDelegation,
@@ -89,9 +91,14 @@ impl Delegation {
         self.level.filter(|_| reaches)
     }
 
-    /// Whether the session is of a page that shows a phone to nobody in particular, which may not delegate further.
+    /// Whether the session is of a page that shows a phone to nobody in particular, or of an operator who looks on: it may not delegate further.
     pub(crate) fn is_embedded(&self) -> bool {
-        self.terminal == Self::EMBED || self.is_of_link()
+        self.terminal == Self::EMBED || self.is_of_link() || self.is_view_as()
+    }
+
+    /// Whether the session is of an operator who sees the console as the member sees it.
+    pub fn is_view_as(&self) -> bool {
+        self.terminal == Self::VIEW_AS
     }
 
     fn is_of_link(&self) -> bool {
@@ -101,6 +108,11 @@ impl Delegation {
     /// Whether the session is of the page of a trial.
     pub fn is_trial(&self) -> bool {
         self.terminal == Self::TRIAL
+    }
+
+    /// The operator's session behind a view; none for other sessions.
+    pub(super) fn viewed_by(&self) -> Option<i64> {
+        self.made_by.filter(|_| self.is_view_as())
     }
 
     /// The owner's link that opened the page of this session; none for other sessions.
@@ -143,7 +155,7 @@ pub(crate) struct NewDelegation<'a> {
     pub(crate) level: Option<Level>,
     pub(crate) phones: Option<&'a [i64]>,
     pub(crate) until_ms: i64,
-    /// Id of the delegated session whose holder asks for this one.
+    /// Id of the session whose holder asks for this one: a delegated one, or an operator's.
     pub(crate) made_by: Option<i64>,
 }
 

@@ -5,7 +5,7 @@ use domain::live::SessionEnd;
 use domain::session::HISTORY_MS;
 use thiserror::Error;
 
-use super::Actor;
+use super::{Actor, view_as};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
@@ -212,6 +212,7 @@ pub(crate) fn end_all(
     end: SessionEnd,
     now_ms: i64,
 ) -> Result<usize, diesel::result::Error> {
+    view_as::close_of(tx, member_id, end, now_ms)?;
     diesel::update(
         sessions::table
             .filter(sessions::member_id.eq(member_id))

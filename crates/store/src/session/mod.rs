@@ -17,6 +17,7 @@ mod seen;
 mod sign_in;
 mod standing;
 mod tokens;
+mod view_as;
 
 use diesel::prelude::*;
 use domain::live::SessionEnd;
@@ -51,6 +52,7 @@ pub use standing::{ended, ending_of};
 pub use tokens::{
     ListedToken, MadeToken, TokenError, count_call, make_token, revoke_token, tokens,
 };
+pub use view_as::{BegunView, ListedView, ViewAsError, begin_view, end_view, views_of};
 
 /// Kind of client that signs in: a member has one live session for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -215,9 +217,17 @@ impl Actor {
             && (self.proved_ms).is_some_and(|proved_ms| is_proof_fresh(proved_ms, now_ms))
     }
 
-    /// Permissions of an operator.
+    /// Permissions of an operator; an operator's are not delegated.
     pub fn permissions(&self) -> &[String] {
+        if self.delegation.is_some() {
+            return &[];
+        }
         &self.permissions
+    }
+
+    /// Whether the actor is an operator who sees the console as the member sees it.
+    pub fn is_view_as(&self) -> bool {
+        self.delegation.as_ref().is_some_and(Delegation::is_view_as)
     }
 }
 
@@ -312,6 +322,7 @@ pub(crate) fn is_live(
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
+            view_as::close_over(tx, now_ms)?;
             let access =
                 diesel::delete(access_tokens::table.filter(access_tokens::expires_ms.le(now_ms)))
                     .execute(tx)?;

@@ -1,7 +1,7 @@
 //! Delegated sessions after their end: nothing asks for them any more, so that they are deleted. The audit keeps who did what by them.
 
 use diesel::prelude::*;
-use domain::session::PAGE_KEPT_MS;
+use domain::session::{HISTORY_MS, PAGE_KEPT_MS};
 
 use super::Delegation;
 use crate::Store;
@@ -14,13 +14,18 @@ use crate::schema::{access_tokens, seats, sessions, tickets};
 /// Sessions that one call deletes: a database has a limit of values in a statement, and writers wait meanwhile.
 const AT_ONCE: i64 = 1000;
 
-/// Deletes sessions of embedded players and of the pages of links that ended [`PAGE_KEPT_MS`] ago or earlier; answers their number. Called now
-/// and then by the engine.
+/// Deletes sessions of embedded players and of the pages of links that ended [`PAGE_KEPT_MS`] ago or earlier, and views of operators that their
+/// member need no longer see; answers their number. Called now and then by the engine.
 pub async fn sweep_pages(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
             let pages = [Delegation::EMBED, Delegation::VIEWER, Delegation::TRIAL];
-            let over = delegations_over(tx, &pages, now_ms - PAGE_KEPT_MS)?;
+            let mut over = delegations_over(tx, &pages, now_ms - PAGE_KEPT_MS)?;
+            over.extend(delegations_over(
+                tx,
+                &[Delegation::VIEW_AS],
+                now_ms - HISTORY_MS,
+            )?);
             forget(tx, &over)
         })
         .await

@@ -3,7 +3,7 @@
 use causes::causes;
 use diesel::prelude::*;
 
-use super::{Actor, WHO, Who, minute_of};
+use super::{Actor, Delegation, WHO, Who, minute_of, view_as};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -78,14 +78,20 @@ fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<Holder>,
         ))
         .first(conn)
         .optional()?;
-    row.map(|(who, seen_ms, seen_generation, generation)| {
-        Ok(Holder {
-            actor: Actor::restored(who)?,
-            seen_ms,
-            unseen: generation.filter(|generation| *generation > seen_generation),
-        })
-    })
-    .transpose()
+    let Some((who, seen_ms, seen_generation, generation)) = row else {
+        return Ok(None);
+    };
+    let actor = Actor::restored(who)?;
+    // A view ends with the session and the permission of the operator behind it, at once.
+    let made_by = actor.delegation().and_then(Delegation::viewed_by);
+    if actor.is_view_as() && !view_as::is_backed(conn, made_by)? {
+        return Ok(None);
+    }
+    Ok(Some(Holder {
+        actor,
+        seen_ms,
+        unseen: generation.filter(|generation| *generation > seen_generation),
+    }))
 }
 
 /// Notes that a generation is in use: the refresh that it followed from is not repeated from now on.

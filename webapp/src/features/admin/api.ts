@@ -86,6 +86,7 @@ export type Exported =
   | 'export_members'
   | 'export_audit'
   | 'export_orders'
+  | 'export_phones'
   | 'get_import_template';
 
 /** Exports what is filtered and fetches the file, under its own name; the fault where one of the calls failed. */

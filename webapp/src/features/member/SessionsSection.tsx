@@ -1,6 +1,6 @@
 // Where the member is signed in, and was: each can be ended, or all others at once.
 import { Button, Pagination } from 'antd';
-import { AppWindow, Monitor, Smartphone } from 'lucide-react';
+import { AppWindow, Headset, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -11,7 +11,7 @@ import { RowSkeletons } from '@/ui/Skeletons';
 import { TimeAgo } from '@/ui/TimeAgo';
 import { useToasts } from '@/ui/Toasts';
 import styles from './AccountPage.module.css';
-import { type SessionView, useEndSessionMutation, useListSessionsQuery } from './api';
+import { type SessionView, useEndSessionMutation, useListOperatorViewsQuery, useListSessionsQuery } from './api';
 import { Section } from './Section';
 
 const PAGE_SIZE = 10;
@@ -73,6 +73,7 @@ export function SessionsSection() {
         <>
           <Sessions title={t('sessions.live')} list={live} onEnd={ask} />
           <Sessions title={t('sessions.history')} list={ended} />
+          <OperatorViews />
           {data.total > PAGE_SIZE ? (
             <div className={styles.pager}>
               <Pagination
@@ -103,6 +104,36 @@ export function SessionsSection() {
           : t('sessions.endOneText', { device: (typeof last === 'object' && last?.device) || t('sessions.unknown') })}
       </Confirm>
     </Section>
+  );
+}
+
+/** When support looked at this console, and why; nothing where nobody did. */
+function OperatorViews() {
+  const { t } = useTranslation();
+  const { data = [] } = useListOperatorViewsQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (data.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.subhead}>{t('sessions.views')}</h3>
+      <ul className={styles.sessions} aria-label={t('sessions.views')}>
+        {data.map(({ viewId, operator, reason, beginTime, untilTime }) => (
+          <li key={viewId} className={styles.session}>
+            <Headset {...ICON} />
+            <div>
+              <p className={styles.device}>
+                {operator ? t('sessions.viewedBy', { name: operator }) : t('sessions.viewedByOne')}
+              </p>
+              <p className={styles.facts}>
+                <span>{reason}</span>
+                <span className="owl-figures">
+                  {t('sessions.span', { from: formatTime(beginTime), to: formatTime(untilTime) })}
+                </span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -52,6 +52,9 @@ beforeEach(() => {
       list: [session({}), session({ sessionId: 2, terminal: 'PC', current: false, device: '' })],
       total: 2,
     },
+    list_operator_views: [
+      { viewId: 9, operator: '小王', reason: '看不到画面', beginTime: 1_800_000_000_000, untilTime: 1_800_000_060_000 },
+    ],
     list_tokens: { list: [] },
     list_webhooks: { list: [] },
     list_phones: { list: [{ phoneId: 5, phoneAlias: '主力', owlId: 'OWL-5' }], total: 1 },
@@ -151,6 +154,12 @@ describe('sessions', () => {
     const dialog = within(await screen.findByRole('dialog'));
     press(dialog, '结束登录');
     await waitFor(() => expect(bodies('end_session')).toEqual([{ sessionId: 2 }]));
+  });
+
+  it('have beside them when support looked, who and why', async () => {
+    await renderIn(<AccountPage />, at('sessions'));
+    const looks = within(await screen.findByRole('list', { name: '客服查看' }));
+    expect(looks.getByRole('listitem')).toHaveTextContent(/客服 小王看不到画面2027-01-15 .*至/);
   });
 });
 

@@ -51,6 +51,10 @@ const memberApi = api.injectEndpoints({
       query: (query) => ask('list_sessions', undefined, { ...inPlace, query }),
       providesTags: ['Session'],
     }),
+    listOperatorViews: build.query<Answer<'list_operator_views'>, void>({
+      query: () => ask('list_operator_views', undefined, inPlace),
+      providesTags: ['Session'],
+    }),
     endSession: build.mutation<unknown, Body<'end_session'>>({
       query: (body) => ask('end_session', body),
       // One that was ended meanwhile is refused, and the list is old either way.
@@ -88,6 +92,7 @@ export const {
   useChangePasswordMutation,
   useLinkSocialMutation,
   useUnlinkSocialMutation,
+  useListOperatorViewsQuery,
   useListSessionsQuery,
   useEndSessionMutation,
   useListTokensQuery,

@@ -6,6 +6,7 @@ import { paths } from '@/app/paths';
 import { useAppDispatch } from '@/app/store';
 import { isFreshNavigation } from '@/core/browser/arrival';
 import { announcementLimits, type PopupRecord, popupConfirmed, popupQueue } from '@/core/rules';
+import { getView } from '@/core/session';
 import { notifyList } from '@/core/storage';
 import { useGetInfoQuery } from '@/features/session/api';
 import { later } from '@/ui/later';
@@ -47,7 +48,8 @@ function usePopups(): { queue: readonly Popup[]; today: string; next: () => void
   const [shown, setShown] = useState<{ queue: readonly Popup[]; today: string }>({ queue: [], today: '' });
   const atHome = pathname === paths.home;
   useEffect(() => {
-    if (!atHome || userId === undefined || asked.has(userId)) return;
+    // Announcements are the member's to see and to confirm.
+    if (!atHome || userId === undefined || asked.has(userId) || getView()) return;
     asked.add(userId);
     if (!isFreshNavigation()) return;
     void dispatch(fetchPopups([3, 4], announcementLimits().popups)).then((found) => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { formatFen, pointsEarned, pointsMost, pointsWorth } from '@/core/rules';
+import { viewOnly } from '@/core/viewOnly';
 import { keepWallet, type Offer, usualWallet, WalletChoice, walletsHere } from '@/features/payments/WalletChoice';
 import { faultWords } from '@/ui/faultWords';
 import { Money } from '@/ui/Money';
@@ -64,8 +65,8 @@ interface Props {
 }
 
 export function OrderPanel(props: Props) {
-  const { lines, priceFen, blocked, offers, points, rules, busy, fault, warning, head, ways, foot, verb, onPay } =
-    props;
+  const { lines, priceFen, offers, points, rules, busy, fault, warning, head, ways, foot, verb, onPay } = props;
+  const blocked = viewOnly() ?? props.blocked;
   const { t } = useTranslation();
   const wide = useWide();
   const wallets = walletsHere(offers);

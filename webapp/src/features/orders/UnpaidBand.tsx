@@ -3,6 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
+import { getView } from '@/core/session';
 import { Countdown, useCountdown } from '@/ui/Countdown';
 import { Money } from '@/ui/Money';
 import type { OrderRow } from './api';
@@ -42,9 +43,12 @@ export default function UnpaidBand({ order, until, others, paying, onPaying, onO
           <Link to={`${paths.orders}?state=waiting`}>{t('orders.othersUnpaid', { n: others })}</Link>
         ) : null}
       </p>
-      <div className={styles.steps}>
-        <PayAgain order={order} verb={t('pay.keep')} small paying={paying} onPaying={onPaying} />
-      </div>
+      {/* Paying and cancelling are the member's own. */}
+      {getView() ? null : (
+        <div className={styles.steps}>
+          <PayAgain order={order} verb={t('pay.keep')} small paying={paying} onPaying={onPaying} />
+        </div>
+      )}
     </div>
   );
 }

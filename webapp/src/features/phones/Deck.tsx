@@ -1,6 +1,6 @@
 // One socket for all small pictures of a page: the provider opens it, each `LivePicture` in view is a cell of it.
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { getAccessToken, refreshAccessToken } from '@/core/session';
+import { getAccessToken, getView, refreshAccessToken } from '@/core/session';
 import { type CellState, type DeckHandle, openDeck } from '@/core/stream';
 import { Eyes } from '@/ui/Eyes';
 import styles from './Deck.module.css';
@@ -26,6 +26,8 @@ export function Deck({ phoneIds, intervalMs = 0, children }: DeckProps) {
   const [deck, setDeck] = useState<DeckHandle | null>(null);
 
   useEffect(() => {
+    // No screen is seen in a console that an operator sees.
+    if (getView()) return;
     const opened = openDeck({ getAccessToken, refreshAccessToken });
     setDeck(opened);
     return () => {

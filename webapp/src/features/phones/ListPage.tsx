@@ -1,11 +1,12 @@
 // The cloud-phone list: counts, filters, three views, selection, and the receipt of a batch beside it. Its question is in the address.
 import { Button } from 'antd';
-import { Plus } from 'lucide-react';
+import { Lock, Plus } from 'lucide-react';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { constants } from '@/core/rules';
+import { viewOnly } from '@/core/viewOnly';
 import { useListGroupsQuery } from '@/features/groups/api';
 import ReceiptsButton from '@/features/operations/ReceiptsButton';
 import { useOperationNews } from '@/features/operations/useNews';
@@ -149,11 +150,16 @@ export default function ListPage() {
 function Buy({ first, wide }: { first: boolean; wide: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const reason = viewOnly();
+  const viewed = reason !== null;
+  const Icon = viewed ? Lock : Plus;
   return (
     <Button
-      type={first ? 'primary' : 'default'}
-      icon={<Plus size={16} strokeWidth={1.6} />}
+      type={first && !viewed ? 'primary' : 'default'}
+      icon={<Icon size={16} strokeWidth={1.6} />}
       aria-label={t('list.buy')}
+      disabled={viewed}
+      title={reason ?? undefined}
       onClick={() => void navigate(paths.buy)}
     >
       {wide ? t('list.buy') : null}

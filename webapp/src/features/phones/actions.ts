@@ -33,6 +33,7 @@ import {
   shareRefusal,
   takesPhone,
 } from '@/core/rules';
+import { viewOnly } from '@/core/viewOnly';
 import type { BatchAction } from '@/ui/batch/BatchBar';
 import { useRights } from '@/ui/Gate';
 import type { OverlayAction } from '@/ui/Overlay';
@@ -111,6 +112,8 @@ function ruleOf(key: string, phone: Phone) {
 
 /** Why an action cannot be done with a phone; null when it can. Whoever sees a phone may tag it. */
 export function whyNot(key: string, phone: Phone): string | null {
+  const viewed = viewOnly();
+  if (viewed !== null) return viewed;
   if (key === 'tags') return null;
   if (key === 'authorize') return shareRefusal(phone.level, phone.rental, phone.sharedOut) || null;
   // A phone that is not shared has nothing to recall, whosever it is.
@@ -183,6 +186,7 @@ export function waysOn(
   permissions: readonly string[],
   go: (path: string) => void,
 ): OverlayAction[] {
+  if (viewOnly() !== null) return [];
   // More time is bought by its owner alone.
   if (isOver(phone) && phone.level === 'owner') {
     const onRun = () => go(buyPath([phone], 'renew'));

@@ -1,5 +1,6 @@
 // What a card or a strip shows of a phone: its status in words and eyes, and whether it may be opened.
 import { type ActionState, actionState, openState, type StatusView, statusView, watchState } from '@/core/rules';
+import { viewOnly } from '@/core/viewOnly';
 import type { Look } from '@/ui/Eyes';
 import type { Phone } from './api';
 
@@ -20,17 +21,23 @@ export type Viewed = Pick<Phone, 'businessStatus' | 'power' | 'level' | 'rental'
   operation: Pick<NonNullable<Phone['operation']>, 'kind'> | null;
 };
 
+/** The rule's answer, but in a console that an operator only sees. */
+function unlessViewed(state: ActionState): ActionState {
+  const reason = viewOnly();
+  return reason === null ? state : { allowed: false, reason };
+}
+
 export function viewPhone(phone: Viewed): PhoneView {
   const expired = isOver(phone);
   const status = statusView(phone.businessStatus, phone.power, phone.operation?.kind);
-  const open = openState(phone.businessStatus, phone.power, phone.level, expired, phone.reason);
-  const watch = watchState(phone.businessStatus, phone.power, phone.level, expired, phone.reason);
+  const open = unlessViewed(openState(phone.businessStatus, phone.power, phone.level, expired, phone.reason));
+  const watch = unlessViewed(watchState(phone.businessStatus, phone.power, phone.level, expired, phone.reason));
   return { status, expired, open, watch, look: lookOf(phone, status, expired) };
 }
 
 /** Whether it may be controlled, or why not. */
 export const playState = ({ businessStatus, power, level, may, rental, reason }: Phone): ActionState =>
-  actionState('play', businessStatus, power, level, may, isOver({ rental }), reason);
+  unlessViewed(actionState('play', businessStatus, power, level, may, isOver({ rental }), reason));
 
 function lookOf(phone: Viewed, status: StatusView, expired: boolean): Look {
   if (expired) return 'shut';

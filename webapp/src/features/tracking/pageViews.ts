@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { ask, call } from '@/core/api';
 import type { Body } from '@/core/operations';
-import { isSignedIn, onSessionEnd } from '@/core/session';
+import { getView, isSignedIn, onSessionEnd } from '@/core/session';
 
 type View = Pick<Body<'track_page_view'>, 'path' | 'title' | 'at'>;
 
@@ -19,7 +19,7 @@ function send(): void {
   const last = gathered.pop();
   const earlier = gathered;
   gathered = [];
-  if (!last || !isSignedIn()) return;
+  if (!last || !isSignedIn() || getView()) return;
   // Whatever becomes of it: tracking is no business of the member's.
   void call(ask('track_page_view', { ...last, ...(earlier.length > 0 ? { earlier } : {}) }, { quiet: true })).catch(
     () => {},

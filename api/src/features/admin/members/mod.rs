@@ -1,4 +1,5 @@
 //! Members as operators find and help them.
 
 pub mod routes;
+mod view_as;
 mod wire;

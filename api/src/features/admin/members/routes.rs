@@ -12,6 +12,7 @@ use super::super::permissions::{
 };
 use super::super::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
 use super::super::wire::author;
+use super::view_as;
 use super::wire::{
     AdjustPointsBody, BalanceView, EndMemberSessionsBody, EndedSessionsView, HEADER, MemberIdBody,
     MemberIdQuery, MemberPageView, MemberPhonesView, MemberRowView, MembersQuery, MembersView,
@@ -28,6 +29,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(export_members)
         .service(get_member)
         .service(reveal_member)
+        .service(view_as::view_as_member)
+        .service(view_as::end_view_as)
         .service(list_member_phones)
         .service(list_member_sessions)
         .service(end_member_sessions)

@@ -10,7 +10,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{AddPhones, ReadPhones, RemovePhones, SeeScreens, TakePhonesBack};
 use super::super::wire::author;
-use super::ask;
 use super::stock::{
     AddPhonesBody, AddedPhoneView, AddressesBody, AskedAddressView, StockPhoneBody, TakeBackBody,
 };
@@ -18,6 +17,7 @@ use super::wire::{
     OperatorPhoneQuery, OperatorPhoneView, OperatorPhonesQuery, OperatorPhonesView,
     PhoneCountsView, PhoneEventView, PhoneHistoryQuery,
 };
+use super::{ask, notes};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Operator, PageQuery};
 
@@ -26,6 +26,8 @@ const POLICY: &str = "default-src 'none'; sandbox";
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_all_phones)
+        .service(notes::export_phones)
+        .service(notes::write_phone_note)
         .service(count_all_phones)
         .service(get_any_phone)
         .service(list_phone_events)

@@ -142,7 +142,26 @@ pub struct OperatorPhoneRowView {
     /// Median of its last round trips over ADB, in milliseconds; null without any.
     #[schema(required = true)]
     round_trip_ms: Option<f64>,
+    /// Words of operators about it; empty where there are none.
+    note: String,
 }
+
+/// Columns of an exported table.
+pub const HEADER: [&str; 13] = [
+    "编号",
+    "云手机编号",
+    "名称",
+    "地址",
+    "主机",
+    "配置",
+    "安卓",
+    "会员编号",
+    "会员",
+    "到期",
+    "状态",
+    "加入时间",
+    "备注",
+];
 
 impl OperatorPhoneRowView {
     fn of(row: PhoneRow, state: &AppState, lang: Lang) -> Self {
@@ -176,7 +195,33 @@ impl OperatorPhoneRowView {
             create_time: row.created_ms,
             kept: row.is_kept,
             left: row.is_left,
+            note: row.note,
         }
+    }
+
+    /// Row of an exported table; the member's number stays masked.
+    pub fn exported(row: PhoneRow, state: &AppState) -> Vec<String> {
+        let status = row.status.view(row.power, None, Lang::Zh).label;
+        let phone = Self::of(row, state, Lang::Zh);
+        let time = |at_ms: i64| match at_ms {
+            0 => String::new(),
+            at_ms => state.zone().time_of(at_ms),
+        };
+        vec![
+            phone.owl_id,
+            phone.phone_id.to_string(),
+            phone.alias,
+            phone.address,
+            phone.host,
+            phone.configuration,
+            phone.android_version,
+            phone.member_id.map(|id| id.to_string()).unwrap_or_default(),
+            phone.member,
+            time(phone.expire_time),
+            status.to_owned(),
+            time(phone.create_time),
+            phone.note,
+        ]
     }
 }
 

@@ -16,7 +16,9 @@ fn configuration(more: &Value) -> Value {
 /// The row of an operation; none where it is no operator's.
 pub fn of(id: &str) -> Option<Row> {
     Some(match id {
-        "list_kept_configurations"
+        "list_operator_views"
+        | "export_phones"
+        | "list_kept_configurations"
         | "get_today"
         | "get_system"
         | "get_branding_desk"
@@ -67,9 +69,11 @@ pub fn of(id: &str) -> Option<Row> {
         id if id.starts_with("list_member_") || id == "get_member" => {
             row([json!({ "?": { "memberId": "$member" } })])
         }
-        "reveal_member" | "end_member_sessions" | "adjust_member_points" => {
+        "reveal_member" | "end_member_sessions" | "adjust_member_points" | "view_as_member" => {
             row([json!({ "memberId": "$member", "points": 1, "reason": "x" })])
         }
+        "write_phone_note" => row([json!({ "phoneId": 1, "note": "x", "seen": "" })]),
+        "end_view_as" => row([json!({ "viewId": 1 })]),
         "get_user" => row([json!({ "/": { "userId": "$member" } })]),
         "remove_users" => row([json!({ "/": { "userIds": "$member" } })]),
         "create_user" | "save_role" => {

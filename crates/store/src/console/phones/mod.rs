@@ -3,6 +3,7 @@
 mod counts;
 mod find;
 mod history;
+mod note;
 mod stock;
 mod taking;
 mod view;
@@ -11,6 +12,7 @@ pub(super) use counts::counted;
 pub use counts::{KindCount, PhoneCounts, counts};
 pub use find::{Found, PhoneFilter, PhoneState, find};
 pub use history::{EVENTS_AT_ONCE, Event, EventKind, history};
+pub use note::{NoteError, note_export, write_note};
 pub use stock::{Known, RemoveError, add, known, remove};
 pub use taking::{TakeError, take_back};
 pub use view::{Controller, Lent, PhoneRow, PhoneView, look, view};

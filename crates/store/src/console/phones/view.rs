@@ -66,6 +66,8 @@ pub struct PhoneRow {
     pub is_kept: bool,
     /// Whether the phone waits to be wiped after its last member.
     pub is_left: bool,
+    /// Words of operators about it; empty where there are none.
+    pub note: String,
 }
 
 #[derive(Queryable)]
@@ -85,6 +87,7 @@ struct Raw {
     created_ms: i64,
     reserved_by: Option<i64>,
     left_by: Option<i64>,
+    note: String,
 }
 
 impl TryFrom<Raw> for PhoneRow {
@@ -115,6 +118,7 @@ impl TryFrom<Raw> for PhoneRow {
             created_ms: raw.created_ms,
             is_kept: raw.reserved_by.is_some(),
             is_left: raw.left_by.is_some(),
+            note: raw.note,
         })
     }
 }
@@ -157,6 +161,7 @@ pub(super) fn rows_of(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PhoneRow>, 
             phones::created_ms,
             phones::reserved_by,
             phones::left_by,
+            phones::note,
         ))
         .load(conn)?;
     let mut by_id: HashMap<i64, PhoneRow> = HashMap::with_capacity(rows.len());

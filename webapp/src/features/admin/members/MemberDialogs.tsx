@@ -7,13 +7,14 @@ const UserDialog = later(() => withWords(['auth', 'entry'], () => import('../use
 const ResetDialog = later(() => withWords(['auth', 'entry'], () => import('../users/ResetDialog')), 'over');
 const OutDialog = later(() => import('../users/OutDialog'), 'over');
 const DisableDialog = later(() => import('./DisableDialog'), 'over');
+const ViewAsDialog = later(() => import('./ViewAsDialog'), 'over');
 const PointsDialog = later(() => import('./PointsDialog'), 'over');
 
 /** Who it is done to. */
 export type Whom = Pick<MemberRow, 'memberId' | 'nickname' | 'userName' | 'phone' | 'phones' | 'points' | 'isOperator'>;
 
 export interface Deed {
-  what: 'change' | 'password' | 'disable' | 'delete' | 'points';
+  what: 'change' | 'password' | 'disable' | 'delete' | 'points' | 'viewAs';
   whom: Whom;
 }
 
@@ -29,5 +30,7 @@ export function MemberDialogs({ deed: { what, whom }, onClose }: { deed: Deed; o
       return <OutDialog whom={whom} onClose={onClose} />;
     case 'points':
       return <PointsDialog whom={whom} onClose={onClose} />;
+    case 'viewAs':
+      return <ViewAsDialog whom={whom} onClose={onClose} />;
   }
 }

@@ -1,6 +1,6 @@
 // One member: six figures, what may be done, and in tabs what it has and what it did. Whose page it is and which tab stand in the address.
 import { Button, Tabs } from 'antd';
-import { Coins, KeyRound, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { Coins, Eye, KeyRound, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -162,6 +162,13 @@ function Acts({ member, onDeed }: { member: Member; onDeed: (what: Deed['what'])
   const icon = { size: 16, strokeWidth: 1.6 } as const;
   return (
     <div className={styles.acts}>
+      {member.disabled || member.memberId === getUserId() ? null : (
+        <Gate operation="view_as_member">
+          <Button icon={<Eye {...icon} />} onClick={() => onDeed('viewAs')}>
+            {t('members.viewAs')}
+          </Button>
+        </Gate>
+      )}
       <Gate operation="reset_user_password">
         <Button icon={<KeyRound {...icon} />} onClick={() => onDeed('password')}>
           {t('users.reset')}

@@ -33,6 +33,9 @@ const membersApi = api.enhanceEndpoints({ addTagTypes: ['User'] }).injectEndpoin
     revealMember: build.mutation<Answer<'reveal_member'>, number>({
       query: (memberId) => ask('reveal_member', { memberId }, quiet),
     }),
+    viewAsMember: build.mutation<Answer<'view_as_member'>, Body<'view_as_member'>>({
+      query: (body) => ask('view_as_member', body, quiet),
+    }),
     listMemberPhones: build.query<Answer<'list_member_phones'>, PageOf>({
       query: (page) => ask('list_member_phones', undefined, { query: { ...page }, ...quiet }),
     }),
@@ -62,6 +65,7 @@ export const {
   useListMembersQuery,
   useGetMemberQuery,
   useRevealMemberMutation,
+  useViewAsMemberMutation,
   useListMemberPhonesQuery,
   useListMemberSessionsQuery,
   useEndMemberSessionsMutation,

@@ -96,15 +96,16 @@ function useSteps(steps: Part<'firstDay'>): Step[] {
       key: 'senders',
       done: ways.length > 0,
       fact: ways.length > 0 ? ways.join(', ') : t('firstDay.sendersText'),
-      to: `${paths.system}?section=sms`,
-      operation: 'get_system',
+      to: paths.signInDesk,
+      operation: 'get_sign_in_desk',
     },
     {
       key: 'name',
       done: steps.named && steps.agreements > 0,
       fact: t(steps.named ? 'firstDay.named' : 'firstDay.nameText', { count: steps.agreements }),
-      to: paths.agreements,
-      operation: 'list_agreements',
+      ...(steps.named
+        ? { to: paths.agreements, operation: 'list_agreements' as const }
+        : { to: paths.branding, operation: 'get_branding_desk' as const }),
     },
   ];
 }

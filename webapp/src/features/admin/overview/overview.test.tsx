@@ -289,8 +289,15 @@ it('leads an empty shop through its first day', async () => {
   expect(next).toHaveClass('ant-btn-primary');
   expect(screen.getByRole('button', { name: '查看设置: 支付渠道' })).not.toHaveClass('ant-btn-primary');
   expect(await screen.findByText('SQLite 3.50.0, 18 次迁移', {}, PATIENCE)).toBeVisible();
-  await userEvent.click(next);
-  await waitFor(() => expect(screen.getByLabelText('here')).toHaveTextContent('/operator/phones'));
+  for (const [way, path] of [
+    ['添加云手机: 库存里有云手机', '/operator/phones'],
+    ['查看设置: 支付渠道', '/operator/system?section=alipay'],
+    ['查看设置: 短信或邮件', '/operator/sign-in'],
+    ['编辑: 名称、标志与协议', '/operator/branding'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name: way }));
+    await waitFor(() => expect(screen.getByLabelText('here')).toHaveTextContent(path));
+  }
 });
 
 it('says where each setting comes from, and of a secret only whether it is set', async () => {

@@ -27,6 +27,7 @@ import {
   useRemoveStockPhoneMutation,
 } from './api';
 import { Trip } from './columns';
+import { NotePart } from './NotePart';
 import styles from './Phones.module.css';
 import { TakeBack } from './TakeBack';
 
@@ -144,6 +145,7 @@ function Whole({ phone, onGone }: { phone: PhoneDetails; onGone: () => void }) {
         </dl>
       </div>
       <Actions phone={phone} onGone={onGone} />
+      <NotePart phone={phone} />
       <section>
         <h3>{t('stockPhones.health')}</h3>
         <dl className={styles.facts}>

@@ -11,6 +11,7 @@ import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { type Filter, listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
 import admin from '../Admin.module.css';
+import { ExportButton } from '../ExportButton';
 import { type OperatorPhone, states, useCountAllPhonesQuery, useListAllPhonesQuery } from './api';
 import { useOperatorPhoneColumns } from './columns';
 import styles from './Phones.module.css';
@@ -40,16 +41,12 @@ export default function PhonesPage() {
   const [{ q, state, configuration, phone, pageNo, pageSize }, change] = useUrlState(codec);
   const keyword = q.trim();
   const live = { refetchOnMountOrArgChange: true, pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true };
-  const answer = useListAllPhonesQuery(
-    {
-      pageNo,
-      pageSize,
-      ...(keyword ? { keyword } : {}),
-      ...(state === 'all' ? {} : { state }),
-      ...(configuration ? { configurationId: configuration } : {}),
-    },
-    live,
-  );
+  const filter = {
+    ...(keyword ? { keyword } : {}),
+    ...(state === 'all' ? {} : { state }),
+    ...(configuration ? { configurationId: String(configuration) } : {}),
+  };
+  const answer = useListAllPhonesQuery({ pageNo, pageSize, ...filter }, live);
   const { data: counts } = useCountAllPhonesQuery(undefined, live);
   const [adding, setAdding] = useState(false);
   const open = (one: OperatorPhone) => change({ phone: one.phoneId, pageNo });
@@ -70,11 +67,14 @@ export default function PhonesPage() {
         ) : null
       }
       actions={
-        <Gate operation="add_phones">
-          <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />} onClick={() => setAdding(true)}>
-            {t('stockPhones.add')}
-          </Button>
-        </Gate>
+        <>
+          <ExportButton operation="export_phones" query={filter} />
+          <Gate operation="add_phones">
+            <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />} onClick={() => setAdding(true)}>
+              {t('stockPhones.add')}
+            </Button>
+          </Gate>
+        </>
       }
       filters={
         <>

@@ -16,7 +16,7 @@ export interface PhonesQuestion {
   pageSize: number;
   keyword?: string;
   state?: (typeof states)[number];
-  configurationId?: number;
+  configurationId?: string;
 }
 
 // Whoever asks says in place what was refused.
@@ -47,6 +47,11 @@ const phonesApi = api.enhanceEndpoints({ addTagTypes: ['AllPhones', 'Maintenance
       query: (body) => ask('add_phones', body, quiet),
       invalidatesTags: ['AllPhones'],
     }),
+    writePhoneNote: build.mutation<unknown, Body<'write_phone_note'>>({
+      query: (body) => ask('write_phone_note', body, quiet),
+      // Refused, the note is another one than was shown.
+      invalidatesTags: ['AllPhones'],
+    }),
     removeStockPhone: build.mutation<unknown, number>({
       query: (phoneId) => ask('remove_stock_phone', { phoneId }, quiet),
       invalidatesTags: ['AllPhones'],
@@ -66,6 +71,7 @@ export const {
   useAskAddressesMutation,
   useAddPhonesMutation,
   useRemoveStockPhoneMutation,
+  useWritePhoneNoteMutation,
   useTakePhoneBackMutation,
 } = phonesApi;
 

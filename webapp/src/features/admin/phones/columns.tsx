@@ -1,4 +1,5 @@
 // The columns of all phones: which one, how it is, whose and until when, where, how fast it answers.
+import { StickyNote } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyId } from '@/ui/CopyId';
@@ -23,9 +24,14 @@ export function useOperatorPhoneColumns(open: (phone: OperatorPhone) => void): C
         title: t('stockPhones.phone'),
         width: 208,
         fixed: true,
-        render: ({ alias, owlId, configuration }) => (
+        render: ({ alias, owlId, configuration, note }) => (
           <span className={cells.two}>
-            <b>{alias || configuration}</b>
+            <b title={note || undefined}>
+              {alias || configuration}
+              {note ? (
+                <StickyNote className={styles.noted} size={14} strokeWidth={1.6} aria-label={t('stockPhones.note')} />
+              ) : null}
+            </b>
             <CopyId id={owlId} />
           </span>
         ),

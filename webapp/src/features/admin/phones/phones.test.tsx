@@ -6,7 +6,10 @@ import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
+import { RightsProvider } from '@/ui/Gate';
 import AddPhones from './AddPhones';
+import type { PhoneDetails } from './api';
+import { NotePart } from './NotePart';
 
 const kinds = [{ configurationId: 7, name: '标准型', code: 'S4', all: 3, free: 2 }];
 const line = (address: string, result: string, more: object = {}) => ({
@@ -38,6 +41,11 @@ beforeEach(() => {
         line('a/b', 'wrong', { reason: '不是地址' }),
       ];
       return Response.json({ code: 0, msg: '', data });
+    }
+    if (path.endsWith('/note')) {
+      if (JSON.parse(init.body ?? 'null').seen !== '别人写的')
+        return Response.json({ code: 1001000011, msg: '', data: { now: '别人写的' } });
+      return Response.json({ code: 0, msg: '', data: true });
     }
     if (refuse) return Response.json({ code: 400, msg: '10.0.0.1:5555 已经在册', data: { field: 'addresses' } });
     return Response.json({ code: 0, msg: '', data: [{ phoneId: 1, owlId: 'OWL-2' }] });
@@ -87,4 +95,30 @@ it('asks again once the text is another, and after a refusal', async () => {
   expect(await form.findByText('10.0.0.1:5555 已经在册')).toBeVisible();
   expect(form.getByRole('button', { name: '逐台检查' })).toBeEnabled();
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it("does not write over a colleague's note unseen", async () => {
+  const phone = { phoneId: 3, alias: '主力', owlId: 'OWL-3', note: '' } as PhoneDetails;
+  const part = (permissions: string[]) => (
+    <RightsProvider value={{ permissions, roles: [] }}>
+      <NotePart phone={phone} />
+    </RightsProvider>
+  );
+  const { unmount } = await renderIn(part([]));
+  expect(screen.getByText('没有备注')).toBeVisible();
+  expect(screen.queryByRole('button')).toBeNull();
+  unmount();
+  await renderIn(part(['infra:phone:note']));
+  await userEvent.click(screen.getByRole('button', { name: '写备注' }));
+  const form = within(await screen.findByRole('dialog', { name: '主力 的备注' }));
+  fireEvent.change(form.getByRole('textbox'), { target: { value: '不要动' } });
+  await userEvent.click(form.getByRole('button', { name: '保存' }));
+  expect(await form.findByText(/同事刚刚改成了：别人写的/)).toBeVisible();
+  await userEvent.click(form.getByRole('button', { name: '保存' }));
+  await waitFor(() =>
+    expect(asked.map(({ body }) => body)).toEqual([
+      { phoneId: 3, note: '不要动', seen: '' },
+      { phoneId: 3, note: '不要动', seen: '别人写的' },
+    ]),
+  );
 });

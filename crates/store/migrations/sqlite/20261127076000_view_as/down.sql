@@ -1,0 +1,2 @@
+DROP INDEX sessions_views;
+ALTER TABLE sessions DROP COLUMN reason;
