@@ -101,8 +101,8 @@ for (const dress of dresses.filter(({ wide }) => !wide)) {
     // The sheet is the apps', with the way to install at its foot.
     const sheet = page.getByRole('dialog', { name: '主力-01' });
     await expect(sheet.getByRole('button', { name: words('play.fullscreen') })).toBeHidden();
-    const install = await sheet.getByRole('button', { name: t('apps.install') }).boundingBox();
-    expect((install?.y ?? 0) + (install?.height ?? 0)).toBeGreaterThan(844 - 30);
+    const foot = await sheet.getByRole('button', { name: t('apps.install') }).boundingBox();
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeGreaterThan(844 - 30);
     await page.screenshot({ path: test.info().outputPath('sheet.png') });
     await sound(page);
     await row('Paper crane')

@@ -26,18 +26,22 @@ pub const RENAME: &str = "/app-api/trade/phone/update-alias";
 pub async fn shell(address: &str, program: &'static str, arguments: &[&str]) -> String {
     let until = Instant::now() + TIMEOUT;
     loop {
-        let mut command = ShellCommand::new(program);
-        for argument in arguments {
-            command = command.argument(argument).expect("an argument");
-        }
-        if let Ok(link) = Link::connect(address, LinkOptions::default()).await
-            && let Ok(output) = link.shell(&command).await
-        {
-            return output.text();
+        if let Some(text) = shell_now(address, program, arguments).await {
+            return text;
         }
         assert!(Instant::now() < until, "{address} answers");
         sleep(Duration::from_millis(50)).await;
     }
+}
+
+/// The same, if the phone answers at all: one that is off does not.
+pub async fn shell_now(address: &str, program: &'static str, arguments: &[&str]) -> Option<String> {
+    let mut command = ShellCommand::new(program);
+    for argument in arguments {
+        command = command.argument(argument).expect("an argument");
+    }
+    let link = Link::connect(address, LinkOptions::default()).await.ok()?;
+    Some(link.shell(&command).await.ok()?.text())
 }
 
 pub async fn boot_id(address: &str) -> String {

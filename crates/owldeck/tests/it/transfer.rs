@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OWNER, owldeck, rounds};
-use crate::operations::{MAIN, TIMEOUT, begin, over, shell};
+use crate::operations::{MAIN, TIMEOUT, begin, over, shell, shell_now};
 
 const TRANSFER: &str = "/app-api/trade/phone/transfer";
 const CHECK: &str = "/app-api/trade/phone/check-replace";
@@ -55,15 +55,17 @@ impl Scene {
         self.demo.again(&self.token)
     }
 
-    /// The phones that have the member's data, once all of them answer.
-    async fn marked(&self) -> Vec<usize> {
+    /// The phones that have the member's data; none while one of them does not answer. A phone whose wipe was cut off by a kill stays off until
+    /// the fate of that order is settled.
+    async fn marked(&self) -> Option<Vec<usize>> {
         let mut marked = Vec::new();
         for (at, address) in self.demo.addresses().iter().enumerate() {
-            if shell(address, "ls", &[FOLDER]).await.contains("mark.txt") {
+            let files = shell_now(address, "ls", &[FOLDER]).await?;
+            if files.contains("mark.txt") {
                 marked.push(at);
             }
         }
-        marked
+        Some(marked)
     }
 
     /// The same step goes wrong on each of these.
@@ -141,8 +143,8 @@ impl Scene {
         assert_eq!(named.count(), 1);
         let until = Instant::now() + 4 * TIMEOUT;
         let at = loop {
-            match self.marked().await.as_slice() {
-                [at] => break *at,
+            match self.marked().await.as_deref() {
+                Some([at]) => break *at,
                 marked => assert!(Instant::now() < until, "one has the data: {marked:?}"),
             }
             sleep(Duration::from_millis(200)).await;

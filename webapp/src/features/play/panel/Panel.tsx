@@ -1,6 +1,6 @@
 // What there is to know and to do about the phone besides its picture: tabs on a desk's right side, the same in a sheet (`PanelSheet`) on a phone's screen.
 import { Tabs } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { panelTab, sheetTab } from '@/core/storage';
 import { usePlayContext } from '../PlayContext';
@@ -10,11 +10,9 @@ import { ALWAYS, type PanelTab, tabs } from './tabs';
 interface Props {
   /** Called when a tool has served: a sheet is out of the way then. */
   onDone?: () => void;
-  /** Right of the tabs. */
-  extra?: ReactNode;
 }
 
-export function Panel({ onDone, extra }: Props) {
+export function Panel({ onDone }: Props) {
   const { t } = useTranslation();
   const play = usePlayContext();
   // A desk has the tools beside the picture; a sheet is opened for them.
@@ -26,7 +24,6 @@ export function Panel({ onDone, extra }: Props) {
     <Tabs
       size="small"
       className={styles.panel}
-      tabBarExtraContent={extra}
       activeKey={open}
       onChange={(key) => {
         kept.set(key as PanelTab['key']);

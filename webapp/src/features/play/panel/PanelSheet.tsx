@@ -25,17 +25,14 @@ export function PanelSheet({ open, onClose }: Props) {
       rootClassName={styles.sheet ?? ''}
       aria-label={name}
     >
-      <Panel
-        onDone={onClose}
-        extra={
-          <Button
-            type="text"
-            className={styles.close ?? ''}
-            icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}
-            aria-label={t('common.close')}
-            onClick={onClose}
-          />
-        }
+      <Panel onDone={onClose} />
+      {/* Not among the tabs, which have no other children. */}
+      <Button
+        type="text"
+        className={styles.close ?? ''}
+        icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}
+        aria-label={t('common.close')}
+        onClick={onClose}
       />
     </Drawer>
   );
