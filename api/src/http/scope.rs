@@ -34,7 +34,7 @@ const CLOSED: [&str; 10] = [
 /// Calls by another method that read only.
 const READING: [&str; 1] = ["list_sub_accounts"];
 
-/// What the document says of a call.
+/// Facts of the document about a call.
 #[derive(Clone, Copy)]
 struct Known {
     scope: Option<Scope>,

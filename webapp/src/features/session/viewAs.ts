@@ -4,10 +4,10 @@ import { router } from '@/app/router';
 import { ask, call } from '@/core/api';
 import { beginView, getView, leaveView, type View } from '@/core/session';
 
-/** Shows the member's console with the token that reads it. */
+/** Shows the member's console with the token that reads it, in the place of the member's page: the way back from that stays as it was. */
 export async function enterView(view: View, token: string): Promise<void> {
   beginView(view, token);
-  await router.navigate(paths.home);
+  await router.navigate(paths.home, { replace: true });
 }
 
 /** Ends the view and goes back to the member's page in the operator's own session. */
