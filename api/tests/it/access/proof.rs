@@ -8,13 +8,14 @@ use super::world::World;
 use crate::server::with_swept_server;
 
 /// Calls that ask for it only where the account is an operator's, or the setting is about money.
-const ONLY_SOME: [&str; 6] = [
+const ONLY_SOME: [&str; 7] = [
     "change_user_status",
     "end_member_sessions",
     "reset_user_password",
     "update_user",
     "remove_users",
     "update_config",
+    "view_as_member",
 ];
 /// Calls about money and rights: one that is not here asks for no password.
 const ASKING: [&str; 7] = [
