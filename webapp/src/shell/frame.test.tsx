@@ -37,6 +37,7 @@ const answers: Record<string, object> = {
     msg: '',
     data: { userId: 7, phone: '138****0000', userName: 'admin', avatar: '', avatarList: [] },
   },
+  'my-page': { code: 0, msg: '', data: { list: [], total: 0 } },
 };
 
 beforeEach(() => {

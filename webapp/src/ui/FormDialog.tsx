@@ -168,8 +168,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
   );
 }
 
-/** The first field that can be typed into. */
+/** Goes to the first field that can be typed into, unless somebody was quicker and is in one already. */
 function focusFirst(formId: string): void {
   const form = document.getElementById(formId);
+  if (form?.contains(document.activeElement)) return;
   form?.querySelector<HTMLElement>('input:not([type=hidden], :disabled), textarea, [role=combobox]')?.focus();
 }

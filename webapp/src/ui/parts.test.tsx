@@ -19,6 +19,7 @@ import { Gate, RightsProvider } from './Gate';
 import { Money } from './Money';
 import { RemainingTime } from './RemainingTime';
 import { ruled } from './ruled';
+import * as sheet from './Sheet';
 import { StatusTag } from './StatusTag';
 import { TimeAgo } from './TimeAgo';
 
@@ -292,6 +293,29 @@ describe('a form dialog', () => {
     await userEvent.type(field, '主力-01{Enter}');
     await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ name: '主力-01' }));
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  });
+
+  it('begins in its first field, and leaves whoever is in another one already', async () => {
+    let opened = () => {};
+    vi.spyOn(sheet, 'Sheet').mockImplementation(({ children, onOpened = () => {} }) => {
+      opened = onOpened;
+      return <>{children}</>;
+    });
+    await renderIn(
+      <FormDialog open title="改名" initial={{ name: '', note: '' }} submit="保存" onSubmit={vi.fn()} onClose={vi.fn()}>
+        <Form.Item name="name" label="名称">
+          <CountedInput max={10} />
+        </Form.Item>
+        <Form.Item name="note" label="备注">
+          <CountedInput max={10} />
+        </Form.Item>
+      </FormDialog>,
+    );
+    opened();
+    expect(screen.getByLabelText('名称')).toHaveFocus();
+    await userEvent.click(screen.getByLabelText('备注'));
+    opened();
+    expect(screen.getByLabelText('备注')).toHaveFocus();
   });
 
   it('keeps what the server refuses, with its words and request id', async () => {

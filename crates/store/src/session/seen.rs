@@ -118,7 +118,9 @@ async fn touch(store: &Store, session_id: i64, now_ms: i64) -> Result<(), StoreE
                 .find(session_id)
                 .filter(sessions::seen_ms.lt(minute));
             let seen = diesel::update(unseen).set(sessions::seen_ms.eq(minute));
-            prepared(seen).execute(tx)?;
+            let _: Option<i64> = prepared(seen.returning(sessions::id))
+                .get_result(tx)
+                .optional()?;
             Ok(())
         })
         .await

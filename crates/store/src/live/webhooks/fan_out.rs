@@ -18,7 +18,6 @@ use crate::Store;
 use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::prepared::prepared;
 use crate::schema::{operations, orders, phones, webhook_deliveries, webhook_events, webhooks};
 use crate::secrets::new_id;
 
@@ -372,7 +371,8 @@ pub async fn prune(store: &Store, now_ms: i64) -> Result<(), StoreError> {
                 count_dropped(tx, webhook_id, n)?;
             }
             diesel::delete(old()).execute(tx)?;
-            prepared(diesel::sql_query(OVER).bind::<diesel::sql_types::BigInt, _>(LOG_MAX))
+            diesel::sql_query(OVER)
+                .bind::<diesel::sql_types::BigInt, _>(LOG_MAX)
                 .execute(tx)?;
             Ok(())
         })

@@ -12,6 +12,7 @@ import { dayFilter } from '@/ui/list/days';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
+import { useWide } from '@/ui/useWide';
 import admin from '../Admin.module.css';
 import { ExportButton } from '../ExportButton';
 import styles from './Audit.module.css';
@@ -134,17 +135,22 @@ export default function AuditPage() {
 
 function useColumns(onOpen: (recorded: Recorded) => void): Column<Recorded>[] {
   const { t } = useTranslation();
+  const wide = useWide();
   return useMemo(
     () => [
       {
         key: 'what',
         title: t('audit.what'),
         width: 180,
-        render: (row) => (
-          <button type="button" className={styles.open} onClick={() => onOpen(row)}>
-            {row.kindName}
-          </button>
-        ),
+        // On a phone the row itself is the button.
+        render: (row) =>
+          wide ? (
+            <button type="button" className={styles.open} onClick={() => onOpen(row)}>
+              {row.kindName}
+            </button>
+          ) : (
+            row.kindName
+          ),
       },
       {
         key: 'object',
@@ -178,7 +184,7 @@ function useColumns(onOpen: (recorded: Recorded) => void): Column<Recorded>[] {
         render: ({ createTime }) => <span className={`${admin.quiet} owl-figures`}>{createTime}</span>,
       },
     ],
-    [t, onOpen],
+    [t, wide, onOpen],
   );
 }
 
