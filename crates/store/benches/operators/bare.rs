@@ -63,14 +63,14 @@ impl Bare {
             INSERT INTO audit (id, at_ms, kind, member_id, object, address, detail)
             SELECT id, created_ms, 'order.create', member_id, 'phone:' || id % 5000, '198.18.' || id % 64 || '.' || id % 251, '' FROM orders;"
         );
+        // The ledger names payments, which nothing here reads.
         match &mut self.0 {
             Conn::Sqlite(conn) => conn
                 .batch_execute(&format!(
-                    "PRAGMA synchronous = OFF; BEGIN; {sql} COMMIT; ANALYZE;"
+                    "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN; {sql} COMMIT; ANALYZE;"
                 ))
                 .unwrap(),
             Conn::Postgres(conn) => {
-                // The ledger names payments, which nothing here reads.
                 conn.batch_execute("SET session_replication_role = replica")
                     .unwrap();
                 conn.batch_execute(&sql).unwrap();
@@ -116,13 +116,7 @@ impl Bare {
     }
 
     pub fn orders(&mut self, keyword: Option<&str>) -> Answer {
-        let chosen = match keyword {
-            None => String::new(),
-            Some(number) if number.starts_with('P') => format!("WHERE number = '{number}'"),
-            Some(phone) => {
-                format!("WHERE member_id = (SELECT id FROM members WHERE phone = '{phone}')")
-            }
-        };
+        let chosen = keyword.map_or_else(String::new, |word| self.order_or_member(word));
         let total = self.counts(&format!(
             "SELECT count(*) AS n, CAST(sum(paid_fen) AS BIGINT) AS paid, CAST(sum(refunded_fen) AS BIGINT) AS refunded FROM orders {chosen}"
         ));
@@ -132,6 +126,26 @@ impl Bare {
         ));
         self.names(&lines);
         (lines.len(), total)
+    }
+
+    /// The condition for a word, which may be a number of an order, of a refund or at a wallet, or a member's.
+    fn order_or_member(&mut self, word: &str) -> String {
+        for orders in [
+            format!("SELECT id AS n FROM orders WHERE number = '{word}'"),
+            format!("SELECT order_id AS n FROM refunds WHERE number = '{word}'"),
+            format!(
+                "SELECT order_id AS n FROM payments WHERE wallet IN (1, 2) AND trade_no = '{word}'"
+            ),
+        ] {
+            let id = self.counts(&orders);
+            if id != 0 {
+                return format!("WHERE id = {id}");
+            }
+        }
+        let id = self.counts(&format!(
+            "SELECT id AS n FROM members WHERE phone = '{word}' AND deleted_ms IS NULL"
+        ));
+        format!("WHERE member_id = {id}")
     }
 
     pub fn ledger(&mut self, (from_ms, until_ms): (i64, i64)) -> Answer {
