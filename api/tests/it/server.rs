@@ -83,7 +83,7 @@ pub fn with_swept_server(test: impl AsyncFn(&Server)) {
     run_on(swept(), None, None, test);
 }
 
-/// The same, where one can pay.
+/// Runs such a test against a server with both wallets.
 pub fn with_swept_shop(test: impl AsyncFn(&Server)) {
     run_on(swept(), None, Some((|address| address, Proof::Keys)), test);
 }

@@ -7,8 +7,8 @@ use super::world::World;
 use crate::server::with_server;
 use crate::view_as::begun;
 
-/// What such an operator reads. A new operation joins the list only on purpose: it must change nothing, show no phone, file or secret, and be of
-/// the member's own.
+/// Operations that an operator who views a member's console may call. A new operation joins the list only on purpose: it must change nothing,
+/// show no phone, file or secret, and be of the member's own.
 const SHOWN: [&str; 58] = [
     "check_phones",
     "check_replace",

@@ -34,7 +34,7 @@ pub async fn shell(address: &str, program: &'static str, arguments: &[&str]) -> 
     }
 }
 
-/// The same, if the phone answers at all: one that is off does not.
+/// Output of a command on a phone; none where the phone does not answer, as when it is off.
 pub async fn shell_now(address: &str, program: &'static str, arguments: &[&str]) -> Option<String> {
     let mut command = ShellCommand::new(program);
     for argument in arguments {

@@ -9,7 +9,7 @@ use super::{Answer, HOUR_MS, NOW, PAGE};
 
 const MEMBERS: i64 = 100_000;
 const ORDERS: i64 = 1_000_000;
-/// What the ids of the members begin at.
+/// Lowest id of the members.
 const IDS: i64 = 1_000_000;
 
 /// A connection of its own.

@@ -1,4 +1,4 @@
-//! What the tables of operators cost among 100,000 members with 1,000,000 orders, their ledger and as many recorded actions: the first page
+//! Cost of the operators' tables among 100,000 members with 1,000,000 orders, their ledger and as many recorded actions: the first page
 //! and a search of each, held against the bare SQL that a person would write for it.
 //!
 //! `cargo bench -p store --bench operators` fills SQLite, and PostgreSQL where `OWLDECK_TEST_PG_URL` names a server, prints one JSON line a
