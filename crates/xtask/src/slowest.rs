@@ -1,11 +1,13 @@
-//! Slowest tests of a run, from the JUnit reports that every runner writes.
+//! Failed and slowest tests of a run, from the JUnit reports that every runner writes.
 
 use std::fs;
 
 use crate::sh;
 
-/// Number of tests that are printed.
-const TOLD: usize = 10;
+/// Number of slow tests that are printed.
+const SLOWEST: usize = 10;
+/// Number of characters of a failure's message that are printed: what each runner printed above has the rest.
+const MESSAGE: usize = 500;
 /// Paths of the reports, below the target folder: of the Rust tests, of the web app's and of the browser's.
 pub const RUST: &str = "nextest/default/junit.xml";
 pub const WEB: &str = "junit/web.xml";
@@ -18,34 +20,53 @@ pub fn forget() {
     }
 }
 
-/// Prints the slowest tests of all reports there are.
+/// Test of a report.
+struct Case {
+    name: String,
+    seconds: f32,
+    /// Beginning of the message, where the test failed.
+    failure: Option<String>,
+}
+
+/// Prints the failed tests of all reports there are, after the slowest: what stands last is still read where a long output is cut.
 pub fn tell() {
-    let mut tests: Vec<(f32, String)> = [RUST, WEB, BROWSER]
+    let mut cases: Vec<Case> = [RUST, WEB, BROWSER]
         .iter()
         .filter_map(|report| fs::read_to_string(sh::target_dir().join(report)).ok())
-        .flat_map(|report| times(&report))
+        .flat_map(|report| cases(&report))
         .collect();
-    tests.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    if tests.is_empty() {
+    if cases.is_empty() {
         return;
     }
+    cases.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
     println!("── slowest tests");
-    for (seconds, name) in tests.iter().take(TOLD) {
-        println!("{seconds:>7.1} s  {name}");
+    for case in cases.iter().take(SLOWEST) {
+        println!("{:>7.1} s  {}", case.seconds, case.name);
+    }
+    for case in &cases {
+        if let Some(message) = &case.failure {
+            println!("── failed: {}\n{message}", case.name);
+        }
     }
 }
 
-/// Tests of a report with their seconds.
-fn times(report: &str) -> Vec<(f32, String)> {
+/// Tests of a report.
+fn cases(report: &str) -> Vec<Case> {
     report
         .split("<testcase ")
         .skip(1)
         .filter_map(|case| {
-            let head = case.split('>').next()?;
-            let seconds = attribute(head, "time")?.parse().ok()?;
+            let (head, body) = case.split_once('>')?;
             let name = attribute(head, "name")?;
             let place = attribute(head, "classname").unwrap_or_default();
-            Some((seconds, format!("{place} {name}")))
+            Some(Case {
+                name: format!("{place} {name}"),
+                seconds: attribute(head, "time")?.parse().ok()?,
+                failure: body.split_once("<failure").map(|(_, failure)| {
+                    let end = failure.find("</failure").unwrap_or(failure.len());
+                    failure[..end].chars().take(MESSAGE).collect()
+                }),
+            })
         })
         .collect()
 }

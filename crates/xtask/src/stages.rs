@@ -16,7 +16,7 @@ pub struct Stages<'a> {
 struct Told {
     name: &'static str,
     seconds: f32,
-    passed: bool,
+    failure: Option<String>,
 }
 
 /// Stage: its name and its function.
@@ -56,7 +56,7 @@ impl<'a> Stages<'a> {
         });
         if let Err(failure) = sh::beside_each_other(lanes) {
             eprintln!("xtask: {failure}");
-            self.tell("lanes", Instant::now(), false);
+            self.tell("lanes", Instant::now(), Some(failure));
         }
     }
 
@@ -68,19 +68,19 @@ impl<'a> Stages<'a> {
             }
             println!("── {name}");
             let begun = Instant::now();
-            let outcome = stage();
-            if let Err(failure) = &outcome {
+            let failure = stage().err();
+            if let Some(failure) = &failure {
                 eprintln!("xtask: {name}: {failure}");
             }
-            self.tell(name, begun, outcome.is_ok());
+            self.tell(name, begun, failure);
         }
     }
 
-    fn tell(&self, name: &'static str, begun: Instant, passed: bool) {
+    fn tell(&self, name: &'static str, begun: Instant, failure: Option<Failure>) {
         let told = Told {
             name,
             seconds: begun.elapsed().as_secs_f32(),
-            passed,
+            failure: failure.map(|failure| failure.to_string()),
         };
         if let Ok(mut all) = self.told.lock() {
             all.push(told);
@@ -95,12 +95,15 @@ impl<'a> Stages<'a> {
             println!(
                 "{:>7.1} s  {}  {}",
                 stage.seconds,
-                if stage.passed { "ok    " } else { "FAILED" },
+                if stage.failure.is_none() { "ok    " } else { "FAILED" },
                 stage.name
             );
+            if let Some(failure) = &stage.failure {
+                println!("           {failure}");
+            }
         }
         println!("{:>7.1} s  in all", self.started.elapsed().as_secs_f32());
-        let failed = told.iter().filter(|stage| !stage.passed).count();
+        let failed = told.iter().filter(|stage| stage.failure.is_some()).count();
         println!("stages: {} passed, {failed} failed", told.len() - failed);
         if failed == 0 {
             Ok(())

@@ -30,8 +30,8 @@ const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (pac
     | (package(api) & test(/^(codes::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
 /// Filter of the tests that end a right to a phone.
 const ENDINGS: &str = "package(owldeck) & test(/^(right_ends|links)::|sub_account/)";
-/// Filter of the tests that kill a server while a phone changes its identity.
-const IDENTITIES: &str = "package(owldeck) & test(/^(replacement_kills|identity_kills)::|^transfer::a_server_that_is_killed_in_any_step/)";
+/// Filter of the tests that kill a server while a phone changes its identity, and of those whose replaced phones fail.
+const IDENTITIES: &str = "package(owldeck) & test(/^(replacement_kills|replacement_faults|identity_kills)::|^transfer::a_server_that_is_killed_in_any_step/)";
 /// Filters of the races for stock and money, and of those that wait for a slow wallet.
 const RACING: &str = "(package(store) & test(/^orders::/)) | (package(api) & test(/^payments::/) & not test(/^payments::slow/)) | (package(owldeck) & test(/^payments_kills/))";
 const SLOW: &str = "package(api) & test(/^payments::slow/)";

@@ -235,7 +235,8 @@ export interface paths {
         put?: never;
         /**
          * Changes what an announcement says
-         * @description Members see a change of a published one at once, and popups come again. 400 names the wrong field in `data.field`.
+         * @description Members see a change of a published one at once, and popups come again. 400 names the wrong field in `data.field`. Where another operator
+         *     changed it first, 1001000011 answers with the announcement in `data.now`, whose change it was in `data.by` and when in `data.time`.
          */
         post: operations["update_announcement"];
         delete?: never;
@@ -11320,6 +11321,11 @@ export interface components {
              * @description Announcement's id.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The `updateTime` that was seen: the change is refused where another operator changed the announcement since. Never, when left out.
+             */
+            updateTime?: number | null;
         };
         /** @description Phones, and the proxy that each gets at once; where nothing is said of one, those that they have are taken off. */
         ChangeProxiesBody: components["schemas"]["ProxyBody"] & {
@@ -18688,13 +18694,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 403, 1002010001, 1002010002 */
+            /** @description The announcement; or 400, 401, 403, 1001000011, 1002010001, 1002010002 */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answer_bool"];
+                    "application/json": components["schemas"]["Answer_AnnouncementView"];
                 };
             };
         };

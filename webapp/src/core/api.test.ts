@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
@@ -166,7 +167,7 @@ describe("a member's console that an operator sees", () => {
     beginView(view, 'seen');
     const outcomes = await Promise.all([call(info), call(ask('read_all_messages'))]);
     expect(outcomes.map(({ error }) => error?.code)).toEqual([401, 401]);
-    await vi.waitFor(() => expect(over).toHaveBeenCalledWith(view));
+    await waitFor(() => expect(over).toHaveBeenCalledWith(view));
     expect(server.refreshes()).toBe(0);
     expect(server.asked).toHaveLength(2);
     await leaveView();

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { noteError, onCaughtError } from './errorLog';
 
@@ -57,7 +58,7 @@ it('nothing is told of what was given up, of what is no error, or when the serve
   expect(fetch).not.toHaveBeenCalled();
   vi.mocked(fetch).mockRejectedValue(new TypeError('offline'));
   noteError(new Error('unheard'));
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
 });
 
 it('a visit tells ten, each cut short', async () => {

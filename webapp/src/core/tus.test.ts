@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import type { UploadOptions } from 'tus-js-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AnswerCode } from '@/contract/constants';
@@ -40,7 +41,7 @@ async function refusal(status: number, code: number) {
 async function begin(signal = new AbortController().signal) {
   const came: number[] = [];
   const end = sendBytes(new Blob(['data']), ['append_upload', { uploadId: 7 }], signal, (bytes) => came.push(bytes));
-  await vi.waitFor(() => expect(asked.options.uploadUrl).toBe('/app-api/infra/tus/files/7'));
+  await waitFor(() => expect(asked.options.uploadUrl).toBe('/app-api/infra/tus/files/7'));
   return { came, end, options: asked.options };
 }
 

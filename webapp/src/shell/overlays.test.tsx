@@ -38,7 +38,7 @@ function Offering({ run }: { run: () => void }) {
 describe('the palette', () => {
   const open = async () => {
     await userEvent.keyboard('{Control>}k{/Control}');
-    return screen.findByRole('combobox', { name: 'Search phones, orders, pages and actions' }, { timeout: 5000 });
+    return screen.findByRole('combobox', { name: 'Search phones, orders, pages and actions' });
   };
 
   it('opens with Ctrl K, leads to the pages of the menu and the hidden ones, each once, and leaves out what needs a query', async () => {
@@ -180,13 +180,13 @@ it('"?" shows the keys, but not while one writes', async () => {
   // A box takes no letters.
   screen.getByLabelText('box').focus();
   await userEvent.keyboard('?');
-  expect(await screen.findByText('快捷键', {}, { timeout: 5000 })).toBeInTheDocument();
+  expect(await screen.findByText('快捷键')).toBeInTheDocument();
 });
 
 it('the settings drawer changes at once and stores when it saves', async () => {
   await renderIn(<Overlays menu={menu} routes={routes} sidebar={null} />, { lang: 'en-US' });
   store.dispatch(overlayShown('settings'));
-  const colour = await screen.findByRole('radio', { name: 'Theme colour #6959CD' }, { timeout: 5000 });
+  const colour = await screen.findByRole('radio', { name: 'Theme colour #6959CD' });
   await userEvent.click(colour);
   expect(store.getState().shell.layout.theme).toBe('#6959CD');
   expect(localStorage.getItem('layout-setting')).toBeNull();

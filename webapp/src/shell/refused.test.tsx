@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refuse } from '@/app/entrance';
 import { store } from '@/app/store';
@@ -33,5 +33,5 @@ it.each([
       .mocked(fetch)
       .mock.calls.filter(([address]) => String(address).endsWith('/page-view'))
       .map(([, init]) => JSON.parse(String(init?.body)));
-  await vi.waitFor(() => expect(told()).toMatchObject([{ path, title }]), { timeout: 4000 });
+  await waitFor(() => expect(told()).toMatchObject([{ path, title }]));
 });

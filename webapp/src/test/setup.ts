@@ -9,7 +9,8 @@ import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import * as preload from '@/features/phones/preloadPlay';
 
-// What comes is waited for on a busy machine too; what never comes is told late.
+// What comes is waited for on a busy machine too; what never comes is told late. `vi.waitFor` has a limit of its own, a second: it is for fake
+// timers alone.
 configure({ asyncUtilTimeout: 30_000 });
 
 window.matchMedia ??= (query: string) =>

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AnnouncerProvider, useAlerts } from './Announcer';
@@ -30,7 +30,7 @@ it('what shows alerts is there before anybody asks: a network that is gone then 
     return original();
   });
   show();
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled(), PATIENCE);
+  await waitFor(() => expect(asked).toHaveBeenCalled(), PATIENCE);
 });
 
 it.each(['the next announcement', 'the return of the network'])(
@@ -46,12 +46,12 @@ it.each(['the next announcement', 'the return of the network'])(
     });
     show();
     await userEvent.click(screen.getByText('ring'));
-    await vi.waitFor(() => expect(failures).toBeGreaterThan(0), PATIENCE);
+    await waitFor(() => expect(failures).toBeGreaterThan(0), PATIENCE);
     expect(screen.queryByText('heard')).toBeNull();
     online = true;
     vi.resetModules();
     // The failed load may still be on its way: it is asked until it is heard.
-    await vi.waitFor(() => {
+    await waitFor(() => {
       if (by === 'the return of the network') window.dispatchEvent(new Event('online'));
       else fireEvent.click(screen.getByText('ring'));
       expect(screen.queryAllByText('heard').length).toBeGreaterThan(0);

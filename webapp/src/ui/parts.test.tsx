@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Form } from 'antd';
 import { Layers, RotateCcw, Share2 } from 'lucide-react';
@@ -291,8 +291,8 @@ describe('a form dialog', () => {
     expect(onSubmit).not.toHaveBeenCalled();
     await userEvent.clear(field);
     await userEvent.type(field, '主力-01{Enter}');
-    await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ name: '主力-01' }));
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ name: '主力-01' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
   });
 
   it('begins in its first field, and leaves whoever is in another one already', async () => {
@@ -334,7 +334,7 @@ describe('a form dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: '取消' }));
     expect(onClose).not.toHaveBeenCalled();
     await userEvent.click(await screen.findByRole('button', { name: '放弃修改' }));
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   });
 });
 
@@ -359,7 +359,7 @@ describe('a confirmation', () => {
     expect(button).toBeDisabled();
     expect(onConfirm).not.toHaveBeenCalled();
     await userEvent.type(field, '2{Enter}');
-    await vi.waitFor(() => expect(onConfirm).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onConfirm).toHaveBeenCalledOnce());
   });
 });
 

@@ -37,6 +37,7 @@ mod provider;
 mod proxies;
 mod redeem_kills;
 mod rental_kills;
+mod replacement_faults;
 mod replacement_kills;
 mod right_ends;
 mod screenshots;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use domain::notices::announcements::{Address, Reader};
 
@@ -156,22 +157,13 @@ fn has(
     configuration_id: i64,
     now_ms: i64,
 ) -> Result<bool, StoreError> {
-    let own: Option<i64> = rented(now_ms)
+    let own = rented(now_ms)
         .filter(phones::owner_id.eq(member_id))
-        .filter(phones::configuration_id.eq(configuration_id))
-        .select(phones::id)
-        .first(conn)
-        .optional()?;
-    if own.is_some() {
-        return Ok(true);
-    }
-    let lent: Option<i64> = given(now_ms)
+        .filter(phones::configuration_id.eq(configuration_id));
+    let lent = given(now_ms)
         .filter(allotments::member_id.eq(member_id))
-        .filter(phones::configuration_id.eq(configuration_id))
-        .select(phones::id)
-        .first(conn)
-        .optional()?;
-    Ok(lent.is_some())
+        .filter(phones::configuration_id.eq(configuration_id));
+    Ok(diesel::select(exists(own).or(exists(lent))).get_result(conn)?)
 }
 
 /// Phones of a member that are of some configurations, its own or given by its parent, each after its configuration; in all no more than a list shows.

@@ -50,17 +50,17 @@ pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, St
 
 /// A single announcement.
 pub async fn get(store: &Store, id: i64) -> Result<Listed, AnnouncementError> {
-    store
-        .run(move |conn| {
-            let row: Option<Row> = announcements::table
-                .find(id)
-                .select(Row::as_select())
-                .first(conn)
-                .optional()?;
-            let found = with_counts(conn, row.into_iter().collect())?;
-            found.into_iter().next().ok_or(AnnouncementError::Unknown)
-        })
-        .await
+    store.run(move |conn| listed(conn, id)).await
+}
+
+pub(super) fn listed(conn: &mut AnyConn, id: i64) -> Result<Listed, AnnouncementError> {
+    let row: Option<Row> = announcements::table
+        .find(id)
+        .select(Row::as_select())
+        .first(conn)
+        .optional()?;
+    let found = with_counts(conn, row.into_iter().collect())?;
+    found.into_iter().next().ok_or(AnnouncementError::Unknown)
 }
 
 fn with_counts(conn: &mut AnyConn, rows: Vec<Row>) -> Result<Vec<Listed>, StoreError> {

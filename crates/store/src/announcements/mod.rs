@@ -26,6 +26,7 @@ pub use reading::{
 pub(crate) use write::put;
 pub use write::{create, order, publish, update, withdraw};
 
+use crate::audit::Meanwhile;
 use crate::error::{StoreError, faults};
 use crate::schema::announcements;
 
@@ -41,6 +42,9 @@ pub enum AnnouncementError {
     /// The limit of published announcements is reached.
     #[error("too many are published")]
     Limit,
+    /// Another operator changed the announcement first.
+    #[error("changed meanwhile")]
+    Changed(Box<Meanwhile<Listed>>),
     /// A field is wrong.
     #[error("{}", .0.fault)]
     Refused(Refusal),

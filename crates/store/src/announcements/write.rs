@@ -7,10 +7,11 @@ use domain::notices::announcements::{
 use domain::notices::written::{Body, Written};
 use serde_json::{Value, json};
 
+use super::list::{Listed, listed};
 use super::{Announcement, AnnouncementError, NewRow, Row};
 use crate::Store;
 use crate::among::among;
-use crate::audit::Subject;
+use crate::audit::{self, Subject};
 use crate::conn::AnyConn;
 use crate::schema::{announcements, configurations, members, pictures};
 use crate::secrets::new_id;
@@ -66,14 +67,15 @@ fn draft(tx: &mut AnyConn, new: &Written, by: i64, now_ms: i64) -> Result<i64, A
     Ok(id)
 }
 
-/// Changes an announcement. A visible one changes at once for its readers; popups come again.
+/// Changes an announcement that still is what the operator saw at `seen_ms`, or as it is where that is none; answers it. A visible one
+/// changes at once for its readers; popups come again.
 pub async fn update(
     store: &Store,
     actor: &Actor,
-    id: i64,
+    (id, seen_ms): (i64, Option<i64>),
     new: Written,
     now_ms: i64,
-) -> Result<(), AnnouncementError> {
+) -> Result<Listed, AnnouncementError> {
     let actor = actor.clone();
     store
         .write(move |tx| {
@@ -81,6 +83,11 @@ pub async fn update(
             let was = values(tx, id)?;
             if !before.state(now_ms).may_change() {
                 return Err(AnnouncementError::State);
+            }
+            if seen_ms.is_some_and(|seen_ms| seen_ms != before.changed_ms) {
+                let now = listed(tx, id)?;
+                let now = audit::meanwhile(tx, (ANNOUNCEMENT.noun, id), now)?;
+                return Err(AnnouncementError::Changed(Box::new(now)));
             }
             exists(tx, &new)?;
             let mut row = NewRow::from(&new);
@@ -93,11 +100,12 @@ pub async fn update(
                 .set((
                     row,
                     announcements::revision.eq(before.revision + 1),
-                    announcements::changed_ms.eq(now_ms),
+                    // Two changes within a millisecond are told apart.
+                    announcements::changed_ms.eq(now_ms.max(before.changed_ms + 1)),
                 ))
                 .execute(tx)?;
             ANNOUNCEMENT.note(tx, &actor, "announcement.update", (id, was), now_ms)?;
-            Ok(())
+            listed(tx, id)
         })
         .await
 }

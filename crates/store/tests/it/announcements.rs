@@ -120,16 +120,23 @@ fn one_goes_from_draft_over_its_time_to_withdrawn_and_no_way_back() {
             assert_eq!(state(now).await, is);
             assert_eq!(seen_by(f, &guest, now).await == [id], seen, "{now}");
         }
-        update(store, &admin, id, written(&times), NOW)
-            .await
-            .unwrap();
-        assert_eq!(get(store, id).await.unwrap().announcement.revision, 2);
+        let change = async |seen| update(store, &admin, (id, seen), written(&times), NOW).await;
+        let changed = change(None).await.unwrap().announcement;
+        assert_eq!(changed.revision, 2);
+        // Of two who saw one version the second is told.
+        let seen = Some(changed.changed_ms);
+        assert_eq!(change(seen).await.unwrap().announcement.revision, 3);
+        let Err(AnnouncementError::Changed(told)) = change(seen).await else {
+            panic!("a second change of one version")
+        };
+        assert_eq!((told.now.announcement.revision, told.at_ms), (3, NOW));
+        assert!(!told.by.is_empty());
         let before = live_mark(store, NOW + DAY).await.unwrap();
         withdraw(store, &admin, id, NOW + DAY).await.unwrap();
         assert_ne!(live_mark(store, NOW + DAY).await.unwrap(), before);
         assert!(seen_by(f, &guest, NOW + DAY).await.is_empty());
         for refused in [
-            update(store, &admin, id, written(&times), NOW).await,
+            change(None).await.map(|_| ()),
             publish(store, &admin, id, NOW).await,
             withdraw(store, &admin, id, NOW).await,
         ] {

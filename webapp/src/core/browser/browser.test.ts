@@ -167,7 +167,7 @@ describe('the worker', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     FakeWorker.says = 'nothing';
     const found = probeBrowser();
-    await vi.waitFor(() => expect(FakeWorker.all).toHaveLength(2));
+    await vi.waitFor(() => expect(FakeWorker.all).toHaveLength(2), { timeout: 30_000 });
     await vi.advanceTimersByTimeAsync(30_000);
     expect((await found).picture).toBeNull();
     expect(FakeWorker.all.every(({ ended }) => ended)).toBe(true);

@@ -76,7 +76,7 @@ describe('a worker', () => {
     const compiled = vi.spyOn(WebAssembly, 'compileStreaming').mockReturnValue(new Promise(() => {}));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const found = pictureFactsHere(null);
-    await vi.waitFor(() => expect(compiled).toHaveBeenCalled());
+    await vi.waitFor(() => expect(compiled).toHaveBeenCalled(), { timeout: 30_000 });
     await vi.advanceTimersByTimeAsync(20_000);
     expect((await found).softMs).toBeNull();
     vi.useRealTimers();

@@ -21,7 +21,7 @@ class FakeSocket {
 }
 
 const answers = (data: unknown, code = 0) => new Response(JSON.stringify({ code, msg: '', data }));
-const socket = () => vi.waitFor(() => FakeSocket.all[0] ?? Promise.reject(new Error('no socket')));
+const socket = () => vi.waitFor(() => FakeSocket.all[0] ?? Promise.reject(new Error('no socket')), { timeout: 30_000 });
 
 beforeEach(() => {
   FakeSocket.all = [];

@@ -1,5 +1,7 @@
 // The page's side of the stream workers, with a worker that only notes what it is told.
+
 import type { GroupEvent } from '@owldeck/stream';
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Follower, FromWorker, PlayEvent, ToWorker } from './types';
 
@@ -166,7 +168,7 @@ describe('a play session', () => {
     open(5);
     const worker = only();
     worker.says({ type: 'askToken', ask: 9, of: 1, refresh });
-    await vi.waitFor(() => expect(worker.last()).toEqual({ type: 'token', ask: 9, token }));
+    await waitFor(() => expect(worker.last()).toEqual({ type: 'token', ask: 9, token }));
   });
 
   it('gives an ended session no token', async () => {
@@ -174,7 +176,7 @@ describe('a play session', () => {
     open(5).close();
     const worker = only();
     worker.says({ type: 'askToken', ask: 9, of: 1, refresh: true });
-    await vi.waitFor(() => expect(worker.last()).toEqual({ type: 'token', ask: 9, token: null }));
+    await waitFor(() => expect(worker.last()).toEqual({ type: 'token', ask: 9, token: null }));
   });
 
   it('is refused, once, when the worker cannot be loaded', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
@@ -52,9 +52,7 @@ describe('an open page', () => {
     const sent = answering({ 'page-view': ok(true) });
     beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
     await renderIn(<ResetPage />, { at: '/restpassword' });
-    await vi.waitFor(() => expect(bodies(sent, 'page-view')).toMatchObject([{ path: '/restpassword' }]), {
-      timeout: 4000,
-    });
+    await waitFor(() => expect(bodies(sent, 'page-view')).toMatchObject([{ path: '/restpassword' }]));
     endSession('left');
   });
 

@@ -31,7 +31,7 @@ afterEach(() => {
 
 async function open(lang: 'zh-CN' | 'en-US' = 'zh-CN') {
   await renderIn(<FeedbackDialog />, { lang });
-  return within(await screen.findByRole('dialog', undefined, { timeout: 20_000 }));
+  return within(await screen.findByRole('dialog'));
 }
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 

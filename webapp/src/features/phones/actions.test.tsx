@@ -67,7 +67,7 @@ const deck = () => within(screen.getByRole('region', { name: '已选云手机' }
 const a = samplePhone({ phoneId: 1, phoneAlias: 'a' });
 const b = samplePhone({ phoneId: 2, phoneAlias: 'b' });
 // Dialogs are loaded when they are first asked for.
-const dialog = async () => within(await screen.findByRole('dialog', undefined, { timeout: 20_000 }));
+const dialog = async () => within(await screen.findByRole('dialog'));
 
 describe('the deck', () => {
   it('locks the reboot of many while a shared one is among them, and names it', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
@@ -96,7 +96,7 @@ it('has room beside the list for the order that brings phones back, for codes an
   const losing = within(order).getByRole('region', { name: '放弃 2 台' });
   await user.type(within(losing).getByRole('textbox'), '2');
   await user.click(within(losing).getByRole('button', { name: '放弃 2 台' }));
-  await vi.waitFor(
+  await waitFor(
     () => expect(sent.find(({ name }) => name === 'give_up_phones')?.body).toEqual({ phoneIds: [1, 2], count: 2 }),
     PATIENCE,
   );
@@ -115,7 +115,7 @@ it('gives up what is typed by its number, and nothing before', async () => {
   await user.type(within(dialog).getByRole('textbox'), '1');
   phones = [binned(1, 10)];
   await user.click(verb);
-  await vi.waitFor(() => expect(screen.queryByText('旧机 2')).not.toBeInTheDocument(), PATIENCE);
+  await waitFor(() => expect(screen.queryByText('旧机 2')).not.toBeInTheDocument(), PATIENCE);
   expect(sent.find(({ name }) => name === 'give_up_phones')?.body).toEqual({ phoneIds: [2], count: 1 });
 });
 

@@ -1,5 +1,5 @@
 // Renewing by itself, reminders and the calendar's address: what is sent, and what is said where it cannot be.
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
@@ -61,19 +61,19 @@ it('switches a phone on once the agreement was read, and a group off at once', a
   await user.click(within(dialog).getByRole('checkbox'));
   await user.click(await screen.findByRole('button', { name: '我已阅读并同意' }, PATIENCE));
   await user.click(within(dialog).getByRole('button', { name: '开启' }));
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), PATIENCE);
+  await waitFor(() => expect(closed).toHaveBeenCalled(), PATIENCE);
   expect(bodyOf('set_auto_renew')).toEqual({ phoneIds: [5], on: true, agreed: true, agreementVersion: 2 });
   unmount();
   await renderIn(<AutoRenewDialog open of={{ groupId: 3 }} name="主力" on onClose={closed} />, { lang: 'en-US' });
   await user.click(await screen.findByRole('button', { name: 'Switch off' }, PATIENCE));
-  await vi.waitFor(() => expect(bodyOf('set_group_auto_renew')).toEqual({ id: 3, on: false, agreed: false }));
+  await waitFor(() => expect(bodyOf('set_group_auto_renew')).toEqual({ id: 3, on: false, agreed: false }));
 });
 
 it('switches SMS on, and says why mail cannot be', async () => {
   const user = userEvent.setup();
   await renderIn(<RemindersSection />);
   await user.click(await screen.findByRole('switch', { name: '短信' }, PATIENCE));
-  await vi.waitFor(() => expect(bodyOf('set_reminders')).toEqual({ bySms: true, byMail: false }), PATIENCE);
+  await waitFor(() => expect(bodyOf('set_reminders')).toEqual({ bySms: true, byMail: false }), PATIENCE);
   expect(screen.getByRole('switch', { name: '邮件' })).toBeDisabled();
   expect(screen.getByText('请先绑定邮箱')).toBeVisible();
 });
@@ -90,5 +90,5 @@ it('gives the calendar an address, and ends it', async () => {
   await user.click(await screen.findByRole('button', { name: '生成地址' }, PATIENCE));
   expect(await screen.findByText(/\/calendar\/abc/, undefined, PATIENCE)).toBeVisible();
   await user.click(screen.getByRole('button', { name: '停用地址' }));
-  await vi.waitFor(() => expect(screen.queryByText(/\/calendar\/abc/)).not.toBeInTheDocument(), PATIENCE);
+  await waitFor(() => expect(screen.queryByText(/\/calendar\/abc/)).not.toBeInTheDocument(), PATIENCE);
 });

@@ -35,7 +35,7 @@ it('looks until a redeem code is seen, hands it over once, and lets the camera g
   seen = [[], ['short'], [CODE.toLowerCase()], [CODE]];
   const found = vi.fn();
   const page = await renderIn(<ScanCode onFound={found} onClose={() => {}} />);
-  await waitFor(() => expect(found).toHaveBeenCalledExactlyOnceWith(CODE), { timeout: 20_000 });
+  await waitFor(() => expect(found).toHaveBeenCalledExactlyOnceWith(CODE));
   expect(seen).toEqual([[CODE]]);
   expect(stopped).not.toHaveBeenCalled();
   page.unmount();

@@ -106,7 +106,7 @@ async fn update_notice(
         .notice_id
         .ok_or(ApiError::Refused(codes::BAD_REQUEST))?;
     let new = body.parse(now_ms)?;
-    announcements::update(store, operator.actor(), notice_id, new, now_ms).await?;
+    announcements::update(store, operator.actor(), (notice_id, None), new, now_ms).await?;
     Ok(Top::ok(NoticeMade { notice_id }))
 }
 

@@ -126,18 +126,22 @@ async fn test_announcement(
 
 /// Changes what an announcement says
 ///
-/// Members see a change of a published one at once, and popups come again. 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "notices", operation_id = "update_announcement", request_body = ChangeBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+/// Members see a change of a published one at once, and popups come again. 400 names the wrong field in `data.field`. Where another operator
+/// changed it first, 1001000011 answers with the announcement in `data.now`, whose change it was in `data.by` and when in `data.time`.
+#[utoipa::path(tag = "notices", operation_id = "update_announcement", request_body = ChangeBody, responses((status = 200, description = "The announcement; or 400, 401, 403, 1001000011, 1002010001, 1002010002", body = Answer<AnnouncementView>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/announcement/update")]
 async fn update_announcement(
     state: Data<AppState>,
     operator: Operator<WriteAnnouncements>,
     body: Json<ChangeBody>,
-) -> Result<Answer<bool>, ApiError> {
+) -> Result<Answer<AnnouncementView>, ApiError> {
     let now_ms = state.now_ms();
-    let (id, new) = body.into_inner().parse(now_ms)?;
-    announcements::update(&state.engine.store, operator.actor(), id, new, now_ms).await?;
-    Ok(Answer::ok(true))
+    let (seen, new) = body.into_inner().parse(now_ms)?;
+    let store = &state.engine.store;
+    let now = announcements::update(store, operator.actor(), seen, new, now_ms)
+        .await
+        .map_err(|error| AnnouncementView::refused(error, now_ms))?;
+    Ok(Answer::ok(AnnouncementView::of(&now, now_ms)))
 }
 
 /// Publishes a draft: seen from its time on, at once when that has come

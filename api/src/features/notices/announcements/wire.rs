@@ -10,6 +10,7 @@ use domain::notices::written::{Body, Form, Refusal, Written, parse_address};
 use domain::notices::{Kind, Message, PAGE_SIZE};
 use domain::rich_text::words_of;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use store::announcements::{Announcement, AnnouncementError, Listed, Page, Shown};
 use utoipa::{IntoParams, ToSchema};
 
@@ -143,14 +144,17 @@ pub fn message_of(new: &Written, lang: Lang) -> Message {
 pub struct ChangeBody {
     /// Announcement's id.
     id: i64,
+    /// The `updateTime` that was seen: the change is refused where another operator changed the announcement since. Never, when left out.
+    #[serde(rename = "updateTime")]
+    update_time: Option<i64>,
     #[serde(flatten)]
     new: AnnouncementBody,
 }
 
 impl ChangeBody {
-    /// Announcement's id, and the change that may be stored.
-    pub fn parse(self, now_ms: i64) -> Result<(i64, Written), ApiError> {
-        Ok((self.id, self.new.parse(now_ms)?))
+    /// Announcement's id and the time of its version that was seen, and the change that may be stored.
+    pub fn parse(self, now_ms: i64) -> Result<((i64, Option<i64>), Written), ApiError> {
+        Ok(((self.id, self.update_time), self.new.parse(now_ms)?))
     }
 }
 
@@ -161,6 +165,7 @@ fn in_field(refusal: Refusal) -> ApiError {
 impl From<AnnouncementError> for ApiError {
     fn from(error: AnnouncementError) -> Self {
         match error {
+            AnnouncementError::Changed(_) => Self::Refused(codes::CHANGED_MEANWHILE),
             AnnouncementError::Unknown => Self::Refused(codes::ANNOUNCEMENT_ABSENT),
             AnnouncementError::State => Self::Refused(codes::ANNOUNCEMENT_STATE),
             AnnouncementError::Limit => Self::Refused(codes::ANNOUNCEMENT_LIMIT),
@@ -297,6 +302,21 @@ impl AnnouncementView {
             seen: listed.seen,
             create_time: one.created_ms,
             update_time: one.changed_ms,
+        }
+    }
+
+    /// Refusal of a change.
+    pub fn refused(error: AnnouncementError, now_ms: i64) -> ApiError {
+        match error {
+            AnnouncementError::Changed(changed) => ApiError::WithData {
+                code: codes::CHANGED_MEANWHILE,
+                data: json!({
+                    "by": changed.by,
+                    "time": changed.at_ms,
+                    "now": Self::of(&changed.now, now_ms),
+                }),
+            },
+            error => error.into(),
         }
     }
 }

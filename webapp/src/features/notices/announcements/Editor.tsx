@@ -1,10 +1,11 @@
 // An announcement as it is written: both languages side by side, whom it reaches and when, and beside it what a member will see.
 import { Button, Checkbox, Form, type FormInstance, Input, Segmented, Select } from 'antd';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { announcementLimits, checkAnnouncementTimes, checkAnnouncementTitle, popsUp } from '@/core/rules';
 import { locale } from '@/core/storage';
+import { type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
 import { Choice } from '@/ui/Choice';
 import { CountedInput } from '@/ui/CountedInput';
 import { FormDialog } from '@/ui/FormDialog';
@@ -19,6 +20,7 @@ import { PICTURE } from '../AnnouncementContent';
 import styles from './Announcements.module.css';
 import {
   type Announcement,
+  type Kept,
   useAddPictureMutation,
   useCountAudienceQuery,
   useListChoicesQuery,
@@ -27,6 +29,7 @@ import {
   useSaveAnnouncementMutation,
   useTestAnnouncementMutation,
 } from './api';
+import { Changed } from './Changed';
 import { Effect } from './Effect';
 import { audienceOf, draftOf, EMPTY, type Fields, fieldNamed, fieldsOf, msOf } from './fields';
 import { PopOrder, SELF } from './PopOrder';
@@ -53,18 +56,20 @@ export default function Editor({ announcement, onClose }: Props) {
   const live = announcement?.state === 'live';
   const draft = !announcement || announcement.state === 'draft';
   const [form] = Form.useForm<Fields>();
-  /** What a draft was kept under, once it was: a publication that was refused may be tried again. */
-  const kept = useRef(announcement?.id);
+  /** The version that is written over. A draft has one once it was kept: a publication that was refused may be tried again. */
+  const kept = useRef<Kept | null>(announcement);
+  const [changed, setChanged] = useState<{ theirs: Meanwhile<Announcement>; publishes: boolean } | null>(null);
   const submit = (publishes: boolean) => async (): Promise<CallFault | 'stay' | undefined> => {
     const fields = form.getFieldsValue(true) as Fields;
-    const { data, error } = await save({ id: kept.current ?? null, draft: draftOf(fields) });
-    if (error) {
+    const { data, error } = await save({ kept: kept.current, draft: draftOf(fields) });
+    if (!data) {
       const fault = error as CallFault;
-      return saidInField(form, fieldNamed, fault) ? 'stay' : fault;
+      const theirs = meanwhileIn<Announcement>(fault);
+      if (theirs) setChanged({ theirs, publishes });
+      return theirs || saidInField(form, fieldNamed, fault) ? 'stay' : fault;
     }
-    const id = typeof data === 'object' ? data.id : kept.current;
-    kept.current = id;
-    if (id === undefined) return undefined;
+    kept.current = data;
+    const { id } = data;
     if (fields.popOrder && popsUp(fields.msgType)) {
       const sorted = await order(fields.popOrder.map((each) => (each === SELF ? id : each)));
       if (sorted.error) toasts.failed(faultWords(sorted.error as CallFault, t));
@@ -75,6 +80,18 @@ export default function Editor({ announcement, onClose }: Props) {
     }
     toasts.done(t(`announcements.${publishes ? 'published' : draft ? 'created' : 'saved'}`));
     return undefined;
+  };
+  const takeMine = async (theirs: Announcement, publishes: boolean) => {
+    kept.current = theirs;
+    setChanged(null);
+    const left = await submit(publishes)();
+    if (left === undefined) onClose();
+    else if (left !== 'stay') toasts.failed(faultWords(left, t));
+  };
+  const takeTheirs = (theirs: Announcement) => {
+    kept.current = theirs;
+    setChanged(null);
+    form.setFieldsValue(fieldsOf(theirs));
   };
   return (
     <FormDialog<Fields>
@@ -88,6 +105,14 @@ export default function Editor({ announcement, onClose }: Props) {
       onSubmit={submit(draft)}
       onClose={onClose}
     >
+      {changed ? (
+        <Changed
+          theirs={changed.theirs}
+          mine={form.getFieldsValue(true) as Fields}
+          onMine={() => void takeMine(changed.theirs.now, changed.publishes)}
+          onTheirs={() => takeTheirs(changed.theirs.now)}
+        />
+      ) : null}
       <div className={styles.editor}>
         <div>
           <What />

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { cssVars } from '@/app/tokens';
+import { AnswerCode } from '@/contract/constants';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
@@ -17,6 +18,8 @@ const PATIENCE = { timeout: 60_000 };
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let rows: Announcement[] = [];
 let reached = 312;
+/** Another operator's version, which the next change is told of. */
+let meanwhile: Announcement | null = null;
 let refusal: { call?: string; field: string; msg: string } | null = null;
 
 const row = (id: number, state: string, more: Partial<Announcement> = {}): Announcement => ({
@@ -46,6 +49,7 @@ const row = (id: number, state: string, more: Partial<Announcement> = {}): Annou
 
 beforeEach(() => {
   reached = 312;
+  meanwhile = null;
   [sent, rows, refusal] = [[], [row(1, 'draft'), row(2, 'live'), row(3, 'withdrawn')], null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
@@ -56,6 +60,11 @@ beforeEach(() => {
       name,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null,
     });
+    if (meanwhile && name === 'update_announcement') {
+      const data = { by: 'lin', time: 1_795_000_100_000, now: meanwhile };
+      meanwhile = null;
+      return new Response(JSON.stringify({ code: AnswerCode.CHANGED_MEANWHILE, msg: '', data }));
+    }
     const refused = refusal?.call ? [refusal.call] : ['create_announcement', 'add_announcement_picture'];
     if (refusal && refused.includes(name)) {
       const { field, msg } = refusal;
@@ -66,6 +75,7 @@ beforeEach(() => {
       count_audience: reached,
       list_configurations: { list: [] },
       create_announcement: { id: 9 },
+      update_announcement: row(9, 'draft'),
     };
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
   });
@@ -203,6 +213,28 @@ it('keeps and publishes what is written in one step, and tries a refused publica
   expect(calls('publish_announcement')[1]?.body).toEqual({ id: 9 });
   expect(calls('create_announcement')).toHaveLength(1);
   expect(calls('update_announcement').map(({ body }) => body)).toMatchObject([{ id: 9, titleZh: '维护' }]);
+});
+
+it('tells the second of two who change one at once, and writes over the other version only where that is chosen', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '编辑“公告 2”' }));
+  await type(/标题 · 简体中文/, '我的标题');
+  meanwhile = row(2, 'live', { titleZh: '对方的标题', contentEn: '<p>Later</p>', updateTime: 1_795_000_100_000 });
+  const save = screen.getByRole('button', { name: '保存' });
+  await userEvent.click(save);
+  expect(await screen.findByText(/lin 在 .* 改过/, {}, PATIENCE)).toBeInTheDocument();
+  expect(screen.getByText('对方的版本不同之处：标题 · 简体中文、正文 · English')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: '用对方的' }));
+  expect(screen.getByLabelText(/标题 · 简体中文/)).toHaveValue('对方的标题');
+  meanwhile = row(2, 'live', { titleZh: '又改了', updateTime: 1_795_000_200_000 });
+  await type(/标题 · 简体中文/, '我的标题');
+  await userEvent.click(save);
+  await userEvent.click(await screen.findByRole('button', { name: '用我的' }, PATIENCE));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+  const [first, second, third] = calls('update_announcement').map(({ body }) => body);
+  expect(first?.updateTime).toBe(1_795_000_000_000);
+  expect(second?.updateTime).toBe(1_795_000_100_000);
+  expect(third).toMatchObject({ id: 2, titleZh: '我的标题', updateTime: 1_795_000_200_000 });
 });
 
 it('shows from when until when it is seen, in ticks as long as the time needs', async () => {

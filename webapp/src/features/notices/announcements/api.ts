@@ -4,6 +4,8 @@ import type { Answer, Body } from '@/core/operations';
 
 export type Announcement = Answer<'list_announcements'>['list'][number];
 export type Draft = Body<'create_announcement'>;
+/** A version that was stored. Nobody else has seen one that was made a moment ago: it has no time yet. */
+export type Kept = Answer<'create_announcement'> & Partial<Pick<Announcement, 'updateTime'>>;
 export type Audience = Body<'count_audience'>;
 
 // Whoever asks says in place what was refused.
@@ -15,9 +17,11 @@ const announcementsApi = api.enhanceEndpoints({ addTagTypes: ['Announcement'] })
       query: (question) => ask('list_announcements', undefined, { query: { ...question }, quiet: true }),
       providesTags: ['Announcement'],
     }),
-    saveAnnouncement: build.mutation<Answer<'create_announcement'> | boolean, { id: number | null; draft: Draft }>({
-      query: ({ id, draft }) =>
-        id === null ? ask('create_announcement', draft, quiet) : ask('update_announcement', { ...draft, id }, quiet),
+    saveAnnouncement: build.mutation<Kept, { kept: Kept | null; draft: Draft }>({
+      query: ({ kept, draft }) =>
+        kept
+          ? ask('update_announcement', { ...draft, id: kept.id, updateTime: kept.updateTime ?? null }, quiet)
+          : ask('create_announcement', draft, quiet),
       invalidatesTags: ['Announcement'],
     }),
     orderPopups: build.mutation<unknown, number[]>({

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ask, CallFault, Outcome } from '@/core/http';
 import { arrivals, Queue, type Transfer } from './queue';
 
@@ -79,7 +80,7 @@ const only = (): Transfer => {
   if (!one) throw new Error('nothing is on its way');
   return one;
 };
-const settled = (state: Transfer['state']) => vi.waitFor(() => expect(only().state).toBe(state));
+const settled = (state: Transfer['state']) => waitFor(() => expect(only().state).toBe(state));
 
 describe('an upload', () => {
   it.each([
@@ -124,7 +125,7 @@ describe('an upload', () => {
   it('waits for the one before it; one that fails holds up no other', async () => {
     phone.breakAt = 0;
     queue.upload([file(3, 'a'), file(0, 'b')], '/sdcard');
-    await vi.waitFor(() => expect(queue.list().map(({ state }) => state)).toEqual(['failed', 'done']));
+    await waitFor(() => expect(queue.list().map(({ state }) => state)).toEqual(['failed', 'done']));
     queue.clear();
     expect(queue.list().map(({ name }) => name)).toEqual(['a']);
     queue.retryAll();
