@@ -209,14 +209,14 @@ it('"?" shows the keys, but not while one writes', async () => {
 it('the settings drawer changes at once and stores when it saves', async () => {
   await renderIn(<Overlays menu={menu} routes={routes} sidebar={null} />, { lang: 'en-US' });
   store.dispatch(overlayShown('settings'));
-  const colour = await screen.findByRole('radio', { name: 'Theme colour #6959CD' }, { timeout: 5000 });
+  const colour = await screen.findByRole('radio', { name: 'Theme color #6959CD' }, { timeout: 5000 });
   await userEvent.click(colour);
   expect(store.getState().shell.layout.theme).toBe('#6959CD');
   expect(localStorage.getItem('layout-setting')).toBeNull();
   expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
   // Whoever closes it without saving is told, and may still save.
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(await screen.findByText('Layout changes are not saved: a reload undoes them')).toBeInTheDocument();
+  expect(await screen.findByText('Layout changes are not saved: reloading undoes them')).toBeInTheDocument();
   expect(localStorage.getItem('layout-setting')).toBeNull();
   act(() => void store.dispatch(overlayShown('settings')));
   const drawer = await screen.findByRole('dialog', { name: 'Layout settings' });
