@@ -42,7 +42,7 @@ export const words = {
     ],
   },
   'en-US': {
-    title: 'Parts',
+    title: 'Components',
     tooLong: 'twelve chars',
     tooLongSaid: 'At most 10 characters, now 12',
     emptySaid: 'The name cannot be empty',
@@ -52,7 +52,7 @@ export const words = {
     rowsSaved: '500 rows exported',
     total: '500 phones',
     sizes: ['10 / page', '20 / page', '30 / page', '50 / page'],
-    picked: '86 of 100 picked',
+    picked: '86 of 100 selected',
     figures: ['¥1,092.05', '26.00 GB', '1 d 2 h 3 min', '1 h ago', '5 d left'],
     about5: 'About 5 minutes',
     statuses: [

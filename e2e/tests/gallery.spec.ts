@@ -66,7 +66,7 @@ for (const language of spoken('en-US')) {
   test(`its switches change theme and language for good, on a desk as on a phone, ${language}`, async ({ page }) => {
     const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
     const names = { 'zh-CN': '中文', 'en-US': 'English' } as const;
-    const titles = { 'zh-CN': '部件', 'en-US': 'Parts' } as const;
+    const titles = { 'zh-CN': '部件', 'en-US': 'Components' } as const;
     const root = page.locator('html');
     const main = page.getByRole('main');
     const [desk, phone] = wardrobe.filter((dress) => dress.language === language);

@@ -98,7 +98,7 @@ test('data goes along on a phone; a failed backup is given up, en-US', async ({ 
   const begin = async () => {
     await phone.getByRole('checkbox', { name: 'Select Racer 01' }).tap();
     await act(phone, t('actions.replace'));
-    await expect(dialog(phone).getByText(/in stock, fits/)).toBeVisible();
+    await expect(dialog(phone).getByText(/in stock, enough/)).toBeVisible();
     await sound(phone);
     const verb = dialog(phone).getByRole('button', { name: t('replace.agree', { n: '1' }) });
     await read(phone, t('replace.disclaimer'), verb);

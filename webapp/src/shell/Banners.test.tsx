@@ -52,7 +52,7 @@ describe('a newer build', () => {
     run('/app/assets/index-old.js');
     serve(page('/app/assets/index-new.js'));
     await renderIn(<Banners />, { lang: 'en-US' });
-    expect(await screen.findByText('A newer version of the console is ready')).toBeInTheDocument();
+    expect(await screen.findByText('A newer version of the console is available')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument();
   });
 });

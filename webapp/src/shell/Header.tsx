@@ -105,7 +105,7 @@ function WideHeader({ route, routes, top, open, onMenu }: Props) {
         <SizeSwitch />
         <AppearanceSwitch />
         <NoticeBadge routes={routes} />
-        <UserMenu routes={routes} alone={open === null} />
+        <UserMenu routes={routes} />
       </div>
     </header>
   );

@@ -11,7 +11,7 @@ import { type Overlay, overlayShown } from './slice';
 /** Closed while it could not be loaded: unmounted, to be asked for again. */
 type Closed = { onClose: () => void };
 const SettingsDrawer = later<Closed>(() => import('./SettingsDrawer'), 'over');
-const Palette = later<Closed & PaletteProps>(() => import('./Palette'), 'over');
+const Palette = later<Closed & PaletteProps & ReturnType<typeof useQuery>>(() => import('./Palette'), 'over');
 const KeyHelp = later<Closed>(() => import('./KeyHelp'), 'over');
 const FeedbackDialog = later<Closed>(
   () => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')),
@@ -32,6 +32,7 @@ export function Overlays(props: PaletteProps) {
   const overlay = useAppSelector((state) => state.shell.overlay);
   const [wanted, setWanted] = useState<readonly Overlay[]>([]);
   const proof = useProof();
+  const asked = useQuery(overlay === 'palette');
   useKeys();
   // Kept once loaded: it closes with its own movement.
   useEffect(() => {
@@ -45,7 +46,7 @@ export function Overlays(props: PaletteProps) {
   return (
     <Suspense fallback={null}>
       {wanted.includes('settings') ? <SettingsDrawer onClose={closed('settings')} /> : null}
-      {wanted.includes('palette') ? <Palette {...props} onClose={closed('palette')} /> : null}
+      {wanted.includes('palette') ? <Palette {...props} {...asked} onClose={closed('palette')} /> : null}
       {wanted.includes('help') ? <KeyHelp onClose={closed('help')} /> : null}
       {wanted.includes('sharing') ? <SharingDialog onClose={closed('sharing')} /> : null}
       {wanted.includes('feedback') ? <FeedbackDialog onClose={closed('feedback')} /> : null}
@@ -63,6 +64,28 @@ function useProof(): ((proved?: boolean) => void) | null {
     decide(proved);
     setDecide(null);
   };
+}
+
+/** What the palette is asked. Letters that come before its field is there, and has the focus, are kept for it. */
+function useQuery(open: boolean) {
+  const [query, setQuery] = useState('');
+  useEffect(() => {
+    if (!open) return;
+    setQuery('');
+    const onKey = (event: KeyboardEvent) => {
+      const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+      // Space is a button's own: where the palette did not come, it tries again.
+      const presses = event.key === ' ' && event.target instanceof HTMLButtonElement;
+      if (!(letter || event.key === 'Backspace') || presses || isWriting(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setQuery((before) => (letter ? before + event.key : before.slice(0, -1)));
+    };
+    // Before whatever has the focus: a card of the list has keys of its own.
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, [open]);
+  return { query, onQuery: setQuery };
 }
 
 /** "/", and Ctrl or ⌘ with K: the palette. "?": the keys. What a field or a phone has taken is left alone. */

@@ -1,7 +1,7 @@
 // The command palette, which is also the header's search: every page and every switch by a few letters, actions on what is selected, phones, orders and groups.
 import { Modal } from 'antd';
 import { CornerDownLeft, type LucideIcon, Search } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Entry, PermittedRoute } from '@/app/permitted';
@@ -35,7 +35,13 @@ export interface PaletteProps {
   sidebar: StandingSidebar | null;
 }
 
-export default function Palette(props: PaletteProps) {
+interface Asked extends PaletteProps {
+  /** What was typed, some of it perhaps before the palette was there. */
+  query: string;
+  onQuery: (query: string) => void;
+}
+
+export default function Palette(props: Asked) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.shell.overlay === 'palette');
@@ -57,12 +63,11 @@ export default function Palette(props: PaletteProps) {
   );
 }
 
-function Commands({ menu, routes, sidebar, onDone }: PaletteProps & { onDone: () => void }) {
+function Commands({ menu, routes, sidebar, query, onQuery, onDone }: Asked & { onDone: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const switches = useCommands(sidebar);
   const offered = useOffered();
-  const [query, setQuery] = useState('');
   const { finds, awaited } = useFinds(query, routes);
   const commands = useMemo<Command[]>(() => {
     const inMenu = findableOf(menu, t);
@@ -100,7 +105,7 @@ function Commands({ menu, routes, sidebar, onDone }: PaletteProps & { onDone: ()
           placeholder={t('shell.paletteHint')}
           aria-label={t('shell.paletteHint')}
           onChange={(event) => {
-            setQuery(event.target.value);
+            onQuery(event.target.value);
             listbox.restart();
           }}
         />

@@ -1,4 +1,4 @@
-// The member: masked phone and id, the account centre and its own pages, layout and keys, and the way out. Where no sidebar stands, feedback is here too.
+// The member: masked phone and id, the account centre and its own pages, layout and keys, feedback, and the way out.
 import { Dropdown, type MenuProps } from 'antd';
 import { ChevronDown, Headset, Keyboard, LogOut, MessageSquareText, Settings2, User, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -34,13 +34,7 @@ export function Who() {
   );
 }
 
-interface Props {
-  routes: readonly PermittedRoute[];
-  /** No sidebar stands beside the page. */
-  alone: boolean;
-}
-
-export function UserMenu({ routes, alone }: Props) {
+export function UserMenu({ routes }: { routes: readonly PermittedRoute[] }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -49,8 +43,8 @@ export function UserMenu({ routes, alone }: Props) {
     key: path,
     label: t(key),
     icon: <Icon {...ICON} />,
-    // Authorization management lies over the page on a desk; a phone has room for the page alone.
-    onClick: () => void (path === paths.sharing && !alone ? dispatch(overlayShown('sharing')) : navigate(path)),
+    // Authorization management lies over the page; a phone, which has room for the page alone, has a menu of its own.
+    onClick: () => void (path === paths.sharing ? dispatch(overlayShown('sharing')) : navigate(path)),
   }));
   const feedback = {
     key: 'feedback',
@@ -97,7 +91,7 @@ export function UserMenu({ routes, alone }: Props) {
     { type: 'divider' as const },
     layout,
     keys,
-    ...(alone ? [feedback] : []),
+    feedback,
     // A console that is only seen is left by the band above it.
     ...(getView()
       ? []

@@ -138,7 +138,7 @@ it('a menu that is open on a phone is shut once the window was a desk’s', asyn
   expect(screen.queryByRole('dialog', { name: '菜单' })).toBeNull();
 });
 
-it('with the menu in the header and nothing beside the page, feedback is in the member’s corner', async () => {
+it('with the menu in the header and nothing beside the page, the member’s corner has what it always has', async () => {
   windowOf({ wide: true });
   lay('topNav');
   await renderIn(<Frame />, { at: '/nowhere' });

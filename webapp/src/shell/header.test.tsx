@@ -152,8 +152,8 @@ describe('the member’s corner', () => {
     store.dispatch(overlayShown(null));
     vi.unstubAllGlobals();
   });
-  const open = async (alone: boolean, own = routes) => {
-    await renderIn(<UserMenu routes={own} alone={alone} />, { lang: 'en-US' });
+  const open = async (own = routes) => {
+    await renderIn(<UserMenu routes={own} />, { lang: 'en-US' });
     await userEvent.click(screen.getByRole('button', { name: 'Account menu' }));
     return (await screen.findAllByRole('menuitem')).map((each) => each.textContent);
   };
@@ -161,7 +161,7 @@ describe('the member’s corner', () => {
   it('has seven entries in an order of their own, where the member may open them all', async () => {
     answering({ userId: 7, phone: '138****0000', userName: '', avatar: '', avatarList: [] });
     const own = ['notice', 'recycleBin', 'redemptionCode', 'empowerPhoneList', 'orderRecords', 'uploadRecords'];
-    expect(await open(false, readRouters(own.map((path) => page(`/${path}`))).routes)).toEqual([
+    expect(await open(readRouters(own.map((path) => page(`/${path}`))).routes)).toEqual([
       'Upload records',
       'Order records',
       'Authorization management',
@@ -170,18 +170,16 @@ describe('the member’s corner', () => {
       'Messages',
       'Layout settings',
       'Keyboard shortcuts',
+      'Feedback',
       'Sign out',
     ]);
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Authorization management' }));
+    expect(store.getState().shell.overlay).toBe('sharing');
   });
 
-  it('has the account centre first, and feedback only where no sidebar has it', async () => {
+  it('has the account centre first, and opens it and feedback', async () => {
     answering({ userId: 7, phone: '138****0000', userName: '', avatar: '', avatarList: [] });
-    expect(await open(false)).toEqual(['Account', 'Messages', 'Layout settings', 'Keyboard shortcuts', 'Sign out']);
-  });
-
-  it('opens feedback and the account centre', async () => {
-    answering({ userId: 7, phone: '138****0000', userName: '', avatar: '', avatarList: [] });
-    expect(await open(true)).toEqual([
+    expect(await open()).toEqual([
       'Account',
       'Messages',
       'Layout settings',

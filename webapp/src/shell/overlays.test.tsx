@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Tag } from 'lucide-react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -70,6 +70,29 @@ describe('the palette', () => {
     act(() => (document.activeElement as HTMLElement).blur());
     await userEvent.keyboard('/');
     expect(store.getState().shell.overlay).toBe('palette');
+  });
+
+  it('keeps letters that are typed before its field is there, and begins anew the next time', async () => {
+    const missed = vi.fn();
+    await renderIn(
+      // biome-ignore lint/a11y/noStaticElementInteractions: stands in for a card of the list.
+      <div onKeyDown={missed}>
+        <button type="button">card</button>
+        <Overlays menu={menu} routes={routes} sidebar={null} />
+      </div>,
+      { lang: 'en-US' },
+    );
+    const card = screen.getByRole('button', { name: 'card' });
+    card.focus();
+    fireEvent.keyDown(card, { key: 'k', ctrlKey: true });
+    missed.mockClear();
+    for (const key of ['m', 'e', 'x', 'Backspace', 's']) fireEvent.keyDown(card, { key });
+    expect(missed).not.toHaveBeenCalled();
+    const field = await screen.findByRole('combobox', {}, { timeout: 5000 });
+    expect(field).toHaveValue('mes');
+    await userEvent.type(field, 'sages{Enter}');
+    expect(screen.getByLabelText('here')).toHaveTextContent('/notice');
+    expect(await open()).toHaveValue('');
   });
 
   it('does what is offered with the selection, and finds phones, orders and groups', async () => {
@@ -186,14 +209,14 @@ it('"?" shows the keys, but not while one writes', async () => {
 it('the settings drawer changes at once and stores when it saves', async () => {
   await renderIn(<Overlays menu={menu} routes={routes} sidebar={null} />, { lang: 'en-US' });
   store.dispatch(overlayShown('settings'));
-  const colour = await screen.findByRole('radio', { name: 'Theme colour #6959CD' });
+  const colour = await screen.findByRole('radio', { name: 'Theme color #6959CD' });
   await userEvent.click(colour);
   expect(store.getState().shell.layout.theme).toBe('#6959CD');
   expect(localStorage.getItem('layout-setting')).toBeNull();
   expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
   // Whoever closes it without saving is told, and may still save.
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(await screen.findByText('Layout changes are not saved: a reload undoes them')).toBeInTheDocument();
+  expect(await screen.findByText('Layout changes are not saved: reloading undoes them')).toBeInTheDocument();
   expect(localStorage.getItem('layout-setting')).toBeNull();
   act(() => void store.dispatch(overlayShown('settings')));
   const drawer = await screen.findByRole('dialog', { name: 'Layout settings' });

@@ -11,7 +11,7 @@ interface Kind {
 /** Stands in for the browser's answers, which are light; returns how the window changes. */
 export function windowOf(first: Partial<Kind>): (change: Partial<Kind>) => void {
   let kind: Kind = { wide: false, still: false, ...first };
-  const listeners = new Set<() => void>();
+  const listeners = new Map<(event: { matches: boolean }) => void, string>();
   const answer = (query: string) =>
     query.includes('min-width') ? kind.wide : query.includes('reduced-motion') ? kind.still : false;
   vi.spyOn(window, 'matchMedia').mockImplementation(
@@ -21,12 +21,12 @@ export function windowOf(first: Partial<Kind>): (change: Partial<Kind>) => void 
           return answer(query);
         },
         media: query,
-        addEventListener: (_: string, changed: () => void) => void listeners.add(changed),
+        addEventListener: (_: string, changed: () => void) => void listeners.set(changed, query),
         removeEventListener: (_: string, changed: () => void) => void listeners.delete(changed),
       }) as unknown as MediaQueryList,
   );
   return (change) => {
     kind = { ...kind, ...change };
-    for (const changed of [...listeners]) changed();
+    for (const [changed, query] of [...listeners]) changed({ matches: answer(query) });
   };
 }

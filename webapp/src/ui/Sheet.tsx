@@ -1,7 +1,7 @@
 // The frame of every dialog: a Modal on a desk, a bottom drawer on a phone. Title, content, buttons at the right.
 import { Drawer, Modal } from 'antd';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './Sheet.module.css';
 import { useWide } from './useWide';
@@ -25,7 +25,7 @@ const ICON = <X size={18} strokeWidth={1.6} />;
 
 export function Sheet({ open, title, onClose, onOpened, width = 480, cross = true, footer, children }: Props) {
   const { t } = useTranslation();
-  const wide = useWide();
+  const wide = useOpenedWide(open);
   const opened = (is: boolean) => {
     if (is) onOpened?.();
   };
@@ -63,4 +63,12 @@ export function Sheet({ open, title, onClose, onOpened, width = 480, cross = tru
       {children}
     </Drawer>
   );
+}
+
+/** Whether there was room when it opened: to become the other meanwhile would lose what is typed in it. */
+function useOpenedWide(open: boolean): boolean {
+  const wide = useWide();
+  const [opened, setOpened] = useState(wide);
+  if (!open && opened !== wide) setOpened(wide);
+  return open ? opened : wide;
 }

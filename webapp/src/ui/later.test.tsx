@@ -59,9 +59,9 @@ function Breakable() {
 describe('a part that does not come', () => {
   it.each([
     ['zh-CN', 'area', '这部分没有打开', '重试'],
-    ['en-US', 'area', 'This part did not open', 'Retry'],
+    ['en-US', 'area', 'This part could not be loaded', 'Retry'],
     ['zh-CN', 'over', '这部分没有打开', '重试'],
-    ['en-US', 'over', 'This part did not open', 'Retry'],
+    ['en-US', 'over', 'This part could not be loaded', 'Retry'],
   ] as const)(
     'leaves what is around it, says so, and comes at another try: %s, %s',
     async (lang, place, words, retry) => {

@@ -1,10 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Form } from 'antd';
 import { Layers, RotateCcw, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { checkName } from '@/core/rules';
+import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { Bold } from './Bold';
 import { type BatchAction, BatchBar } from './batch/BatchBar';
@@ -316,6 +317,19 @@ describe('a form dialog', () => {
     await userEvent.click(screen.getByLabelText('备注'));
     opened();
     expect(screen.getByLabelText('备注')).toHaveFocus();
+  });
+
+  it('keeps what is typed when the window becomes a phone’s, and opens as a drawer only the next time', async () => {
+    const turn = windowOf({ wide: true });
+    await dialog(async () => refusal);
+    await userEvent.type(await screen.findByLabelText('名称'), '主力-01');
+    act(() => turn({ wide: false }));
+    expect(screen.getByLabelText('名称')).toHaveValue('主力-01');
+    expect(document.querySelector('.ant-drawer')).toBeNull();
+    cleanup();
+    await dialog(async () => refusal);
+    expect(await screen.findByLabelText('名称')).toHaveValue('');
+    expect(document.querySelector('.ant-drawer')).not.toBeNull();
   });
 
   it('keeps what the server refuses, with its words and request id', async () => {

@@ -59,13 +59,13 @@ it('lists the licences of what is inside, and finds among them', async () => {
   serve([]);
   await renderIn(<AboutPage />, { lang: 'en-US' });
   await userEvent.click(screen.getByRole('button', { name: 'Show' }));
-  const list = await screen.findByRole('region', { name: 'Open source licences' }, PATIENCE);
+  const list = await screen.findByRole('region', { name: 'Open source licenses' }, PATIENCE);
   for (const name of ['react', 'tokio', 'wasm-bindgen']) expect(within(list).getByText(name)).toBeInTheDocument();
   // What only builds and tests use is not inside.
   expect(within(list).queryByText('vitest')).toBeNull();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or licence' }), 'react-router');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or license' }), 'react-router');
   expect(within(list).getAllByRole('row')).toHaveLength(2);
-  await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or licence' }), '?');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or license' }), '?');
   expect(within(list).getByRole('status')).toHaveTextContent('No component matches');
 });
 

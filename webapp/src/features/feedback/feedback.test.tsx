@@ -52,7 +52,7 @@ it('is sent with its source, thanked for, and gone: the next one begins empty', 
   fill(dialog.getByLabelText('Title'), 'Stutter');
   fill(dialog.getByLabelText('What happened, or what would help'), 'one\ntwo');
   fireEvent.click(dialog.getByText('Send feedback'));
-  expect(await screen.findByText('Your feedback was sent. Thank you')).toBeInTheDocument();
+  expect(await screen.findByText('Your feedback was sent. Thank you!')).toBeInTheDocument();
   expect(sent).toEqual([{ feedbackTitle: 'Stutter', feedbackContent: 'one\ntwo', feedbackSource: '1' }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   store.dispatch(overlayShown('feedback'));

@@ -128,7 +128,7 @@ it('shows the phones by sub-account, says who works where, and opens a phone', a
   expect(within(shop).getByRole('button', { name: /^Main 03 · / })).toHaveAttribute('data-tone', 'err');
   expect(asked('list_wall_phones')).toContainEqual({ by: 'subAccount', memberId: '5', pageNo: '1', pageSize: '30' });
   expect(asked('list_wall_phones')).toContainEqual({ by: 'subAccount', pageNo: '1', pageSize: '30' });
-  expect(screen.getByRole('region', { name: 'Not given' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Not assigned' })).toBeVisible();
   await userEvent.click(within(shop).getByRole('button', { name: 'Show all of Shop' }));
   await waitFor(() => expect(asked('list_wall_phones').at(-1)).toMatchObject({ memberId: '5', pageSize: '100' }));
   await userEvent.click(cell);
@@ -144,17 +144,17 @@ it('shows pictures as often as chosen, which its address keeps', async () => {
     space,
   });
   await renderIn(<KeyAccountPage />, { lang: 'en-US', at: '/keyAccount?rate=thirty' });
-  const rate = await screen.findByRole('combobox', { name: 'Rate of pictures' });
+  const rate = await screen.findByRole('combobox', { name: 'Refresh rate' });
   await waitFor(() => expect(space).toHaveBeenLastCalledWith(30_000));
   await userEvent.click(rate);
-  await userEvent.click(await screen.findByTitle('1 picture in 5 s'));
+  await userEvent.click(await screen.findByTitle('1 picture every 5 s'));
   await waitFor(() => expect(space).toHaveBeenLastCalledWith(5_000));
   expect(screen.getByLabelText('here')).toHaveTextContent('rate=five');
 });
 
 it('says what the month cost, on whose phones, and leads to the renewal of what ends', async () => {
   await renderIn(<KeyAccountPage />, { lang: 'en-US', at: '/keyAccount' });
-  const side = await screen.findByRole('complementary', { name: 'Spend, ends and adviser' });
+  const side = await screen.findByRole('complementary', { name: 'Spending, expiry and adviser' });
   expect(await within(side).findByTestId('month-spend')).toHaveTextContent('¥9,000');
   expect(within(side).getByText('−10.0%')).toBeVisible();
   expect(within(side).getByText('¥135')).toBeVisible();

@@ -145,7 +145,7 @@ describe('the list', () => {
   it('names what was not found the way the language does', async () => {
     more = { notFound: ['Main 01', 'Spare 02'] };
     await renderIn(<ListPage />, { at: '/index?q=Main+01%2CSpare+02', lang: 'en-US' });
-    const part = await screen.findByRole('button', { name: /that “Spare 02” is part of/ }, PATIENCE);
+    const part = await screen.findByRole('button', { name: /that contain “Spare 02”/ }, PATIENCE);
     expect(part.closest('p')).toHaveTextContent(/^2 not found: Main 01, Spare 02Choose/);
     // Several are whole names; one alone is searched as a part.
     await userEvent.click(part);

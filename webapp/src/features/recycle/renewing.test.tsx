@@ -65,7 +65,7 @@ it('switches a phone on once the agreement was read, and a group off at once', a
   expect(bodyOf('set_auto_renew')).toEqual({ phoneIds: [5], on: true, agreed: true, agreementVersion: 2 });
   unmount();
   await renderIn(<AutoRenewDialog open of={{ groupId: 3 }} name="主力" on onClose={closed} />, { lang: 'en-US' });
-  await user.click(await screen.findByRole('button', { name: 'Switch off' }, PATIENCE));
+  await user.click(await screen.findByRole('button', { name: 'Turn off' }, PATIENCE));
   await waitFor(() => expect(bodyOf('set_group_auto_renew')).toEqual({ id: 3, on: false, agreed: false }));
 });
 

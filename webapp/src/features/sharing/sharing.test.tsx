@@ -102,9 +102,9 @@ it('says nothing of a level that is unknown, and recalls what was selected once 
   expect(within(second).queryByText(/Can (operate|view)/)).toBeNull();
   expect(within(second).queryByText('Normal')).toBeNull();
   for (const row of [first, second]) await userEvent.click(within(row).getByRole('checkbox'));
-  await userEvent.click(screen.getByRole('button', { name: 'Recall 2' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Stop sharing 2' }));
   expect(bodies('recall_grants')).toEqual([]);
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Recall 2' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop sharing 2' }));
   await waitFor(() => expect(bodies('recall_grants')).toEqual([{ relationIds: [1, 2] }]));
 });
 

@@ -115,7 +115,7 @@ it('shows what waits, who works and what each may do, and switches one off once 
   expect(row).toHaveTextContent('¥4,890');
   expect(calls('list_sub_accounts')[0]?.body).toHaveProperty('timeZone');
   expect(within(row).getByRole('img', { name: 'Power · Groups' })).toBeVisible();
-  expect(screen.getByText('Not given').nextSibling).toHaveTextContent('4');
+  expect(screen.getByText('Not assigned').nextSibling).toHaveTextContent('4');
   await userEvent.click(within(row).getByRole('switch'));
   expect(calls('set_sub_account_status')).toEqual([]);
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Switch off' }));
@@ -140,10 +140,10 @@ it('invites with phones and permissions, and asks for the code that the number r
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Shop (2)' }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Main 01', pressed: true }));
   await userEvent.click(within(dialog).getByRole('checkbox', { name: /Groups/ }));
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Invite and give 1' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Invite and assign 1' }));
   const body = { phone: '13300000001', name: 'Depot', phoneIds: [2], permissions: ['group'] };
   await waitFor(() => expect(calls('invite_sub_account')[0]?.body).toEqual(body));
-  const consent = await screen.findByRole('dialog', { name: 'Code of Depot' }, { timeout: 30_000 });
+  const consent = await screen.findByRole('dialog', { name: 'Code for Depot' }, { timeout: 30_000 });
   expect(calls('send_code')[0]?.body).toEqual({ phone: '13300000001', purpose: 'subaccount' });
   await userEvent.type(within(consent).getByRole('textbox', { name: /code/i }), '123456');
   await userEvent.click(within(consent).getByRole('button', { name: 'Add it' }));
@@ -165,7 +165,7 @@ it('gives what was chosen and takes what was not', async () => {
   await userEvent.click(tile('Main 01'));
   await userEvent.click(tile('Main 02'));
   await userEvent.click(within(dialog).getByRole('button', { name: 'View and operate only' }));
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Save, 1 in all' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save, 1 in total' }));
   await waitFor(() => expect(calls('take_phones')[0]?.body).toEqual({ memberId: 1, phoneIds: [1] }));
   await waitFor(() => expect(calls('give_phones')[0]?.body).toEqual({ memberId: 1, phoneIds: [2], permissions: [] }));
 });
@@ -198,8 +198,8 @@ it('invites the good rows of a table, after it said which cells are wrong', asyn
   await userEvent.upload(within(dialog).getByLabelText('Choose a file', { selector: 'input' }), file);
   await within(dialog).findByText(why);
   expect(calls('import_sub_accounts')[0]?.body).toMatchObject({ dryRun: '1', goodRows: '1' });
-  expect(within(dialog).getByRole('button', { name: 'Import 1 · 1 to mend' })).toBeDisabled();
-  await userEvent.click(within(dialog).getByRole('radio', { name: 'Only the 1 good row' }));
+  expect(within(dialog).getByRole('button', { name: 'Import 1 · 1 to fix' })).toBeDisabled();
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Only the 1 valid row' }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Import 1' }));
   await waitFor(() => expect(calls('import_sub_accounts').at(-1)?.body).toMatchObject({ dryRun: '0', goodRows: '1' }));
 });

@@ -54,8 +54,8 @@ describe('the browser check', () => {
     expect(row('H.264 Baseline picture')).toHaveTextContent('by hardware');
     // jsdom has no full screen.
     expect(row('Picture in picture')).toHaveAttribute('data-tone', 'less');
-    expect(row('Picture in picture')).toHaveTextContent('Use "Own window" instead.');
-    expect(row('Way of the picture (WebSocket)')).toHaveTextContent('after sign-in');
+    expect(row('Picture in picture')).toHaveTextContent('Use "Separate window" instead.');
+    expect(row('Picture connection (WebSocket)')).toHaveTextContent('after sign-in');
     expect(screen.getByRole('heading', { level: 1, name: 'Browser check' })).toHaveFocus();
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(5);
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');

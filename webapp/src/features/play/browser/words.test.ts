@@ -46,7 +46,7 @@ describe('the summary', () => {
     const en = await speak('en-US');
     const summary = summaryOf(groupsOf({ ...whole, picture: null }));
     expect(summaryWords(summary, en, 'en-US')).toEqual({
-      title: 'No picture here',
+      title: 'Pictures do not work here',
       text: english.browser.so.noWorker,
       todo: english.browser.todo.reload,
     });

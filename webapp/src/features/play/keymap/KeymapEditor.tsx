@@ -106,15 +106,15 @@ function InFront({ apps }: { apps: AppFacts }) {
   );
 }
 
-/** Which app the mapping is for: one of those that have one, or a new name. */
+/** Which app the mapping is for: one of those that have one or are installed, or a new name. */
 function App({ apps: facts }: { apps: AppFacts }) {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
   const { all, chosen, front } = keymapping;
   const [text, setText] = useState<string | null>(null);
   const toasts = useToasts();
-  // The app in front is offered even before it has a mapping.
-  const apps = [...new Set([...all.map(({ app }) => app), ...(front === null ? [] : [front])])];
+  // The app in front and what is installed are offered even before they have a mapping.
+  const apps = [...new Set([...all.map(({ app }) => app), ...(front === null ? [] : [front]), ...facts.keys()])];
   const take = (app: string) => {
     setText(null);
     const name = app.trim();

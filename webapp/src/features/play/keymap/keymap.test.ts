@@ -41,6 +41,6 @@ describe('a key mapping', () => {
   });
 
   it('names keys as keyboards do', () => {
-    expect(['KeyW', 'Digit1', 'ArrowUp', 'Space'].map(keyName)).toEqual(['W', '1', 'Up', 'Space']);
+    expect(['KeyW', 'Digit1', 'ArrowUp', 'Space'].map(keyName)).toEqual(['W', '1', '↑', 'Space']);
   });
 });

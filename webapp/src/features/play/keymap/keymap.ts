@@ -101,8 +101,10 @@ export function keepKeymaps(phoneId: number, keymaps: readonly Keymap[]): void {
 export const keymapFor = (keymaps: readonly Keymap[], app: string): Keymap | undefined =>
   keymaps.find((each) => each.app === app) ?? keymaps.find((each) => each.app === '');
 
+const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowLeft: '←', ArrowDown: '↓', ArrowRight: '→' };
+
 /** A key's name as it is printed on keyboards: `KeyW` is W. */
-export const keyName = (code: string): string => code.replace(/^(Key|Digit)/, '').replace(/^Arrow/, '');
+export const keyName = (code: string): string => ARROWS[code] ?? code.replace(/^(Key|Digit)/, '');
 
 /** What is added and removed together: a key, or the keys of a pad. */
 export interface Entry {

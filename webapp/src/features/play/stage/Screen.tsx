@@ -22,6 +22,7 @@ export function Screen() {
     <div
       className={styles.screen}
       data-phase={state.phase}
+      data-lying={width > height}
       style={{ '--ratio': width / height, ...(own ? { width: own } : {}) } as CSSProperties}
     >
       <LastPicture />
