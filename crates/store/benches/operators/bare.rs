@@ -3,6 +3,7 @@
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use domain::orders::refund::RefundState;
 use store::Kind;
 
 use super::{Answer, HOUR_MS, NOW, PAGE};
@@ -11,6 +12,11 @@ const MEMBERS: i64 = 100_000;
 const ORDERS: i64 = 1_000_000;
 /// Lowest id of the members.
 const IDS: i64 = 1_000_000;
+
+/// Codes of states of refunds.
+const ASKED: i16 = RefundState::Asked.code();
+const DONE: i16 = RefundState::Done.code();
+const FAILED: i16 = RefundState::Failed.code();
 
 /// A connection of its own.
 pub struct Bare(Conn);
@@ -61,7 +67,15 @@ impl Bare {
             INSERT INTO ledger_entries (id, posting_id, account, order_id, payment_id, amount_fen, created_ms)
             SELECT id * 2, id, wallet, id, id, 2900, created_ms FROM orders UNION ALL SELECT id * 2 + 1, id, 3, id, id, -2900, created_ms FROM orders;
             INSERT INTO audit (id, at_ms, kind, member_id, object, address, detail)
-            SELECT id, created_ms, 'order.create', member_id, 'phone:' || id % 5000, '198.18.' || id % 64 || '.' || id % 251, '' FROM orders;"
+            SELECT id, created_ms, 'order.create', member_id, 'phone:' || id % 5000, '198.18.' || id % 64 || '.' || id % 251, '' FROM orders;
+            INSERT INTO refunds (id, number, order_id, payment_id, amount_fen, state, cause, reason, created_ms, done_ms, tries)
+            SELECT id, 'R' || substr(number, 2), id, id, 2900, CASE WHEN id % 1000 = 0 THEN {ASKED} ELSE {DONE} END, 1, 'slow', created_ms,
+                CASE WHEN id % 1000 <> 0 THEN created_ms END, 0
+                FROM orders WHERE id % 50 = 0;
+            INSERT INTO payment_mismatches (id, wallet, attempt, trade_no, amount_fen, times, created_ms)
+            SELECT id, wallet, number || '-1', trade_no, 2900, 1, created_ms FROM orders WHERE id % 100 = 0;
+            INSERT INTO feedback (id, member_id, title, content, created_ms)
+            SELECT id, id, 'question ' || id, 'how does it work', created_ms FROM members WHERE id > {IDS};"
         );
         // The ledger names payments, which nothing here reads.
         match &mut self.0 {
@@ -148,6 +162,58 @@ impl Bare {
         format!("WHERE member_id = {id}")
     }
 
+    pub fn refunds(&mut self, keyword: Option<&str>) -> Answer {
+        let chosen = keyword.map_or_else(String::new, |word| self.order_or_member(word));
+        let all = format!(
+            "FROM refunds r JOIN (SELECT id, number AS order_no, member_id FROM orders {chosen}) o ON o.id = r.order_id"
+        );
+        let waits = format!("r.state IN ({ASKED}, {FAILED})");
+        let total = self.counts(&format!("SELECT count(*) AS n {all}"));
+        let waiting = self.counts(&format!("SELECT count(*) AS n {all} WHERE {waits}"));
+        let columns = "SELECT r.id, o.member_id AS n, r.created_ms AS at_ms, r.number || o.order_no || r.reason AS words";
+        let mut lines = self.lines(&format!(
+            "{columns} {all} WHERE {waits} ORDER BY r.created_ms, r.id LIMIT {PAGE}"
+        ));
+        if waiting < PAGE {
+            lines.extend(self.lines(&format!(
+                "{columns} {all} WHERE NOT {waits} ORDER BY r.created_ms DESC, r.id DESC LIMIT {}",
+                PAGE - waiting
+            )));
+        }
+        self.names(&lines);
+        (lines.len(), total)
+    }
+
+    pub fn mismatches(&mut self) -> Answer {
+        let total = self.counts("SELECT count(*) AS n FROM payment_mismatches");
+        let lines = self.lines(&format!(
+            "SELECT id, amount_fen AS n, created_ms AS at_ms, attempt AS words FROM payment_mismatches
+                ORDER BY created_ms DESC, id DESC LIMIT {PAGE}"
+        ));
+        let attempts: Vec<String> = lines
+            .iter()
+            .map(|line| format!("'{}'", line.words))
+            .collect();
+        let asked = self.lines(&format!(
+            "SELECT o.id, p.amount_fen AS n, o.created_ms AS at_ms, p.number || o.number AS words FROM pay_attempts p
+                JOIN orders o ON o.id = p.order_id WHERE p.number IN ({})",
+            attempts.join(",")
+        ));
+        assert!(asked.is_empty());
+        (lines.len(), total)
+    }
+
+    pub fn feedback(&mut self) -> Answer {
+        let lines = self.lines(&format!(
+            "SELECT f.id, f.member_id AS n, f.created_ms AS at_ms, f.title || f.content || coalesce(m.phone, '') AS words FROM feedback f
+                JOIN members m ON m.id = f.member_id ORDER BY f.created_ms DESC, f.id DESC LIMIT {PAGE}"
+        ));
+        (
+            lines.len(),
+            self.counts("SELECT count(*) AS n FROM feedback"),
+        )
+    }
+
     pub fn ledger(&mut self, (from_ms, until_ms): (i64, i64)) -> Answer {
         let chosen = format!(
             "FROM ledger_entries l JOIN orders o ON o.id = l.order_id LEFT JOIN refunds r ON r.id = l.refund_id
@@ -187,7 +253,7 @@ impl Bare {
         assert!(lines.iter().all(|line| line.at_ms <= NOW));
         let ids = ids(lines.iter().map(|line| line.n));
         let members = self.lines(&format!(
-            "SELECT id, point AS n, created_ms AS at_ms, nickname || phone AS words FROM members WHERE id IN ({ids})"
+            "SELECT id, point AS n, created_ms AS at_ms, nickname || coalesce(phone, user_name) AS words FROM members WHERE id IN ({ids})"
         ));
         assert!(members.iter().all(|member| !member.words.is_empty()));
     }

@@ -15,13 +15,15 @@ mod ratio;
 
 use std::sync::{Arc, Mutex};
 
-use fresh_database::PASSWORD_HASH;
+use domain::auth::SignIn;
+use domain::permissions::REFUND_ORDERS;
+use fresh_database::{PASSWORD, PASSWORD_HASH};
 use ratio::Pair;
-use store::audit;
 use store::member::browse::{self, By, Question, Show};
 use store::orders::{self, AllFilter};
 use store::seed::Seed;
-use store::{Stamp, Store};
+use store::session::{Actor, Terminal, actor_of, sign_in};
+use store::{Stamp, Store, audit, feedback};
 
 use bare::Bare;
 
@@ -50,13 +52,16 @@ fn main() {
 async fn bench(url: &str) -> bool {
     let store = Store::open(url, Stamp::Demo).unwrap();
     let seed = format!(
-        r#"{{"members":[{{"phone":"13800000000","password":"{PASSWORD_HASH}"}}],"configurations":[{{"name":"VIP","androidVersion":"14","chip":"RK3588","padType":5,"dpi":320}}]}}"#
+        r#"{{"members":[{{"phone":"13800000000","password":"{PASSWORD_HASH}"}}],"operators":[{{"userName":"desk","password":"{PASSWORD_HASH}","permissions":["{REFUND_ORDERS}"]}}],"configurations":[{{"name":"VIP","androidVersion":"14","chip":"RK3588","padType":5,"dpi":320}}]}}"#
     );
     let seeded = store::seed::load(&store, Seed::parse(&seed).unwrap(), NOW)
         .await
         .unwrap();
     let mut bare = Bare::open(store.kind(), url);
     bare.fill(seeded.configurations[0].id);
+    let form = SignIn::parse("desk", PASSWORD, None).unwrap();
+    let tokens = sign_in(&store, form, Terminal::Web, NOW).await.unwrap();
+    let operator = actor_of(&store, tokens.access, NOW).await.unwrap().unwrap();
     let table = Table {
         store,
         bare: Arc::new(Mutex::new(bare)),
@@ -76,6 +81,11 @@ async fn bench(url: &str) -> bool {
     ] {
         within &= table.orders(question, keyword).await;
     }
+    for (question, keyword) in [("refunds", None), ("refunds, by number", Some("R0500000"))] {
+        within &= table.refunds(question, keyword, &operator).await;
+    }
+    within &= table.mismatches(&operator).await;
+    within &= table.feedback().await;
     within &= table.ledger().await;
     for (question, keyword) in [
         ("audit", None),
@@ -140,6 +150,36 @@ impl Table {
         };
         self.keeps(question, ours, move |bare| bare.orders(keyword))
             .await
+    }
+
+    async fn refunds(&self, question: &str, keyword: Option<&'static str>, by: &Actor) -> bool {
+        let ours = async || {
+            let wanted = (None, keyword.map(str::to_owned));
+            let page = orders::refunds_page(&self.store, by, wanted, (0, PAGE))
+                .await
+                .unwrap();
+            (page.list.len(), page.total)
+        };
+        self.keeps(question, ours, move |bare| bare.refunds(keyword))
+            .await
+    }
+
+    async fn mismatches(&self, by: &Actor) -> bool {
+        let ours = async || {
+            let page = orders::mismatches_page(&self.store, by, None, (0, PAGE))
+                .await
+                .unwrap();
+            (page.list.len(), page.total)
+        };
+        self.keeps("mismatches", ours, Bare::mismatches).await
+    }
+
+    async fn feedback(&self) -> bool {
+        let ours = async || {
+            let (list, total) = feedback::page(&self.store, None, (0, PAGE)).await.unwrap();
+            (list.len(), total)
+        };
+        self.keeps("feedback", ours, Bare::feedback).await
     }
 
     /// Lines of the last month.

@@ -104,13 +104,17 @@ pub async fn list(
                 None => None,
             };
             let chosen = || chosen(&filter, meant.as_ref());
-            let total = chosen().count().get_result(conn)?;
             let records: Vec<AuditRecord> = chosen()
                 .order((audit::at_ms.desc(), audit::id.desc()))
                 .offset(offset)
                 .limit(limit)
                 .select(AuditRecord::as_select())
                 .load(conn)?;
+            // A first page that is not full has all that there is.
+            let total = match i64::try_from(records.len()) {
+                Ok(count) if offset == 0 && count < limit => count,
+                _ => chosen().count().get_result(conn)?,
+            };
             Ok((named(conn, records)?, total))
         })
         .await

@@ -69,30 +69,25 @@ pub(super) enum Meaning {
 /// Finds what a keyword names: an order by any of its numbers, else a member by the account.
 pub(super) fn meaning(conn: &mut AnyConn, keyword: &str) -> Result<Meaning, StoreError> {
     let number = keyword.trim().to_uppercase();
-    let order: Option<i64> = orders::table
-        .filter(orders::number.eq(&number))
-        .select(orders::id)
-        .first(conn)
-        .optional()?;
-    if let Some(id) = order {
-        return Ok(Meaning::Order(id));
-    }
-    let refund: Option<i64> = refunds::table
-        .filter(refunds::number.eq(&number))
-        .select(refunds::order_id)
-        .first(conn)
-        .optional()?;
-    if let Some(id) = refund {
-        return Ok(Meaning::Order(id));
-    }
     let wallets: Vec<i16> = Wallet::ALL.iter().map(|wallet| wallet.code()).collect();
-    let payment: Option<i64> = payments::table
+    let of_order = orders::table
+        .filter(orders::number.eq(&number))
+        .select(orders::id);
+    let of_refund = refunds::table
+        .filter(refunds::number.eq(&number))
+        .select(refunds::order_id);
+    let of_payment = payments::table
         .filter(among(payments::wallet, wallets))
         .filter(payments::trade_no.eq(keyword.trim()))
         .select(payments::order_id)
-        .first(conn)
-        .optional()?;
-    if let Some(id) = payment {
+        .limit(1);
+    let (order, refund, payment): (Option<i64>, Option<i64>, Option<i64>) = diesel::select((
+        of_order.single_value(),
+        of_refund.single_value(),
+        of_payment.single_value(),
+    ))
+    .get_result(conn)?;
+    if let Some(id) = order.or(refund).or(payment) {
         return Ok(Meaning::Order(id));
     }
     let Ok(account) = Account::parse(keyword) else {
@@ -140,32 +135,40 @@ pub async fn all_page(
                 Some(keyword) => Some(meaning(conn, keyword)?),
                 None => None,
             };
-            let (count, paid_fen, refunded_fen): (i64, i64, i64) = chosen(&filter, meant)
-                .select((
-                    count_star(),
-                    total(orders::paid_fen),
-                    total(orders::refunded_fen),
-                ))
-                .first(conn)?;
-            let rows: Vec<Row> = chosen(&filter, meant)
+            let rows: Vec<(Row, AccountRow)> = chosen(&filter, meant)
+                .inner_join(members::table)
                 .order((orders::created_ms.desc(), orders::id.desc()))
                 .offset(offset)
                 .limit(limit)
-                .select(Row::as_select())
+                .select((Row::as_select(), ACCOUNT))
                 .load(conn)?;
-            let names = names_of(conn, rows.iter().map(|row| row.member_id).collect())?;
-            let list = rows
+            let list: Vec<OwnedOrder> = rows
                 .into_iter()
-                .map(|row| {
+                .map(|(row, account)| {
                     Ok(OwnedOrder {
-                        member: names.get(&row.member_id).cloned().unwrap_or_default(),
+                        member: name_of(account),
                         order: row.try_into()?,
                     })
                 })
                 .collect::<Result<_, StoreError>>()?;
+            // A first page that is not full has all that there is.
+            let (total, paid_fen, refunded_fen) = match i64::try_from(list.len()) {
+                Ok(count) if offset == 0 && count < limit => (
+                    count,
+                    list.iter().map(|owned| owned.order.paid_fen).sum(),
+                    list.iter().map(|owned| owned.order.refunded_fen).sum(),
+                ),
+                _ => chosen(&filter, meant)
+                    .select((
+                        count_star(),
+                        total(orders::paid_fen),
+                        total(orders::refunded_fen),
+                    ))
+                    .first(conn)?,
+            };
             Ok(AllPage {
                 list,
-                total: count,
+                total,
                 paid_fen,
                 refunded_fen,
             })
@@ -178,20 +181,22 @@ pub(super) fn names_of(
     conn: &mut AnyConn,
     ids: Vec<i64>,
 ) -> Result<HashMap<i64, String>, StoreError> {
-    let rows: Vec<(i64, Option<String>, Option<String>, String)> = members::table
+    let rows: Vec<(i64, AccountRow)> = members::table
         .filter(among(members::id, ids))
-        .select((
-            members::id,
-            members::user_name,
-            members::phone,
-            members::nickname,
-        ))
+        .select((members::id, ACCOUNT))
         .load(conn)?;
-    let named = rows.into_iter().map(|(id, user_name, phone, nickname)| {
-        let phone = phone.map(|phone| member::masked(&phone));
-        (id, user_name.or(phone).unwrap_or(nickname))
-    });
+    let named = rows.into_iter().map(|(id, account)| (id, name_of(account)));
     Ok(named.collect())
+}
+
+/// User name, phone number and nickname of an account.
+type AccountRow = (Option<String>, Option<String>, String);
+const ACCOUNT: (members::user_name, members::phone, members::nickname) =
+    (members::user_name, members::phone, members::nickname);
+
+fn name_of((user_name, phone, nickname): AccountRow) -> String {
+    let phone = phone.map(|phone| member::masked(&phone));
+    user_name.or(phone).unwrap_or(nickname)
 }
 
 /// An order of any member with its lines, phones and refunds, and the member's account.

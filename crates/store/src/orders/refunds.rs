@@ -374,18 +374,23 @@ pub async fn refunds_page(
                 Some(keyword) => Some(meaning(conn, keyword)?),
                 None => None,
             };
+            // Orders are joined to the rows that are shown alone: all others are only counted.
             let chosen = || {
-                let mut query = refunds::table
-                    .inner_join(orders::table)
-                    .into_boxed::<crate::conn::Backend>();
+                let mut query = refunds::table.into_boxed::<crate::conn::Backend>();
                 if let Some(state) = state {
                     query = query.filter(refunds::state.eq(state.code()));
                 }
                 match meant {
                     None => query,
-                    Some(Meaning::Order(id)) => query.filter(orders::id.eq(id)),
-                    Some(Meaning::Member(id)) => query.filter(orders::member_id.eq(id)),
-                    Some(Meaning::Nothing) => query.filter(orders::id.eq(0)),
+                    Some(Meaning::Order(id)) => query.filter(refunds::order_id.eq(id)),
+                    Some(Meaning::Member(id)) => query.filter(
+                        refunds::order_id.eq_any(
+                            orders::table
+                                .filter(orders::member_id.eq(id))
+                                .select(orders::id),
+                        ),
+                    ),
+                    Some(Meaning::Nothing) => query.filter(refunds::id.eq(0)),
                 }
             };
             let total: i64 = chosen().count().get_result(conn)?;
@@ -396,6 +401,7 @@ pub async fn refunds_page(
             let mut rows: Vec<(RefundLine, Row)> = Vec::new();
             if offset < waiting {
                 rows = needs()
+                    .inner_join(orders::table)
                     .order((refunds::created_ms, refunds::id))
                     .offset(offset)
                     .limit(limit)
@@ -406,6 +412,7 @@ pub async fn refunds_page(
             if had < limit {
                 let rest: Vec<(RefundLine, Row)> = chosen()
                     .filter(refunds::state.ne(asked).and(refunds::state.ne(failed)))
+                    .inner_join(orders::table)
                     .order((refunds::created_ms.desc(), refunds::id.desc()))
                     .offset((offset - waiting).max(0))
                     .limit(limit - had)
