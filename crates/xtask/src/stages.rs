@@ -95,7 +95,11 @@ impl<'a> Stages<'a> {
             println!(
                 "{:>7.1} s  {}  {}",
                 stage.seconds,
-                if stage.failure.is_none() { "ok    " } else { "FAILED" },
+                if stage.failure.is_none() {
+                    "ok    "
+                } else {
+                    "FAILED"
+                },
                 stage.name
             );
             if let Some(failure) = &stage.failure {

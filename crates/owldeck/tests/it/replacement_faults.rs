@@ -79,7 +79,11 @@ impl Scene {
                 break;
             }
             // Looked at in this order: what is not empty now was no stock before.
-            assert_eq!((&facts["status"], free), (&json!(HELD), json!(0)), "{facts}");
+            assert_eq!(
+                (&facts["status"], free),
+                (&json!(HELD), json!(0)),
+                "{facts}"
+            );
             assert_eq!(owner.running(MAIN).await, new, "{fault}");
             assert!(Instant::now() < until, "{fault}: it is wiped: {facts}");
             if since.elapsed() > quiet {
