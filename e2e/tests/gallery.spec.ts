@@ -6,7 +6,7 @@ import { sticksOut } from '../fits';
 import { expect, PASSWORD, test } from '../fixtures';
 import { begin, say, wardrobe } from '../shell';
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1, name: /^(部件|Parts)$/ });
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: /^(部件|Components)$/ });
 
 async function open(page: Page, language: Language): Promise<void> {
   await enter(page, language, 'admin', PASSWORD, '/app/gallery');
