@@ -65,7 +65,7 @@ test('an operator makes a batch that is shown once, follows who used it and void
   await enter(page, 'en-US', 'redeemer', PASSWORD, '/app/operator/redeemCodes');
   await page.getByRole('button', { name: t('redeemBatches.make') }).click();
   const dialog = page.getByRole('dialog');
-  const makes = dialog.getByRole('button', { name: /^Make \d+ codes?$/ });
+  const makes = dialog.getByRole('button', { name: /^Create \d+ codes?$/ });
   await makes.click();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
   await dialog.getByLabel(t('redeemBatches.note')).fill('Campaign');
