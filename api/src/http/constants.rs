@@ -56,6 +56,7 @@ pub fn describe_constants(document: &mut OpenApi) {
             "dayMs": orders::DAY_MS,
             "reasonMax": orders::REASON_MAX_CHARS,
         },
+        "MaintenanceLimits": { "named": domain::maintenance::NAMED_MAX },
         "PhoneNoteLimits": { "max": domain::phones::PHONE_NOTE_MAX_CHARS },
         "PointLimits": { "adjustedMax": points::ADJUSTED_MAX },
         "OperationLimits": {

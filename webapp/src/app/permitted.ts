@@ -196,7 +196,10 @@ const pages: Record<string, Page> = {
   },
   'admin/phones': {
     Component: later(() =>
-      withWords(['ui', 'admin', 'stockPhones'], () => import('@/features/admin/phones/PhonesPage')),
+      withWords(
+        ['ui', 'phones', 'admin', 'stockPhones', 'maintenance'],
+        () => import('@/features/admin/phones/PhonesPage'),
+      ),
     ),
     titleKey: 'pages.operatorPhones',
     icon: Smartphone,

@@ -61,6 +61,10 @@ export const KeymapLimits = {
   fileMaxBytes: 65536,
 };
 
+export const MaintenanceLimits = {
+  named: 300,
+};
+
 export const MarketLimits = {
   descriptionMax: 300,
   nameMax: 30,

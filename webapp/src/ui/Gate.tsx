@@ -19,6 +19,14 @@ export const RightsProvider = RightsContext.Provider;
 /** What the signed-in account holds. */
 export const useRights = (): Rights => useContext(RightsContext);
 
+function mayCall({ permissions }: Rights, operation: OperationName): boolean {
+  const needed = permissionOf(operation);
+  return needed === undefined || holdsPermission(permissions, [needed]);
+}
+
+/** Whether the signed-in account holds the permission that the server asks for this operation, if it asks for one. */
+export const useMayCall = (operation: OperationName): boolean => mayCall(useRights(), operation);
+
 interface Props {
   /** One of these is needed; `*:*:*` holds all. An empty list throws. */
   permission?: readonly string[];
@@ -37,7 +45,6 @@ export function Gate({ permission, role, operation, children, otherwise = null }
   const named = role !== undefined || operation !== undefined;
   const byPermission = permission || !named ? holdsPermission(rights.permissions, permission ?? []) : true;
   const byRole = role ? holdsRole(rights.roles, role) : true;
-  const asked = operation ? permissionOf(operation) : undefined;
-  const byOperation = asked === undefined || holdsPermission(rights.permissions, [asked]);
+  const byOperation = operation === undefined || mayCall(rights, operation);
   return byPermission && byRole && byOperation ? children : otherwise;
 }

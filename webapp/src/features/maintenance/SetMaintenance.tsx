@@ -67,7 +67,14 @@ function targetOf({ scope, owlIds, host, configurationId }: Partial<Fields>): Ta
 
 const momentOf = (typed: string): number => dayjs(typed, MOMENT).valueOf();
 
-export default function SetMaintenance({ onClose }: { onClose: () => void }) {
+interface Props {
+  /** Phones that the form begins with, by their ids for people. */
+  owlIds?: readonly string[];
+  onDone?: () => void;
+  onClose: () => void;
+}
+
+export default function SetMaintenance({ owlIds: chosen = [], onDone, onClose }: Props) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [form] = Form.useForm<Fields>();
@@ -83,6 +90,7 @@ export default function SetMaintenance({ onClose }: { onClose: () => void }) {
   const send = async (draft: MaintenanceDraft): Promise<CallFault | 'stay' | undefined> => {
     const { error } = await set(draft);
     if (error) return saidInField(form, names, error as CallFault) ? 'stay' : (error as CallFault);
+    onDone?.();
     toasts.done(t(draft.fromTime ? 'maintenance.plannedDone' : 'maintenance.setDone'));
     return undefined;
   };
@@ -107,7 +115,7 @@ export default function SetMaintenance({ onClose }: { onClose: () => void }) {
         width={WIDTH_PX}
         initial={{
           scope: 'phones',
-          owlIds: '',
+          owlIds: chosen.join('\n'),
           host: undefined,
           configurationId: undefined,
           fromTime: '',

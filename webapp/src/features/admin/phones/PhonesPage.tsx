@@ -3,6 +3,7 @@ import { Button, Select } from 'antd';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MaintenanceLimits } from '@/contract/constants';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
@@ -10,13 +11,16 @@ import { FilterChips } from '@/ui/list/FilterChips';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { type Filter, listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
+import { useSelection } from '@/ui/useSelection';
 import admin from '../Admin.module.css';
 import { ExportButton } from '../ExportButton';
 import { type OperatorPhone, states, useCountAllPhonesQuery, useListAllPhonesQuery } from './api';
 import { useOperatorPhoneColumns } from './columns';
 import styles from './Phones.module.css';
+import { SelectedPhones } from './SelectedPhones';
 
 const AddPhones = later(() => import('./AddPhones'), 'over');
+const SetMaintenance = later(() => import('@/features/maintenance/SetMaintenance'), 'over');
 const PhoneDrawer = later(() => import('./PhoneDrawer'), 'over');
 
 /** Links, operations and rentals change rows without anybody doing anything here. */
@@ -27,6 +31,8 @@ const idFilter: Filter<number> = {
   read: (text) => (text !== null && /^\d{1,16}$/.test(text) ? Number(text) : 0),
   write: (id) => (id === 0 ? null : String(id)),
 };
+
+const idOf = ({ phoneId }: OperatorPhone): number => phoneId;
 
 const codec = listCodec({
   q: textFilter(),
@@ -49,6 +55,8 @@ export default function PhonesPage() {
   const answer = useListAllPhonesQuery({ pageNo, pageSize, ...filter }, live);
   const { data: counts } = useCountAllPhonesQuery(undefined, live);
   const [adding, setAdding] = useState(false);
+  const selection = useSelection<OperatorPhone>(idOf, MaintenanceLimits.named);
+  const [maintained, setMaintained] = useState<readonly OperatorPhone[]>([]);
   const open = (one: OperatorPhone) => change({ phone: one.phoneId, pageNo });
   const columns = useOperatorPhoneColumns(open);
   const chosen = counts?.configurations.find((each) => each.configurationId === configuration);
@@ -132,12 +140,23 @@ export default function PhonesPage() {
       onChange={change}
       totalWords={(count) => t('stockPhones.total', { count })}
       columns={columns}
-      idOf={({ phoneId }) => phoneId}
+      idOf={idOf}
       nameOf={({ alias, owlId }) => alias || owlId}
       onOpen={open}
+      selection={selection}
+      deck={<SelectedPhones selection={selection} onMaintain={setMaintained} />}
       dock={phone ? <PhoneDrawer key={phone} phoneId={phone} onClose={() => change({ phone: 0, pageNo })} /> : null}
       over={
-        adding ? <AddPhones configurations={counts?.configurations ?? []} onClose={() => setAdding(false)} /> : null
+        <>
+          {adding ? <AddPhones configurations={counts?.configurations ?? []} onClose={() => setAdding(false)} /> : null}
+          {maintained.length > 0 ? (
+            <SetMaintenance
+              owlIds={maintained.map(({ owlId }) => owlId)}
+              onDone={selection.clear}
+              onClose={() => setMaintained([])}
+            />
+          ) : null}
+        </>
       }
     />
   );

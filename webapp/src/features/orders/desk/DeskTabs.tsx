@@ -2,9 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { paths } from '@/app/paths';
-import { type OperationName, permissionOf } from '@/core/operations';
-import { holdsPermission } from '@/core/rules';
-import { useRights } from '@/ui/Gate';
+import { useMayCall } from '@/ui/Gate';
 import { useListBillDifferencesQuery, useListMismatchesQuery, useListRefundsQuery } from './api';
 import styles from './Desk.module.css';
 
@@ -12,24 +10,18 @@ const LOOK_AGAIN_MS = 30_000;
 const often = { pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true } as const;
 const one = { pageNo: 1, pageSize: 1 } as const;
 
-function useMay(operation: OperationName): boolean {
-  const { permissions } = useRights();
-  const needed = permissionOf(operation);
-  return needed === undefined || holdsPermission(permissions, [needed]);
-}
-
 export function DeskTabs() {
   const { t } = useTranslation();
-  const decides = useMay('list_refunds');
+  const decides = useMayCall('list_refunds');
   const { data: asked } = useListRefundsQuery({ ...one, state: 'asked' }, { ...often, skip: !decides });
   const { data: misfits } = useListMismatchesQuery({ ...one, handled: false }, { ...often, skip: !decides });
   const { data: apart } = useListBillDifferencesQuery({ ...one, solved: false }, { ...often, skip: !decides });
   const tabs = [
-    { to: paths.allOrders, words: t('desk.tabs.orders'), shown: useMay('list_all_orders'), needed: 0 },
+    { to: paths.allOrders, words: t('desk.tabs.orders'), shown: useMayCall('list_all_orders'), needed: 0 },
     { to: paths.refunds, words: t('desk.tabs.refunds'), shown: decides, needed: asked?.total ?? 0 },
     { to: paths.mismatches, words: t('desk.tabs.mismatches'), shown: decides, needed: misfits?.total ?? 0 },
     { to: paths.bills, words: t('desk.tabs.bills'), shown: decides, needed: apart?.total ?? 0 },
-    { to: paths.ledger, words: t('desk.tabs.ledger'), shown: useMay('list_ledger'), needed: 0 },
+    { to: paths.ledger, words: t('desk.tabs.ledger'), shown: useMayCall('list_ledger'), needed: 0 },
   ];
   return (
     <nav className={styles.tabs} aria-label={t('desk.title')}>
