@@ -72,7 +72,7 @@ for (const dress of dresses) {
     } else {
       // What is below a container stands below its title.
       await expect(entriesOf(menu)).toHaveText([phones, buy, renew, keyAccount, messages, phones, phones, phones]);
-      // Its pages of help stand further down, one with a container's title.
+      // The drawer has help pages further down, and one of them is titled as a container is.
       for (const title of [customer, about]) await expect(menu.getByText(title, { exact: true }).first()).toBeVisible();
     }
     await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(0, count));

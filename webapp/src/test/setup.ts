@@ -9,7 +9,7 @@ import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import * as preload from '@/features/phones/preloadPlay';
 
-// What comes is waited for on a busy machine too; what never comes is told late. `vi.waitFor` has a limit of its own, a second: it is for fake
+// Time limit of `waitFor` and `findBy`: long enough for a busy machine. `vi.waitFor` keeps its own limit of a second, so tests use it with fake
 // timers alone.
 configure({ asyncUtilTimeout: 30_000 });
 

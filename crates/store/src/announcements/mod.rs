@@ -42,7 +42,7 @@ pub enum AnnouncementError {
     /// The limit of published announcements is reached.
     #[error("too many are published")]
     Limit,
-    /// Another operator changed the announcement first.
+    /// The announcement was changed by another operator since it was read.
     #[error("changed meanwhile")]
     Changed(Box<Meanwhile<Listed>>),
     /// A field is wrong.

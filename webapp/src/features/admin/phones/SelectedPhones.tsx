@@ -1,4 +1,4 @@
-// What operators do to the phones that they selected, on whatever pages these stand.
+// The batch bar of the operators' phones page: maintenance and ids of the selected phones, which may stand on several pages.
 import { Copy, Wrench } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MaintenanceLimits } from '@/contract/constants';

@@ -1,4 +1,4 @@
-// Another operator's version of an announcement that is being edited: in what it differs, and whose version stays.
+// Conflict note of the announcement editor: names the fields in which another operator's version differs, and lets the editor choose one.
 import { useTranslation } from 'react-i18next';
 import { ChangedMeanwhile, type Meanwhile } from '@/ui/ChangedMeanwhile';
 import type { Announcement } from './api';
