@@ -10,11 +10,9 @@ const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../contract/openap
 fn the_served_document_is_the_committed_one() {
     let committed: Value =
         serde_json::from_str(&std::fs::read_to_string(COMMITTED).unwrap()).unwrap();
-    assert_eq!(
-        serde_json::to_value(api::document()).unwrap(),
-        committed,
-        "stale: run `cargo xtask contract`"
-    );
+    let own = serde_json::to_value(api::document()).unwrap();
+    // Whole documents are no message.
+    assert!(own == committed, "stale: run `cargo xtask contract`");
     with_server(async |s| {
         assert_eq!(s.get("/app-api/openapi.json", "").await.json(), committed);
     });

@@ -216,7 +216,9 @@ fn serve(
                     .default_service(web::to(api::absent))
             })
             .on_connect(api::prepare)
-            // Nothing may depend on a connection being cut after a while.
+            // Nothing may depend on a connection being cut after a while. The client opens one for each call, and keeps what it did not
+            // need: a call that takes it after five seconds would be answered by 408.
+            .client_request_timeout(Duration::from_mins(1))
             .client_disconnect_timeout(Duration::from_mins(1))
             .workers(1)
             .disable_signals()

@@ -250,6 +250,9 @@ async fn prepare(owner: &Member<'_>, case: Case, faulty: &FaultyPhone) {
     }
     if !hits_a_look(case) {
         fault(faulty, word).await;
+    } else if path != ENTER {
+        // A look of the server's own that began before the phone ran is over once an operation has looked after it.
+        done(owner, PROBE, &one).await;
     }
     if path == POWER_ON {
         done(owner, POWER_OFF, &one).await;

@@ -9,9 +9,8 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck};
 use crate::operations::{MAIN, TIMEOUT, begin, row, shell};
+use crate::replacement_kills::{CHECK, REPLACE, until_free};
 
-const REPLACE: &str = "/app-api/trade/phone/replace-batch";
-const CHECK: &str = "/app-api/trade/phone/check-replace";
 const FOLDER: &str = "/sdcard/Download";
 const MARK: &str = "/sdcard/Download/mark.txt";
 /// Status of a phone that is out of service.
@@ -127,18 +126,5 @@ impl Scene {
             assert!(Instant::now() < until, "the clock is moved: {answer}");
             sleep(Duration::from_millis(20)).await;
         }
-    }
-}
-
-/// Waits until a phone of the stock is free: one that was wiped may still be starting.
-async fn until_free(member: &Member<'_>, phone: i64) {
-    let until = Instant::now() + 4 * TIMEOUT;
-    loop {
-        let checked = member.post(CHECK, &json!({ "phoneIds": [phone] })).await;
-        if checked["data"]["list"][0]["code"] == 0 {
-            return;
-        }
-        assert!(Instant::now() < until, "a phone is free: {checked}");
-        sleep(Duration::from_millis(100)).await;
     }
 }

@@ -9,8 +9,8 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OWNER, owldeck, rounds};
 
-const REPLACE: &str = "/app-api/trade/phone/replace-batch";
-const CHECK: &str = "/app-api/trade/phone/check-replace";
+pub const REPLACE: &str = "/app-api/trade/phone/replace-batch";
+pub const CHECK: &str = "/app-api/trade/phone/check-replace";
 const RECEIPT: &str = "/app-api/infra/operation/page?kind=replace";
 const NAME: &str = "主力-01";
 const LEAVE: &str = "echo mine > /sdcard/Download/left.txt";
@@ -38,7 +38,7 @@ async fn marked(demo: &Demo) -> Option<usize> {
 }
 
 /// Waits until a phone of the stock is free: one that was wiped may still be starting.
-async fn until_free(member: &Member<'_>, phone: i64) {
+pub async fn until_free(member: &Member<'_>, phone: i64) {
     let until = Instant::now() + 4 * TIMEOUT;
     loop {
         let checked = member.post(CHECK, &json!({ "phoneIds": [phone] })).await;
