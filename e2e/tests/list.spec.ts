@@ -11,7 +11,7 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `�
 const deck = (page: Page) => page.getByRole('region', { name: '已选云手机' });
 const show = (page: Page, view: '卡片' | '列表' | '紧凑') => page.getByTitle(view, { exact: true }).click();
 
-test('a search finds one by a part and many by whole names, and says which are missing @pg', async ({ page }) => {
+test('a search finds one and many, by whole names and by parts, and says which are missing @pg', async ({ page }) => {
   await enter(page, 'zh-CN');
   const search = page.getByPlaceholder('名称或编号，逗号分隔可查多台');
   await search.fill('短视频');
@@ -32,7 +32,11 @@ test('a search finds one by a part and many by whole names, and says which are m
   await search.press('Enter');
   await expect.poll(async () => (await names(page)).sort()).toEqual(['主力-01', '选品 A'].sort());
   await expect(page.getByText(/没有找到/)).toHaveCount(0);
-  await search.fill('nothing at all here');
+  // No phone is called so: both are parts.
+  await search.fill('短视，直播');
+  await search.press('Enter');
+  await expect.poll(async () => (await names(page)).sort()).toEqual(['直播间', '短视频-02'].sort());
+  await search.fill('哪里 都没有 这样的');
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: '没有符合条件的手机' })).toBeVisible();
   await page.getByRole('button', { name: '清除搜索' }).click();

@@ -13210,8 +13210,9 @@ export interface components {
              */
             groupId?: number | null;
             /**
-             * @description Names or ids, separated by comma, space or line end. One is searched within names and ids; several must match whole. What stands
-             *     between commas or line ends is one name where a phone has it with its spaces.
+             * @description Names or ids, separated by comma, space or line end. One is a part of names and ids; of several, each is
+             *     the whole name or id of a phone, or a part where no phone has it whole. What stands between commas or line ends is one name where a
+             *     phone has it with its spaces.
              */
             keyword?: string | null;
             /**

@@ -27,8 +27,9 @@ pub struct ListBody {
     /// Page size, 1 to 200; 20 when missing.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
-    /// Names or ids, separated by comma, space or line end. One is searched within names and ids; several must match whole. What stands
-    /// between commas or line ends is one name where a phone has it with its spaces.
+    /// Names or ids, separated by comma, space or line end. One is a part of names and ids; of several, each is
+    /// the whole name or id of a phone, or a part where no phone has it whole. What stands between commas or line ends is one name where a
+    /// phone has it with its spaces.
     keyword: Option<String>,
     /// 1 assign time, 2 expiry, 3 name initial.
     sort_type: Option<i64>,

@@ -115,8 +115,8 @@ impl ListFault {
 /// A query that the rules allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListQuery {
-    /// Names or ids; empty: all phones. A single keyword is searched as part of a name or id, several must match whole. A keyword with
-    /// blanks is one name or several: [`keywords_of`] decides once it is known which names exist.
+    /// Names or ids; empty: all phones. A single keyword is a part of a name or id; of several, each is the whole name or id of a phone, or
+    /// a part where no phone has it whole. A keyword with blanks is one name or several: [`keywords_of`] decides once it is known which names exist.
     pub keywords: Vec<String>,
     /// Sort key.
     pub sort: SortType,

@@ -251,10 +251,12 @@ impl Status {
         }
     }
 
-    /// The short name while an operation runs: switching on and restarting share a status, not a name.
-    const fn label_while(self, running: Option<Kind>) -> Words {
-        match (self, running) {
-            (Self::Restarting, Some(Kind::PowerOn)) => Words::new("开机中", "Powering on"),
+    /// The short name where the power switch or the running operation says more: switching on and restarting share statuses, not names.
+    const fn label_at(self, power: Power, running: Option<Kind>) -> Words {
+        match (self, power, running) {
+            (Self::Restarting, _, Some(Kind::PowerOn)) => Words::new("开机中", "Powering on"),
+            // The switch of a phone whose restart failed stays on.
+            (Self::RestartFailed, Power::Off, _) => Words::new("开机失败", "Power-on failed"),
             _ => self.label(),
         }
     }
@@ -322,7 +324,7 @@ impl Status {
                 expected_ms: None,
             },
             Tone::Ok | Tone::Busy | Tone::Err | Tone::Hold => StatusView {
-                label: self.label_while(running).in_lang(lang),
+                label: self.label_at(power, running).in_lang(lang),
                 tip: self.tip().in_lang(lang),
                 tone,
                 expected_ms: self.expected_ms(),

@@ -53,6 +53,10 @@ sentences! {
         // What it waits in line for is not what it is.
         assert_eq!(label(Status::RestartFailed, Some(Kind::PowerOn)), "Restart failed");
         assert_eq!(label(Status::Running, Some(Kind::PowerOn)), "Running");
+        let failed = |power| Status::RestartFailed.view(power, None, Lang::En);
+        assert_eq!(failed(Power::On).label, "Restart failed");
+        assert_eq!(failed(Power::Off).label, "Power-on failed");
+        assert_eq!(failed(Power::Off).tone, Tone::Err);
     }
 
     fn playing_is_refused_by_right_rental_power_and_status_in_that_order() {

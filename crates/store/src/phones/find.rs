@@ -4,8 +4,6 @@
 //! are ten thousand at most. Phones of others are few: they are read whole, filtered in memory, see [`super::shared`], and
 //! merged in by rank.
 
-use std::collections::HashSet;
-
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -53,8 +51,6 @@ pub(super) struct Question<'a> {
     pub(super) member_id: i64,
     pub(super) query: &'a ListQuery,
     pub(super) words: &'a Words,
-    /// The searched words as they were typed.
-    pub(super) asked: &'a [String],
     pub(super) now_ms: i64,
 }
 
@@ -172,13 +168,15 @@ impl Question<'_> {
     fn by_words<'a>(&'a self, query: Query<'a>) -> Query<'a> {
         match self.words {
             Words::None => query,
-            Words::Part(name, id) => query.filter(
+            Words::Part(word) => query.filter(
                 phones::alias_key
-                    .like(containing(name))
+                    .like(containing(&word.name))
                     .escape('\\')
-                    .or(phones::owl_id.like(containing(id)).escape('\\')),
+                    .or(phones::owl_id.like(containing(&word.id)).escape('\\')),
             ),
-            Words::Whole(names, ids) => query.filter(named(names, ids)),
+            Words::Several(several) => query.filter(
+                named(&several.names, &several.ids).or(among(phones::id, &several.containing)),
+            ),
         }
     }
 
@@ -203,33 +201,6 @@ impl Question<'_> {
                 query.order((phones::sort_key.desc(), phones::id.desc()))
             }
         }
-    }
-
-    /// The searched names that no visible phone has.
-    pub(super) fn not_found(
-        &self,
-        conn: &mut AnyConn,
-        shared: &SharedPhones,
-    ) -> Result<Vec<String>, StoreError> {
-        let Words::Whole(names, ids) = self.words else {
-            return Ok(Vec::new());
-        };
-        let known: Vec<(String, String)> = phones::table
-            .filter(phones::owner_id.eq(self.member_id))
-            .filter(named(names, ids))
-            .select((phones::alias_key, phones::owl_id))
-            .load(conn)?;
-        let own = known.iter().map(|(name, id)| (name.as_str(), id.as_str()));
-        let seen: HashSet<&str> = (own.chain(shared.names()))
-            .flat_map(|(name, id)| [name, id])
-            .collect();
-        Ok(self
-            .asked
-            .iter()
-            .zip(names.iter().zip(ids))
-            .filter(|(_, (name, id))| !seen.contains(name.as_str()) && !seen.contains(id.as_str()))
-            .map(|(word, _)| word.clone())
-            .collect())
     }
 }
 
@@ -256,7 +227,7 @@ fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
 }
 
 /// Whether a phone has one of these names or ids.
-fn named(
+pub(super) fn named(
     names: &[String],
     ids: &[String],
 ) -> diesel::dsl::Or<Among<phones::alias_key, Text>, Among<phones::owl_id, Text>> {

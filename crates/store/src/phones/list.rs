@@ -187,21 +187,22 @@ pub(super) fn answer(
         member_id,
         shared: &shared,
     };
-    let asked = known.asked(conn, query)?;
-    let words = Words::of(&asked);
+    let words = known.words(conn, query)?;
     let question = Question {
         member_id,
         query,
         words: &words,
-        asked: &asked,
         now_ms,
     };
     let found = question.page(conn, &shared, own.total)?;
     Ok(List {
-        not_found: question.not_found(conn, &shared)?,
-        summary: shared.counted(own, now_ms),
         rows: completion.rows(conn, &found.ids, &granted)?,
         total: found.total,
+        not_found: match words {
+            Words::Several(several) => several.not_found,
+            Words::None | Words::Part(_) => Vec::new(),
+        },
+        summary: shared.counted(own, now_ms),
     })
 }
 

@@ -1,5 +1,5 @@
-//! The searched words: a part of a name or id, or several of them whole. Names may contain blanks, and blanks also separate names: only the
-//! existing names decide which of both it is.
+//! The searched words: a part of a name or id, or several words, each a whole name or id where a phone has it, else a part. Names may
+//! contain blanks, and blanks also separate names: only the existing names decide which of both it is.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::phones::{ListQuery, keywords_of};
 use domain::text;
 
-use super::find::containing;
+use super::find::{containing, named};
 use super::shared::SharedPhones;
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};
@@ -18,40 +18,55 @@ use crate::schema::phones;
 pub(super) enum Words {
     /// No search.
     None,
-    /// A part of a name's key, and the same part in upper case for ids.
-    Part(String, String),
-    /// Keys of whole names, and whole ids in upper case, in the order asked.
-    Whole(Vec<String>, Vec<String>),
+    /// A part of a name or id.
+    Part(Word),
+    /// Several words.
+    Several(Several),
+}
+
+/// A searched word as it stands in the keys of names, and in ids.
+pub(super) struct Word {
+    pub(super) name: String,
+    pub(super) id: String,
+}
+
+/// Several searched words, looked up among the phones that the member sees.
+pub(super) struct Several {
+    /// Keys of whole names.
+    pub(super) names: Vec<String>,
+    /// Whole ids.
+    pub(super) ids: Vec<String>,
+    /// Words that no phone has as its whole name or id.
+    parts: Vec<Word>,
+    /// Own phones whose name or id contains one of the parts.
+    pub(super) containing: Vec<i64>,
+    /// Words, as they were typed, that no phone has.
+    pub(super) not_found: Vec<String>,
+}
+
+impl Word {
+    fn of(typed: &str) -> Self {
+        let name = text::key(typed);
+        let id = name.to_uppercase();
+        Self { name, id }
+    }
+
+    fn is_in(&self, alias_key: &str, owl_id: &str) -> bool {
+        alias_key.contains(self.name.as_str()) || owl_id.contains(self.id.as_str())
+    }
 }
 
 impl Words {
-    pub(super) fn of(keywords: &[String]) -> Self {
-        let cases = |word: &String| {
-            let key = text::key(word);
-            let id = key.to_uppercase();
-            (key, id)
-        };
-        match keywords {
-            [] => Self::None,
-            [part] => {
-                let (lower, upper) = cases(part);
-                Self::Part(lower, upper)
-            }
-            many => {
-                let (names, ids) = many.iter().map(cases).unzip();
-                Self::Whole(names, ids)
-            }
-        }
-    }
-
     pub(super) fn found_in(&self, alias_key: &str, owl_id: &str) -> bool {
         match self {
             Self::None => true,
-            Self::Part(lower, upper) => {
-                alias_key.contains(lower.as_str()) || owl_id.contains(upper.as_str())
-            }
-            Self::Whole(names, ids) => {
-                names.iter().any(|name| name == alias_key) || ids.iter().any(|id| id == owl_id)
+            Self::Part(word) => word.is_in(alias_key, owl_id),
+            Self::Several(Several {
+                names, ids, parts, ..
+            }) => {
+                names.iter().any(|name| name == alias_key)
+                    || ids.iter().any(|id| id == owl_id)
+                    || parts.iter().any(|part| part.is_in(alias_key, owl_id))
             }
         }
     }
@@ -64,13 +79,77 @@ pub(super) struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// The names and ids that a query asks for. A phrase with blanks is one name where a phone has it: alone as a part of its name, beside
-    /// other phrases as the whole name. Other parts of the query are ignored.
-    pub(super) fn asked(
+    /// The words that a query asks for.
+    pub(super) fn words(&self, conn: &mut AnyConn, query: &ListQuery) -> Result<Words, StoreError> {
+        match self.asked(conn, query)?.as_slice() {
+            [] => Ok(Words::None),
+            [part] => Ok(Words::Part(Word::of(part))),
+            many => self.several(conn, many).map(Words::Several),
+        }
+    }
+
+    fn several(&self, conn: &mut AnyConn, typed: &[String]) -> Result<Several, StoreError> {
+        let words = typed.iter().map(|word| Word::of(word));
+        let (names, ids): (Vec<String>, Vec<String>) =
+            words.map(|word| (word.name, word.id)).unzip();
+        let own: Vec<(String, String)> = phones::table
+            .filter(phones::owner_id.eq(self.member_id))
+            .filter(named(&names, &ids))
+            .select((phones::alias_key, phones::owl_id))
+            .load(conn)?;
+        let own = own.iter().map(|(name, id)| (name.as_str(), id.as_str()));
+        let whole: HashSet<&str> = (own.chain(self.shared.names()))
+            .flat_map(|(name, id)| [name, id])
+            .collect();
+        let mut parts: Vec<(Word, &String, bool)> = (typed.iter())
+            .map(|typed| (Word::of(typed), typed, false))
+            .filter(|(word, ..)| {
+                !whole.contains(word.name.as_str()) && !whole.contains(word.id.as_str())
+            })
+            .collect();
+        let containing = self.containing(conn, &mut parts)?;
+        let missing = parts.iter().filter(|(.., found)| !found);
+        Ok(Several {
+            not_found: missing.map(|(_, typed, _)| (*typed).clone()).collect(),
+            parts: parts.into_iter().map(|(word, ..)| word).collect(),
+            containing,
+            names,
+            ids,
+        })
+    }
+
+    /// Own phones whose name or id contains one of the parts. A part that any visible phone contains is marked as found.
+    fn containing(
         &self,
         conn: &mut AnyConn,
-        query: &ListQuery,
-    ) -> Result<Vec<String>, StoreError> {
+        parts: &mut [(Word, &String, bool)],
+    ) -> Result<Vec<i64>, StoreError> {
+        if parts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut contains = |alias_key: &str, owl_id: &str| {
+            let mut any = false;
+            for (word, _, found) in parts.iter_mut() {
+                let here = word.is_in(alias_key, owl_id);
+                *found |= here;
+                any |= here;
+            }
+            any
+        };
+        for (name, id) in self.shared.names() {
+            contains(name, id);
+        }
+        let own: Vec<(i64, String, String)> = phones::table
+            .filter(phones::owner_id.eq(self.member_id))
+            .select((phones::id, phones::alias_key, phones::owl_id))
+            .load(conn)?;
+        let found = (own.iter()).filter(|(_, name, id)| contains(name, id));
+        Ok(found.map(|(id, ..)| *id).collect())
+    }
+
+    /// The names and ids that a query asks for. A phrase with blanks is one name where a phone has it: alone as a part of its name, beside
+    /// other phrases as the whole name. Other parts of the query are ignored.
+    fn asked(&self, conn: &mut AnyConn, query: &ListQuery) -> Result<Vec<String>, StoreError> {
         let phrases = query.keywords.iter().map(String::as_str);
         let spaced: Vec<&str> = phrases
             .filter(|phrase| phrase.contains(char::is_whitespace))
@@ -90,15 +169,8 @@ impl Known<'_> {
 
     /// Whether a name contains the phrase.
     fn is_part(&self, conn: &mut AnyConn, phrase: &str) -> Result<bool, StoreError> {
-        let words = Words::of(&[phrase.to_owned()]);
-        let Words::Part(lower, upper) = &words else {
-            return Ok(false);
-        };
-        if self
-            .shared
-            .names()
-            .any(|(name, id)| words.found_in(name, id))
-        {
+        let word = Word::of(phrase);
+        if self.shared.names().any(|(name, id)| word.is_in(name, id)) {
             return Ok(true);
         }
         let found: Option<i64> = phones::table
@@ -106,9 +178,9 @@ impl Known<'_> {
             .filter(phones::owner_id.eq(self.member_id))
             .filter(
                 phones::alias_key
-                    .like(containing(lower))
+                    .like(containing(&word.name))
                     .escape('\\')
-                    .or(phones::owl_id.like(containing(upper)).escape('\\')),
+                    .or(phones::owl_id.like(containing(&word.id)).escape('\\')),
             )
             .select(phones::id)
             .first(conn)

@@ -115,7 +115,13 @@ fn one_keyword_matches_a_part_and_several_match_whole() {
         assert_eq!(find("\\").await.1, 0);
         assert_eq!(
             find("beta,主力,100%_A").await,
-            ("100%_a|Beta".to_owned(), 2, vec!["主力".to_owned()], 4)
+            ("100%_a|Beta|主力 1|主力 12".to_owned(), 4, vec![], 4),
+            "a word that is no whole name is a part of names"
+        );
+        assert_eq!(
+            find("主力 1,beta,没有").await,
+            ("Beta|主力 1".to_owned(), 2, vec!["没有".to_owned()], 4),
+            "a whole name is that name alone"
         );
 
         let owl_id = ask(f, OWNER, "beta", (1, "asc"), (1, 20)).await.rows[0]
@@ -125,8 +131,8 @@ fn one_keyword_matches_a_part_and_several_match_whole() {
         assert_eq!(find(&owl_id.to_lowercase()).await.0, "Beta");
         assert_eq!(find(&owl_id[4..]).await.0, "Beta");
         assert_eq!(
-            find(&format!("{owl_id} OWL-00000")).await,
-            ("Beta".to_owned(), 1, vec!["OWL-00000".to_owned()], 4)
+            find(&format!("{owl_id} OWL-none")).await,
+            ("Beta".to_owned(), 1, vec!["OWL-none".to_owned()], 4)
         );
     });
 }
@@ -148,17 +154,17 @@ fn a_name_with_a_blank_is_one_name_alone_and_beside_others() {
             ("选品 A, 主力 1", "选品 A|主力 1", ""),
             ("选品 B\n选品 A", "选品 A|选品 B", ""),
             // No phone is called so: these are two names.
-            ("选品 主力", "选品", "主力"),
-            ("选品 A；选品 主力", "选品|选品 A", "主力"),
-            ("选品 C，主力 1", "选品|主力 1", "C"),
+            ("选品 主力", "选品|主力 1", ""),
+            ("选品 A；选品 主力", "选品|选品 A|主力 1", ""),
+            ("选品 没有，主力 1", "选品|主力 1", "没有"),
         ] {
             let expected = (found.to_owned(), missing.to_owned());
             assert_eq!(find(OWNER, keyword).await, expected, "{keyword}");
         }
         assert_eq!(find(GUEST, "主力 1").await.0, "主力 1");
         assert_eq!(
-            find(GUEST, "主力 1,选品 A").await,
-            ("主力 1".to_owned(), "选品|A".to_owned())
+            find(GUEST, "主力,选品 没有").await,
+            ("主力 1".to_owned(), "选品|没有".to_owned())
         );
     });
 }
