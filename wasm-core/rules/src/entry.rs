@@ -1,8 +1,8 @@
 //! Forms of sign-in and registration, field by field: messages, the normal spelling of numbers and addresses, the strength of a password.
 
 use domain::auth::{
-    self, Code, MailAddress, NewPassword, PasswordRule, PhoneNumber, Violation, check_confirmation,
-    read_captcha,
+    self, Code, MailAddress, NewPassword, PasswordCondition, PasswordRule, PhoneNumber, Violation,
+    check_confirmation, read_captcha,
 };
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -47,6 +47,28 @@ pub fn check_captcha(text: &str, lang_tag: &str) -> Option<String> {
 pub fn check_new_password(text: &str, rule: &str, lang_tag: &str) -> Option<String> {
     let rule = PasswordRule::from_name(rule).unwrap_or(PasswordRule::Reset);
     words(NewPassword::parse(text, rule), lang_tag)
+}
+
+/// Condition of a new password.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct ConditionView {
+    words: &'static str,
+    met: bool,
+}
+
+/// Conditions of a new password by a rule, "reset" or "account"; an unknown rule is the stricter.
+#[wasm_bindgen(js_name = passwordChecklist)]
+pub fn password_checklist(
+    text: &str,
+    rule: &str,
+    lang_tag: &str,
+) -> Result<Vec<Ts<ConditionView>>, JsError> {
+    let rule = PasswordRule::from_name(rule).unwrap_or(PasswordRule::Reset);
+    let view = |(condition, met): (PasswordCondition, bool)| {
+        let words = condition.text(lang(lang_tag));
+        Ok(ConditionView { words, met }.into_ts()?)
+    };
+    rule.checklist(text).into_iter().map(view).collect()
 }
 
 /// Message about the repetition of a password; none when it is fine.

@@ -45,9 +45,15 @@ export const checkCode = (text: string): string | undefined => rules.checkCode(t
 /** What is wrong with the characters of a picture, if anything. */
 export const checkCaptcha = (text: string): string | undefined => rules.checkCaptcha(text, locale.get());
 
-/** What is wrong with a new password, if anything: at registration and reset, or in the account centre. */
-export const checkNewPassword = (text: string, rule: 'reset' | 'account' = 'reset'): string | undefined =>
+/** Where a password is chosen: at registration and reset, or in the account centre. */
+export type PasswordRule = 'reset' | 'account';
+
+/** What is wrong with a new password, if anything. */
+export const checkNewPassword = (text: string, rule: PasswordRule = 'reset'): string | undefined =>
   rules.checkNewPassword(text, rule, locale.get());
+
+/** The conditions of a new password in words, each with whether it is met. */
+export const passwordChecklist = (text: string, rule: PasswordRule) => rules.passwordChecklist(text, rule, locale.get());
 
 /** What is wrong with the second writing of a password, if anything. */
 export const checkConfirmation = (password: string, again: string): string | undefined =>

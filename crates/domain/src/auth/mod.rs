@@ -4,6 +4,7 @@
 mod account;
 mod code;
 mod common;
+mod conditions;
 mod form;
 #[cfg(not(target_arch = "wasm32"))]
 mod leaked;
@@ -20,6 +21,7 @@ pub use code::{
     CODE_DIGITS, CODE_LIFE_MINUTES, CODE_LIFE_MS, CODE_TRIES, CaptchaAction, Code, CodeRules,
     DAILY_CODES, DAILY_CODES_RANGE, Purpose, RESEND_MS, RESEND_SECONDS, Target, read_captcha,
 };
+pub use conditions::PasswordCondition;
 pub use form::{
     CHANNEL_CODE_MAX_CHARS, DEFAULT_CHANNEL_CODE, NewMember, NewMemberForm, Proof, SignIn,
 };

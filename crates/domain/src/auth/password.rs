@@ -96,16 +96,16 @@ impl NewPassword {
 
 /// The kinds of characters in a text.
 #[derive(Clone, Copy, Default)]
-struct Kinds {
-    upper: bool,
-    lower: bool,
-    digit: bool,
-    symbol: bool,
-    other: bool,
+pub(super) struct Kinds {
+    pub(super) upper: bool,
+    pub(super) lower: bool,
+    pub(super) digit: bool,
+    pub(super) symbol: bool,
+    pub(super) other: bool,
 }
 
 impl Kinds {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let mut kinds = Self::default();
         for c in text.chars() {
             match c {

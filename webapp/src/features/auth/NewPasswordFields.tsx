@@ -3,15 +3,20 @@ import { Form } from 'antd';
 import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkConfirmation, checkNewPassword, passwordStrength } from '@/core/rules';
+import {
+  checkConfirmation,
+  checkNewPassword,
+  type PasswordRule,
+  passwordChecklist,
+  passwordStrength,
+} from '@/core/rules';
 import { ruled } from '@/ui/ruled';
 import styles from './NewPasswordFields.module.css';
 import { PasswordField } from './PasswordField';
-import { passwordRules, type RuleName } from './passwordRules';
 
 interface Props {
   label: string;
-  rule?: RuleName;
+  rule?: PasswordRule;
   /** The account may be without one. */
   optional?: boolean;
   /** Above the rules. */
@@ -64,9 +69,10 @@ const looks = {
   open: { Icon: Minus, words: 'newPassword.open' },
 } as const;
 
-const stateOf = (met: boolean | undefined): keyof typeof looks => (met === undefined ? 'open' : met ? 'met' : 'unmet');
+/** Nothing is missed before anything is typed. */
+const stateOf = (password: string, met: boolean): keyof typeof looks => (password ? (met ? 'met' : 'unmet') : 'open');
 
-function Rules({ password, rule }: { password: string; rule: RuleName }) {
+function Rules({ password, rule }: { password: string; rule: PasswordRule }) {
   const { t } = useTranslation();
   const { score, text } = passwordStrength(password);
   return (
@@ -79,8 +85,8 @@ function Rules({ password, rule }: { password: string; rule: RuleName }) {
       </span>
       <span className={styles.word}>{password ? text : ''}</span>
       <ul className={styles.rules} aria-label={t('newPassword.rules')}>
-        {passwordRules(password, rule).map(({ words, met }) => {
-          const state = stateOf(met);
+        {passwordChecklist(password, rule).map(({ words, met }) => {
+          const state = stateOf(password, met);
           const { Icon, words: said } = looks[state];
           return (
             <li key={words} data-state={state}>
