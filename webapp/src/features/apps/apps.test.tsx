@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { constants } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
 import { samplePhone } from '@/features/phones/sample.test-kit';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import AppsDialog from './AppsDialog';
@@ -44,9 +44,7 @@ const bodies = (name: string) => sent.filter((each) => each.name === name).map((
 beforeEach(() => {
   [sent, answers, byPhones] = [[], {}, null];
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     const data = name === 'list_apps' && byPhones ? byPhones(JSON.parse(init.body ?? '').phoneIds) : answers[name];
     return new Response(JSON.stringify({ code: 0, msg: '', data }));

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
 import type { Feedback } from './api';
@@ -35,9 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const path = url.split('?')[0] ?? '';
-    const pattern = path.replace(/\/info\/\d+$/, '/info/{id}');
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === pattern && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     const body = init.body ? (JSON.parse(init.body) as { id: number; answer: string }) : null;
     sent.push({ name, url, body });
     if (name === 'answer_feedback' && body) {

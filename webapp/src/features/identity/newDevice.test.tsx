@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { samplePhone } from '@/features/phones/sample.test-kit';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import NewDeviceDialog from './NewDeviceDialog';
 
@@ -58,9 +58,7 @@ beforeEach(() => {
     preview_new_device: { code: 0, data: { total: 1, list: [able(7)] } },
   };
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     await answered;
     return new Response(JSON.stringify({ msg: '', ...((answers[name] ?? { code: 404, msg: '没有' }) as object) }));

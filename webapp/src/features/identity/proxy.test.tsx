@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { formatTime } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
 import { PhoneFacts } from '@/features/phones/PhoneFacts';
 import { samplePhone } from '@/features/phones/sample.test-kit';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import ProxyDialog from './ProxyDialog';
 import ProxyFact from './ProxyFact';
@@ -39,9 +39,7 @@ beforeEach(() => {
   sent = [];
   answers = {};
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     return new Response(JSON.stringify({ msg: '', ...((answers[name] ?? { code: 404, msg: '没有' }) as object) }));
   });

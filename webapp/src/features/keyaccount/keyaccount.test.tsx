@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import * as stream from '@/core/stream';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import type { Section, Spend, WallPhone } from './api';
@@ -99,9 +99,8 @@ beforeEach(() => {
     },
   );
   vi.stubGlobal('fetch', async (url: string, init: { method: string }) => {
-    const [path, query = ''] = url.split('?');
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const [, query = ''] = url.split('?');
+    const name = operationOf(url, init.method);
     sent.push({ name, query: new URLSearchParams(query) });
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
   });

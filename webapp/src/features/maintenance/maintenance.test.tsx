@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
 import type { Maintenance } from './api';
@@ -39,9 +39,7 @@ beforeEach(() => {
   [sent, members, refusal] = [[], 1, null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
-    const path = url.split('?')[0] ?? '';
-    const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
-    const name = found?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     if (refusal && name === 'set_maintenance') {
       return new Response(JSON.stringify({ code: 400, msg: refusal.msg, data: { field: refusal.field } }));

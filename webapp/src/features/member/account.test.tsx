@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession, isSignedIn } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import AccountPage from './AccountPage';
 
@@ -77,9 +77,7 @@ beforeEach(() => {
     send_code: { uuid: 'u-1', expireSeconds: 600, resendSeconds: 60, left: 9 },
   };
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent[name] = [...(sent[name] ?? []), { method: init.method, body: init.body ? JSON.parse(init.body) : null }];
     const data = name in answers ? answers[name] : true;
     return new Response(JSON.stringify({ code: 0, msg: '', data }));

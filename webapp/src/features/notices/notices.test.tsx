@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { noticesCounted } from '@/features/live/noticeCount';
 import { sampleShelf } from '@/features/orders/shelf.test-kit';
 import type { Phone } from '@/features/phones/api';
 import { NOW, samplePhone } from '@/features/phones/sample.test-kit';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import type { Message } from './api';
 import NoticesPage from './NoticesPage';
@@ -73,9 +73,7 @@ beforeEach(() => {
   }) as typeof setTimeout);
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const path = url.split('?')[0] ?? '';
-    const pattern = path.replace(/\/info\/\d+$/, '/info/{id}');
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === pattern && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     const body = init.body ? (JSON.parse(init.body) as { ids: number[] }) : null;
     sent.push({ name, url, body });
     const id = Number(/\/info\/(\d+)$/.exec(path)?.[1]);

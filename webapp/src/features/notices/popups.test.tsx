@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import type { Popup } from './api';
 import Popups, { forgetAsked } from './Popups';
@@ -43,9 +43,7 @@ beforeEach(() => {
     .spyOn(performance, 'getEntriesByType')
     .mockImplementation(() => [{ type: navigation }] as unknown as PerformanceEntryList);
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0] ?? '';
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, url: decodeURIComponent(url), body: init.body ? JSON.parse(init.body) : null });
     if (name === 'get_info') {
       const user = { userId: 7, userName: 'u', nickName: 'u', phonenumber: '', avatar: '', mustChangePassword: false };

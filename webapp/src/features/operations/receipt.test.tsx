@@ -2,10 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { startLive } from '@/core/live';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { type ReceiptRow, useGetReceiptQuery } from './api';
 import OperationReceipt from './OperationReceipt';
@@ -75,9 +75,7 @@ beforeEach(() => {
   sent = [];
   perBatch = null;
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     const batchId = new URLSearchParams(url.split('?')[1]).get('batchId') ?? '';
     const data = name === 'get_receipt' && perBatch ? perBatch(batchId) : answers[name];

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { tellAround } from '@/shell/embedding';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { type Configuration, type Order, orderMoved, type Shelf } from './api';
 import BuyPage from './BuyPage';
@@ -38,9 +38,7 @@ beforeEach(() => {
   vi.stubGlobal(
     'fetch',
     async (url: string, init: { method: string; body?: string; headers: Record<string, string> }) => {
-      const path = url.split('?')[0];
-      const name =
-        Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+      const name = operationOf(url, init.method);
       sent.push({ name, body: init.body ? JSON.parse(init.body) : null, key: init.headers['Idempotency-Key'] ?? null });
       if (name === 'create_order' && refusal) return new Response(JSON.stringify(refusal));
       const status = {

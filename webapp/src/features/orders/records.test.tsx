@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { NOW } from '@/features/phones/sample.test-kit';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import type { Order } from './api';
 import RecordsPage from './RecordsPage';
@@ -26,9 +26,7 @@ beforeEach(() => {
   [sent, order, total, refusal] = [[], sampleOrder(), 1, null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, url, body: init.body ? JSON.parse(init.body) : null });
     const { orderId, state, paidFen, deadlineMs } = order;
     const forFile = url.includes('pageSize=200');

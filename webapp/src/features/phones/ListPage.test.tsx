@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 import { remaining } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
 import { todayPutAway } from '@/core/storage';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import type { Phone } from './api';
@@ -55,9 +55,7 @@ beforeEach(() => {
     },
   );
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     const { pageNo, pageSize, phoneIds } = JSON.parse(init.body ?? '{}') as Partial<Body<'list_phones'>>;
     if (phoneIds) asked = phoneIds;
     const found = phones.filter(({ phoneId }) =>

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { codeText, constants, statusView } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { useSelection } from '@/ui/useSelection';
 import type { Phone } from './api';
@@ -26,9 +26,7 @@ beforeEach(() => {
   sent = [];
   answers = { list_groups: { list: [], total: 0, ungrouped: 0 }, list_tags: { list: [], total: 0 } };
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
   });

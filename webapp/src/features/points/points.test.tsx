@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { useUrlState } from '@/ui/list/urlState';
 import type { PointRecord, PointSummary } from './api';
@@ -55,9 +55,7 @@ let failing = false;
 beforeEach(() => {
   [asked, list, there, failing] = [[], [record()], summary(), false];
   vi.stubGlobal('fetch', async (url: string, init: { method: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     if (failing) return new Response(JSON.stringify({ code: 500, msg: '服务异常', requestId: 'r1' }));
     if (name === 'list_points') asked.push(new URL(url, 'http://h').search);
     const counts = [{ type: 'purchase', count: list.length }];

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { sampleShelf } from '@/features/orders/shelf.test-kit';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import type { Binned, Purge } from './api';
@@ -41,9 +41,7 @@ beforeEach(() => {
   [phones, records, refused, sent] = [[binned(1, 10.5), binned(2, 0.5)], [], false, []];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0] ?? '';
-    const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
-    const name = found?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     if (refused) return new Response(JSON.stringify({ code: 500, msg: 'no', data: null }));
     const counts = { grace: 1, bin: 1, soon: 1, purged: records.length };

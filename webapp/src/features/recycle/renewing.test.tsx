@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import AutoRenewDialog from './AutoRenewDialog';
 import CalendarDialog from './CalendarDialog';
@@ -22,9 +22,7 @@ beforeEach(() => {
   [sent, path, refused] = [[], null, false];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const asked = url.split('?')[0] ?? '';
-    const found = Object.entries(operations).find(([, [method, each]]) => each === asked && method === init.method);
-    const name = found?.[0] ?? '';
+    const name = operationOf(url, init.method);
     const body = init.body ? JSON.parse(init.body) : null;
     sent.push({ name, body });
     if (refused) return new Response(JSON.stringify({ code: 500, msg: 'no', data: null }));

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { AnswerCode } from '@/contract/constants';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import type { Preview, Redeemed, Result, Used } from './api';
 import RedeemPage from './RedeemPage';
@@ -69,9 +69,7 @@ beforeEach(() => {
   [sent, previews, results, used, refusal] = [[], [], [], [], null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     if (refusal?.name === name) return new Response(JSON.stringify({ code: refusal.code, msg: refusal.msg }));
     const done = results.filter(({ code }) => code === 0).length;

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { AnswerCode } from '@/contract/constants';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { formatTime } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import AuthorizeDialog from './AuthorizeDialog';
@@ -47,9 +47,7 @@ beforeEach(() => {
   answers = { list_given_grants: page([]), list_received_grants: page([]), get_findable: { findable: true } };
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
   });

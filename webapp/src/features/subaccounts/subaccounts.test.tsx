@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import type { SubAccount } from './api';
@@ -62,9 +62,8 @@ beforeEach(() => {
   answers = { list_sub_accounts: page([]) };
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string | FormData }) => {
-    const [path, query = ''] = url.split('?');
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const [, query = ''] = url.split('?');
+    const name = operationOf(url, init.method);
     const body = init.body instanceof FormData ? Object.fromEntries(init.body) : JSON.parse(init.body ?? 'null');
     sent.push({ name, query, body });
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
 import type { Imported } from '../users/api';
@@ -87,9 +87,8 @@ beforeEach(() => {
   sent = [];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string | FormData }) => {
-    const [path = '', query = ''] = url.split('?');
-    const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
-    const name = found?.[0] ?? '';
+    const [, query = ''] = url.split('?');
+    const name = operationOf(url, init.method);
     const body = init.body instanceof FormData ? Object.fromEntries(init.body) : JSON.parse(init.body ?? 'null');
     sent.push({ name, query: new URLSearchParams(query), body });
     const list = [row(7, { nickname: '我' }), row(1001, { failing: 1 }), row(1002, { disabled: true })];

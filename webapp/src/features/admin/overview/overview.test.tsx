@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { sampleShelf } from '@/features/orders/shelf.test-kit';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
@@ -169,9 +169,8 @@ beforeEach(() => {
   [overview, asked, ahead] = [whole, [], 0];
   windowOf({ wide: true });
   vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('fetch', async (url: string) => {
-    const path = url.split('?')[0] ?? '';
-    const name = Object.entries(operations).find(([, [, each]]) => each === path)?.[0] ?? '';
+  vi.stubGlobal('fetch', async (url: string, init: { method: string }) => {
+    const name = operationOf(url, init.method);
     asked.push(name);
     const minutes = ahead - new Date(NOW).getTimezoneOffset();
     const answers: Record<string, unknown> = {

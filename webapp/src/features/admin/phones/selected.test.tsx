@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
@@ -42,9 +42,7 @@ beforeEach(() => {
   windowOf({ wide: true });
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = new URL(url, 'http://owl.example').pathname;
-    const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
-    const name = found?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: JSON.parse(init.body ?? 'null') });
     const answers: Record<string, unknown> = {
       list_all_phones: { list: [phone(1), phone(2), phone(3)], total: 3 },

@@ -7,6 +7,7 @@ import { api } from '@/core/api';
 import { Code } from '@/core/http';
 import { beginSession, endSession } from '@/core/session';
 import words from '@/i18n/zh-CN/roles.json';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
@@ -43,8 +44,7 @@ beforeEach(() => {
   windowOf({ wide: true });
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0] ?? '';
-    const name = Object.entries(operations).find(([, [, each]]) => each === path)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: JSON.parse(init.body ?? 'null') });
     const data = name === 'list_roles' ? { data: listed } : name === 'save_role' ? saving.shift() : { data: true };
     return new Response(JSON.stringify({ code: 0, msg: '', ...data }));

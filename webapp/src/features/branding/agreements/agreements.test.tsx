@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
 import AgreementsPage from './AgreementsPage';
@@ -35,9 +35,7 @@ beforeEach(() => {
   [sent, refusal] = [[], null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0] ?? '';
-    const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
-    const name = found?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? (JSON.parse(init.body) as Record<string, unknown>) : null });
     if (refusal && name === 'save_agreement') {
       const { field, msg } = refusal;

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { Code } from '@/core/http';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
@@ -40,8 +40,7 @@ beforeEach(() => {
   windowOf({ wide: true });
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
-    const path = url.split('?')[0] ?? '';
-    const name = Object.entries(operations).find(([, [, each]]) => each === path)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     const data = answers[name]?.shift() ?? { data: name === 'get_branding_desk' ? kept : null };
     return new Response(JSON.stringify({ code: 0, msg: '', ...data }));

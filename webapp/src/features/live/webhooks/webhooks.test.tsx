@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { WebhooksSection } from './WebhooksSection';
 import { hostOf, readable, titleOf } from './words';
@@ -21,9 +21,7 @@ beforeEach(() => {
   refusals = {};
   answers = { list_webhooks: { list: [] } };
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
-    const path = url.split('?')[0];
-    const name =
-      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent[name] = [...(sent[name] ?? []), init.body ? JSON.parse(init.body) : null];
     const data = name in answers ? answers[name] : true;
     return new Response(JSON.stringify(refusals[name] ?? { code: 0, msg: '', data }));

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { cssVars } from '@/app/tokens';
 import { AnswerCode } from '@/contract/constants';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
 import AnnouncementsPage from './AnnouncementsPage';
@@ -53,9 +53,7 @@ beforeEach(() => {
   [sent, rows, refusal] = [[], [row(1, 'draft'), row(2, 'live'), row(3, 'withdrawn')], null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
-    const path = url.split('?')[0] ?? '';
-    const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
-    const name = found?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({
       name,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null,

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
@@ -54,9 +54,7 @@ beforeEach(() => {
   windowOf({ wide: true });
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
-    const path = url.split('?')[0] ?? '';
-    const [name = ''] =
-      Object.entries(operations).find(([, [method, at]]) => at === path && method === init.method) ?? [];
+    const name = operationOf(url, init.method);
     if (typeof init.body === 'string') sent.push({ name, body: JSON.parse(init.body) });
     const answers: Record<string, unknown> = {
       list_bills: wallets,

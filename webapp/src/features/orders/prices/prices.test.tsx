@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { AnswerCode } from '@/contract/constants';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
@@ -67,9 +67,7 @@ beforeEach(() => {
   windowOf({ wide: true });
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
-    const path = url.split('?')[0] ?? '';
-    const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
-    const name = found?.[0] ?? '';
+    const name = operationOf(url, init.method);
     sent.push({ name, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     if (name === 'list_kept_configurations') {
       return new Response(JSON.stringify({ code: 0, msg: '', data: { list: [now], today: '2026-11-27', now: 1 } }));

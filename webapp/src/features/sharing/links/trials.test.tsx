@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
-import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import CreateLinkDialog from './CreateLinkDialog';
@@ -25,9 +25,7 @@ beforeEach(() => {
   vi.stubGlobal(
     'fetch',
     async (url: string, init: { method: string; body?: string; headers: Record<string, string> }) => {
-      const path = url.split('?')[0];
-      const name =
-        Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+      const name = operationOf(url, init.method);
       sent.push({ name, body: init.body ? JSON.parse(init.body) : null, bearer: init.headers.Authorization });
       return new Response(JSON.stringify({ msg: '', ...(answers[name] ?? { code: 0, data: true }) }));
     },
