@@ -172,126 +172,130 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language);
 
-  test(`the search forgives four slips in ten, counts the title more than the path, and leaves out what cannot be opened, ${where}`, SWEPT, async ({
-    page,
-  }) => {
-    const link = (path: string, title: string) => routed(path, '', { meta: { title } });
-    const two = [routed('one', 'phones/index'), routed('two', 'phones/index')];
-    await withRouters(page, [
-      routed('/desk', 'Layout', { meta: { title: 'Workbench' }, children: two }),
-      routed('/quartz', 'Layout', { meta: { title: 'Stones' }, children: two }),
-      routed('/rock', 'Layout', { meta: { title: 'Xquartz' }, children: two }),
-      routed('/inert', 'Layout', { redirect: 'noRedirect', meta: { title: 'Quokka' }, children: two }),
-      routed('/away', 'Layout', { hidden: true, meta: { title: 'Zyzzyva' }, children: two }),
-      link('https://long.example/', LONG),
-      link('https://help.example/', 'Help centre'),
-    ]);
-    await page.context().route('https://help.example/**', (route) => route.fulfill({ body: 'help' }));
-    await enterIn(page, dress);
-    await page.getByRole('heading', { level: 1 }).focus();
-    const field = page.getByRole('combobox', { name: t('shell.paletteHint') });
-    const found = page.getByRole('option');
-    const open = async () => {
-      if (!wide) await page.getByRole('button', { name: t('shell.search') }).click();
-      // What is still being loaded around it may take the focus once more.
-      else
-        await expect(async () => {
-          await page.keyboard.press('/');
-          await expect(field).toBeFocused({ timeout: 2_000 });
-        }).toPass();
-      await expect(field).toBeFocused();
-    };
-    const none = async (query: string) => {
-      await field.fill(query);
-      await expect(page.getByText(t('shell.nothingFound')), query).toBeVisible();
-      await expect(found).toHaveCount(0);
-    };
-    const phones = titles[language][0];
+  test(
+    `the search forgives four slips in ten, counts the title more than the path, and leaves out what cannot be opened, ${where}`,
+    SWEPT,
+    async ({ page }) => {
+      const link = (path: string, title: string) => routed(path, '', { meta: { title } });
+      const two = [routed('one', 'phones/index'), routed('two', 'phones/index')];
+      await withRouters(page, [
+        routed('/desk', 'Layout', { meta: { title: 'Workbench' }, children: two }),
+        routed('/quartz', 'Layout', { meta: { title: 'Stones' }, children: two }),
+        routed('/rock', 'Layout', { meta: { title: 'Xquartz' }, children: two }),
+        routed('/inert', 'Layout', { redirect: 'noRedirect', meta: { title: 'Quokka' }, children: two }),
+        routed('/away', 'Layout', { hidden: true, meta: { title: 'Zyzzyva' }, children: two }),
+        link('https://long.example/', LONG),
+        link('https://help.example/', 'Help centre'),
+      ]);
+      await page.context().route('https://help.example/**', (route) => route.fulfill({ body: 'help' }));
+      await enterIn(page, dress);
+      await page.getByRole('heading', { level: 1 }).focus();
+      const field = page.getByRole('combobox', { name: t('shell.paletteHint') });
+      const found = page.getByRole('option');
+      const open = async () => {
+        if (!wide) await page.getByRole('button', { name: t('shell.search') }).click();
+        // What is still being loaded around it may take the focus once more.
+        else
+          await expect(async () => {
+            await page.keyboard.press('/');
+            await expect(field).toBeFocused({ timeout: 2_000 });
+          }).toPass();
+        await expect(field).toBeFocused();
+      };
+      const none = async (query: string) => {
+        await field.fill(query);
+        await expect(page.getByText(t('shell.nothingFound')), query).toBeVisible();
+        await expect(found).toHaveCount(0);
+      };
+      const phones = titles[language][0];
 
-    await open();
-    await field.fill('W');
-    await expect(found.filter({ hasText: 'Workbench' })).toHaveCount(3);
-    await field.fill('wrokbench');
-    await expect(found.first()).toContainText('Workbench');
-    await sound(page);
-    // Four wrong letters of ten are the threshold itself, four of nine and five of ten are beyond it.
-    await field.fill('lighqqqqse');
-    await expect(found.first()).toContainText(LONG);
-    await none('ligqqqqqse');
-    await none('woqqqqnch');
-    // Both stand one letter behind the beginning, the one in a title, the other in a path.
-    await field.fill('quartz');
-    await expect(found.first()).toContainText('Xquartz');
-    await expect(found.nth(3)).toContainText('Stones');
-    // Below a container that cannot be opened there are pages; the container is none.
-    await field.fill('quokka');
-    await expect(found).toHaveText([new RegExp(`^Quokka > ${phones}`), new RegExp(`^Quokka > ${phones}`)]);
-    await none('zyzzyva');
-    await field.fill(LONG);
-    await expect(found.first()).toContainText(LONG);
-    await field.pressSequentially('zz');
-    await expect(field).toHaveValue(LONG);
+      await open();
+      await field.fill('W');
+      await expect(found.filter({ hasText: 'Workbench' })).toHaveCount(3);
+      await field.fill('wrokbench');
+      await expect(found.first()).toContainText('Workbench');
+      await sound(page);
+      // Four wrong letters of ten are the threshold itself, four of nine and five of ten are beyond it.
+      await field.fill('lighqqqqse');
+      await expect(found.first()).toContainText(LONG);
+      await none('ligqqqqqse');
+      await none('woqqqqnch');
+      // Both stand one letter behind the beginning, the one in a title, the other in a path.
+      await field.fill('quartz');
+      await expect(found.first()).toContainText('Xquartz');
+      await expect(found.nth(3)).toContainText('Stones');
+      // Below a container that cannot be opened there are pages; the container is none.
+      await field.fill('quokka');
+      await expect(found).toHaveText([new RegExp(`^Quokka > ${phones}`), new RegExp(`^Quokka > ${phones}`)]);
+      await none('zyzzyva');
+      await field.fill(LONG);
+      await expect(found.first()).toContainText(LONG);
+      await field.pressSequentially('zz');
+      await expect(field).toHaveValue(LONG);
 
-    await field.fill('help centre');
-    await expect(found.first()).toContainText('Help centre');
-    const popup = page.waitForEvent('popup');
-    await field.press('Enter');
-    const help = await popup;
-    await expect(help).toHaveURL('https://help.example/');
-    await help.close();
-    await page.bringToFront();
-    await expect(field).toBeHidden();
-    await open();
-    await field.fill('/desk/two');
-    await expect(found.first()).toContainText(`Workbench > ${phones}`);
-    await field.press('Enter');
-    await expect(page).toHaveURL(/\/app\/desk\/two$/);
-    await open();
-    await page.keyboard.press('Escape');
-    await expect(field).toBeHidden();
-  });
+      await field.fill('help centre');
+      await expect(found.first()).toContainText('Help centre');
+      const popup = page.waitForEvent('popup');
+      await field.press('Enter');
+      const help = await popup;
+      await expect(help).toHaveURL('https://help.example/');
+      await help.close();
+      await page.bringToFront();
+      await expect(field).toBeHidden();
+      await open();
+      await field.fill('/desk/two');
+      await expect(found.first()).toContainText(`Workbench > ${phones}`);
+      await field.press('Enter');
+      await expect(page).toHaveURL(/\/app\/desk\/two$/);
+      await open();
+      await page.keyboard.press('Escape');
+      await expect(field).toBeHidden();
+    },
+  );
 
-  test(`the bell counts to 99+, says nothing of nothing, and leads to the messages, ${where}`, SWEPT, async ({ page }) => {
-    const told: ((count: string) => void)[] = [];
-    // The member's own socket says a count when it opens, which may be late: it says nothing here.
-    await page.routeWebSocket(/\/websocket\/infra\/ws/, () => {});
-    await page.routeWebSocket(NOTICE, (socket) => {
-      told.push((count) => socket.send(count));
-    });
-    await enterIn(page, dress);
-    await expect.poll(() => told.length).toBe(1);
-    const header = page.locator('header');
-    for (const [count, text] of [
-      ['1', '1'],
-      ['99', '99'],
-      ['100', '99+'],
-    ] as const) {
-      told[0]?.(count);
-      await expect(header.getByRole('link', { name: t('shell.unread', { n: text }), exact: true })).toHaveText(text);
-    }
-    told[0]?.('0');
-    const bell = header.getByRole('link', { name: t('shell.messages'), exact: true });
-    await expect(bell).toHaveText('');
-    told[0]?.('100');
-    await header.getByRole('link', { name: t('shell.unread', { n: '99+' }), exact: true }).click();
-    await expect(page).toHaveURL(/\/app\/notice$/);
-    // What is not built yet is not in the member's corner either.
-    if (wide) {
-      await page.getByRole('button', { name: t('shell.account') }).click();
-      const built = [t('shell.orders'), t('shell.messages'), t('session.signOut')];
-      await expect(page.getByRole('menuitem')).toHaveText(built);
-    } else {
-      const menu = await openMenu(page, dress);
-      const built = [t('shell.orders'), t('shell.messages'), t('shell.settings')];
-      await expect(menu.locator('ul').last().getByRole('link')).toHaveText(built);
-    }
-  });
+  test(
+    `the bell counts to 99+, says nothing of nothing, and leads to the messages, ${where}`,
+    SWEPT,
+    async ({ page }) => {
+      const told: ((count: string) => void)[] = [];
+      // The member's own socket says a count when it opens, which may be late: it says nothing here.
+      await page.routeWebSocket(/\/websocket\/infra\/ws/, () => {});
+      await page.routeWebSocket(NOTICE, (socket) => {
+        told.push((count) => socket.send(count));
+      });
+      await enterIn(page, dress);
+      await expect.poll(() => told.length).toBe(1);
+      const header = page.locator('header');
+      for (const [count, text] of [
+        ['1', '1'],
+        ['99', '99'],
+        ['100', '99+'],
+      ] as const) {
+        told[0]?.(count);
+        await expect(header.getByRole('link', { name: t('shell.unread', { n: text }), exact: true })).toHaveText(text);
+      }
+      told[0]?.('0');
+      const bell = header.getByRole('link', { name: t('shell.messages'), exact: true });
+      await expect(bell).toHaveText('');
+      told[0]?.('100');
+      await header.getByRole('link', { name: t('shell.unread', { n: '99+' }), exact: true }).click();
+      await expect(page).toHaveURL(/\/app\/notice$/);
+    },
+  );
 }
 
-/** Where they lead, in their order; the last is the way out. */
-const own = ['uploadRecords', 'orderRecords', 'empowerPhoneList', 'redemptionCode', 'recycleBin', 'notice'] as const;
+/** Where the member's own pages lead, in their order. */
+const own = [
+  'uploadRecords',
+  'orderRecords',
+  'empowerPhoneList',
+  'redemptionCode',
+  'recycleBin',
+  'notice',
+  'setting/about',
+] as const;
 const ownTitles = {
-  'zh-CN': ['上传记录', '订单记录', '授权管理', '兑换码', '回收站', '消息', '退出登录'],
+  'zh-CN': ['上传记录', '订单记录', '授权管理', '兑换码', '回收站', '消息', '关于我们'],
   'en-US': [
     'Upload records',
     'Order records',
@@ -299,56 +303,67 @@ const ownTitles = {
     'Redemption code',
     'Recycle bin',
     'Messages',
-    'Sign out',
+    'About Us',
   ],
 } as const;
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language);
+  const t = say(language, 'sharing');
 
-  test(`the member’s corner shows phone, id and the third picture, and has seven entries in their order, ${where}`, SWEPT, async ({
-    page,
-  }) => {
-    await page.route('**/member/member/currentMemberInfo', async (route) => {
-      const answer = await route.fetch(AGAIN);
-      const body = (await answer.json()) as { data: object };
-      const avatarList = [1, 2, 3].map((n) => ({ avatarUrl: `/app/owl.svg?${n}` }));
-      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, avatarList } } });
-    });
-    // Not in the order in which they are to be shown.
-    const more = ['redemptionCode', 'empowerPhoneList', 'uploadRecords'];
-    await withRouters(
-      page,
-      more.map((path) => routed(`/${path}`, 'phones/index', { hidden: true })),
-    );
-    await enterIn(page, dress);
-    const all = ownTitles[language];
-    const corner = wide
-      ? page.getByRole('button', { name: t('shell.account') })
-      : page.getByRole('dialog', { name: t('shell.menu') });
-    const open = () => (wide ? corner.click() : openMenu(page, dress));
-    await open();
-    await expect(corner).toContainText('138****0000');
-    await expect(corner).toContainText(/ID \d+/);
-    await expect(corner.locator('img')).toHaveAttribute('src', /\/app\/owl\.svg\?3$/);
-    const links = page
-      .getByRole('navigation', { name: t('shell.navigation') })
-      .locator('ul')
-      .last()
-      .getByRole('link');
-    if (wide) await expect(page.getByRole('menuitem')).toHaveText([...all]);
-    else {
-      // In the drawer the settings, which a desk has at the sidebar's foot, stand behind the member's pages.
-      await expect(links).toHaveText([...all.slice(0, -1), t('shell.settings')]);
-      await expect(corner.getByRole('button').last()).toHaveText(all[6]);
-    }
-    for (const [at, path] of own.entries()) {
-      if (at > 0) await open();
-      await (wide ? page.getByRole('menuitem', { name: all[at], exact: true }) : links.nth(at)).click();
-      await expect(page).toHaveURL(new RegExp(`/app/${path}$`));
-    }
-  });
+  test(
+    `the member’s corner shows phone, id and the third picture, and has the member’s own pages in their order, ${where}`,
+    SWEPT,
+    async ({ page }) => {
+      await page.route('**/member/member/currentMemberInfo', async (route) => {
+        const answer = await route.fetch(AGAIN);
+        const body = (await answer.json()) as { data: object };
+        const avatarList = [1, 2, 3].map((n) => ({ avatarUrl: `/app/owl.svg?${n}` }));
+        await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, avatarList } } });
+      });
+      await enterIn(page, dress);
+      const pages = ownTitles[language];
+      const corner = wide
+        ? page.getByRole('button', { name: t('shell.account') })
+        : page.getByRole('dialog', { name: t('shell.menu') });
+      const open = () => (wide ? corner.click() : openMenu(page, dress));
+      await open();
+      await expect(corner).toContainText('138****0000');
+      await expect(corner).toContainText(/ID \d+/);
+      await expect(corner.locator('img')).toHaveAttribute('src', /\/app\/owl\.svg\?3$/);
+      const links = page
+        .getByRole('navigation', { name: t('shell.navigation') })
+        .locator('ul')
+        .last()
+        .getByRole('link');
+      if (wide) {
+        const after = [
+          'pages.customerService',
+          'shell.layout',
+          'shell.keys.title',
+          'feedback.title',
+          'session.signOut',
+        ];
+        const all = [t('pages.account'), ...pages, ...after.map((key) => t(key))];
+        await expect(page.getByRole('menuitem')).toHaveText(all);
+      } else {
+        // In the drawer the settings, which a desk has at the sidebar's foot, stand behind the member's pages.
+        await expect(links).toHaveText([...pages, t('shell.settings')]);
+        await expect(corner.getByRole('button').last()).toHaveText(t('session.signOut'));
+      }
+      for (const [at, path] of own.entries()) {
+        if (at > 0) await open();
+        await (wide ? page.getByRole('menuitem', { name: pages[at], exact: true }) : links.nth(at)).click();
+        // On a desk it lies over the page that is open.
+        if (wide && path === 'empowerPhoneList') {
+          const sharing = page.getByRole('dialog', { name: t('sharing.title') });
+          await expect(sharing).toBeVisible();
+          await page.keyboard.press('Escape');
+          await expect(sharing).toBeHidden();
+        } else await expect(page).toHaveURL(new RegExp(`/app/${path}$`));
+      }
+    },
+  );
 }
 
 const heights = { default: 40, small: 24, mini: 22, medium: 32 } as const;
@@ -368,24 +383,28 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language, 'phones');
 
-  test(`each of the four sizes opens the view afresh and stays, medium is the first, ${where}`, once(dress, 'desk'), async ({ page }) => {
-    await enterIn(page, dress);
-    const button = page.getByRole('button', { name: t('list.filter'), exact: true });
-    const height = async () => Math.round((await button.boundingBox())?.height ?? 0);
-    await expect.poll(height).toBe(heights.medium);
-    let now = 'medium';
-    for (const [size, px] of Object.entries(heights)) {
-      const before = await markPage(page);
-      await chooseSize(page, dress, now, size);
-      await expect(before).toHaveCount(0);
-      await expect.poll(height, size).toBe(px);
-      await expect(page).toHaveURL(/\/app\/index$/);
-      now = size;
-      if (size !== 'mini') continue;
-      await page.reload();
-      await expect.poll(height, 'after a reload').toBe(px);
-    }
-  });
+  test(
+    `each of the four sizes opens the view afresh and stays, medium is the first, ${where}`,
+    once(dress, 'desk'),
+    async ({ page }) => {
+      await enterIn(page, dress);
+      const button = page.getByRole('button', { name: t('list.filter'), exact: true });
+      const height = async () => Math.round((await button.boundingBox())?.height ?? 0);
+      await expect.poll(height).toBe(heights.medium);
+      let now = 'medium';
+      for (const [size, px] of Object.entries(heights)) {
+        const before = await markPage(page);
+        await chooseSize(page, dress, now, size);
+        await expect(before).toHaveCount(0);
+        await expect.poll(height, size).toBe(px);
+        await expect(page).toHaveURL(/\/app\/index$/);
+        now = size;
+        if (size !== 'mini') continue;
+        await page.reload();
+        await expect.poll(height, 'after a reload').toBe(px);
+      }
+    },
+  );
 
   test(`appearance follows the system until one is chosen, the language is stored and the page loaded in it, ${where}`, async ({
     page,
@@ -413,41 +432,49 @@ for (const dress of dresses) {
     expect(await page.evaluate(() => [localStorage.getItem('locale'), 'before' in window])).toEqual([other, false]);
   });
 
-  test(`before any script of the page has come it wears what was chosen, ${where}`, once(dress, 'phone'), async ({ page }) => {
-    const mode = wide ? 'dark' : 'light';
-    await page.setViewportSize(dress.viewport);
-    // The system says the opposite.
-    await page.emulateMedia({ colorScheme: wide ? 'light' : 'dark', reducedMotion: 'reduce' });
-    await page.addInitScript(
-      ([locale, layout]) => {
-        localStorage.setItem('locale', locale);
-        localStorage.setItem('layout-setting', layout);
-        localStorage.setItem('branding', '{"text":"猫头鹰云","main":"/app/owl.svg?own"}');
-      },
-      [language, JSON.stringify({ mode, theme: '#6959CD' })] as const,
-    );
-    await page.route(/\/app\/assets\/.*\.js$/, () => {});
-    await page.goto('/app/login', { waitUntil: 'commit' });
-    const root = page.locator('html');
-    await expect(root).toHaveAttribute('data-theme', mode);
-    await expect(root).toHaveAttribute('lang', language);
-    await expect(root).toHaveCSS('background-color', wide ? 'rgb(11, 16, 21)' : 'rgb(245, 247, 249)');
-    await expect(root).toHaveCSS('color-scheme', mode);
-    await expect(page).toHaveTitle('猫头鹰云');
-    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/app/owl.svg?own');
-    expect(await root.evaluate((element) => element.style.getPropertyValue('--owl-accent'))).toBe('#6959CD');
-    await expect(page.locator('#root')).toBeEmpty();
-  });
+  test(
+    `before any script of the page has come it wears what was chosen, ${where}`,
+    once(dress, 'phone'),
+    async ({ page }) => {
+      const mode = wide ? 'dark' : 'light';
+      await page.setViewportSize(dress.viewport);
+      // The system says the opposite.
+      await page.emulateMedia({ colorScheme: wide ? 'light' : 'dark', reducedMotion: 'reduce' });
+      await page.addInitScript(
+        ([locale, layout]) => {
+          localStorage.setItem('locale', locale);
+          localStorage.setItem('layout-setting', layout);
+          localStorage.setItem('branding', '{"text":"猫头鹰云","main":"/app/owl.svg?own"}');
+        },
+        [language, JSON.stringify({ mode, theme: '#6959CD' })] as const,
+      );
+      await page.route(/\/app\/assets\/.*\.js$/, () => {});
+      await page.goto('/app/login', { waitUntil: 'commit' });
+      const root = page.locator('html');
+      await expect(root).toHaveAttribute('data-theme', mode);
+      await expect(root).toHaveAttribute('lang', language);
+      await expect(root).toHaveCSS('background-color', wide ? 'rgb(11, 16, 21)' : 'rgb(245, 247, 249)');
+      await expect(root).toHaveCSS('color-scheme', mode);
+      await expect(page).toHaveTitle('猫头鹰云');
+      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/app/owl.svg?own');
+      expect(await root.evaluate((element) => element.style.getPropertyValue('--owl-accent'))).toBe('#6959CD');
+      await expect(page.locator('#root')).toBeEmpty();
+    },
+  );
 
-  test(`what moves stands still where the system asks for less motion, ${where}`, once(dress, 'desk'), async ({ page }) => {
-    await enterIn(page, dress);
-    const lasts = () =>
-      page
-        .locator('header button')
-        .first()
-        .evaluate((element) => getComputedStyle(element).transitionDuration);
-    await expect.poll(lasts).toBe('0s');
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await expect.poll(lasts).toBe('0.12s');
-  });
+  test(
+    `what moves stands still where the system asks for less motion, ${where}`,
+    once(dress, 'desk'),
+    async ({ page }) => {
+      await enterIn(page, dress);
+      const lasts = () =>
+        page
+          .locator('header button')
+          .first()
+          .evaluate((element) => getComputedStyle(element).transitionDuration);
+      await expect.poll(lasts).toBe('0s');
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await expect.poll(lasts).toBe('0.12s');
+    },
+  );
 }

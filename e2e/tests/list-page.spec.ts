@@ -76,7 +76,7 @@ for (const dress of dresses) {
     const pager = page.getByRole('navigation', { name: t('pager.name') });
     const now = async () => asked.at(-1);
     await expect.poll(now).toEqual({ pageNo: 1, pageSize: 20 });
-    await expect(pager.getByText(t('list.pageTotal', { total: '126' }), { exact: true })).toBeVisible();
+    await expect(pager.getByText(t('list.pageTotal', { count: '126' }), { exact: true })).toBeVisible();
     await pager.locator('.ant-pagination-next').click();
     await expect(page).toHaveURL(/\/app\/index\?page=2$/);
     await expect.poll(now).toEqual({ pageNo: 2, pageSize: 20 });

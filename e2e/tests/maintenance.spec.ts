@@ -33,7 +33,13 @@ for (const dress of dresses) {
     const dialog = page.getByRole('dialog');
     const ids = dialog.getByRole('textbox', { name: t('maintenance.ids') });
     await ids.fill(owlId.toLowerCase());
-    await expect(dialog.getByText(t('maintenance.reach', { phones: '1', rented: '1', members: '1' }))).toBeVisible();
+    const phones = t('maintenance.reachPhones', { count: '1' });
+    const reached = t('maintenance.reach', {
+      phones,
+      rented: '1',
+      members: t('maintenance.reachMembers', { count: '1' }),
+    });
+    await expect(dialog.getByText(reached)).toBeVisible();
     const sets = dialog.getByRole('button', { name: t('maintenance.setButton', { count: '1' }) });
     await sets.click();
     const refusal = dress.language === 'zh-CN' ? '请填写原因，会员会看到' : 'Enter a reason; members read it';
@@ -49,7 +55,9 @@ for (const dress of dresses) {
 
     // Whoever plays it is told at once, and reads the reason on the phone's card and in a message.
     const reason = dress.language === 'zh-CN' ? '更换网线' : 'New cable';
-    const ended = members.getByRole('alert').filter({ hasText: dress.language === 'zh-CN' ? '云手机状态' : 'Phone status' });
+    const ended = members
+      .getByRole('alert')
+      .filter({ hasText: dress.language === 'zh-CN' ? '云手机状态' : 'Phone status' });
     await expect(ended).toBeVisible();
     await members.goto('/app/notice');
     await expect(members.getByText(reason)).toBeVisible();

@@ -17,7 +17,7 @@ export function Figure({ path }: { path: string }) {
   const menu = useOperatorMenu(figure === undefined);
   const n = (figure && menu && figure.of(menu)) ?? 0;
   if (!figure || n === 0) return null;
-  const words = t(figure.hangs ? 'shell.hanging' : 'shell.waiting', { n });
+  const words = t(figure.hangs ? 'shell.hanging' : 'shell.waiting', { count: n });
   return (
     <span className={`${styles.figure} owl-figures`} data-hangs={figure.hangs} title={words}>
       <span aria-hidden="true">{n}</span>

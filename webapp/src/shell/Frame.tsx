@@ -34,10 +34,10 @@ import { Views } from './Views';
 
 // What the usual desk does not show is loaded where it is.
 const PhoneMenu = later(() => import('./PhoneMenu'), 'over');
-const SideColumn = later(() => import('./SideColumn'), 'over');
+const SideColumn = later(() => import('./SideColumn'), 'quiet');
 const SideDrawer = later(() => import('./SideDrawer'), 'over');
 const TabsBar = later(() => import('./TabsBar'), 'button');
-const ViewBand = later(() => withWords(['viewAs'], () => import('@/features/session/ViewBand')), 'over');
+const ViewBand = later(() => withWords(['viewAs'], () => import('@/features/session/ViewBand')), 'quiet');
 
 /** The rail's width, wide and narrow. */
 const RAIL_PX = { wide: 81, narrow: 48 } as const;

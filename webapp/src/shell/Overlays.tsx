@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from '@/app/store';
 import { onProofNeeded } from '@/core/proof';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
+import { FieldAhead } from './FieldAhead';
 import { isWriting } from './keys';
 import type { PaletteProps } from './Palette';
 import { type Overlay, overlayShown } from './slice';
@@ -11,7 +12,7 @@ import { type Overlay, overlayShown } from './slice';
 /** Closed while it could not be loaded: unmounted, to be asked for again. */
 type Closed = { onClose: () => void };
 const SettingsDrawer = later<Closed>(() => import('./SettingsDrawer'), 'over');
-const Palette = later<Closed & PaletteProps & ReturnType<typeof useQuery>>(() => import('./Palette'), 'over');
+const Palette = later<Closed & PaletteProps & ReturnType<typeof useQuery>>(() => import('./Palette'), 'quiet');
 const KeyHelp = later<Closed>(() => import('./KeyHelp'), 'over');
 const FeedbackDialog = later<Closed>(
   () => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')),
@@ -46,7 +47,11 @@ export function Overlays(props: PaletteProps) {
   return (
     <Suspense fallback={null}>
       {wanted.includes('settings') ? <SettingsDrawer onClose={closed('settings')} /> : null}
-      {wanted.includes('palette') ? <Palette {...props} {...asked} onClose={closed('palette')} /> : null}
+      {wanted.includes('palette') ? (
+        <FieldAhead open={overlay === 'palette'} {...asked} onClose={() => dispatch(overlayShown(null))}>
+          <Palette {...props} {...asked} onClose={closed('palette')} />
+        </FieldAhead>
+      ) : null}
       {wanted.includes('help') ? <KeyHelp onClose={closed('help')} /> : null}
       {wanted.includes('sharing') ? <SharingDialog onClose={closed('sharing')} /> : null}
       {wanted.includes('feedback') ? <FeedbackDialog onClose={closed('feedback')} /> : null}
@@ -66,7 +71,7 @@ function useProof(): ((proved?: boolean) => void) | null {
   };
 }
 
-/** What the palette is asked. Letters that come before its field is there, and has the focus, are kept for it. */
+/** What the palette is asked. Letters that come before a field is there, and has the focus, are kept for it. */
 function useQuery(open: boolean) {
   const [query, setQuery] = useState('');
   useEffect(() => {

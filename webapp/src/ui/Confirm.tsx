@@ -2,7 +2,9 @@
 import { Button, Input, type InputRef } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { viewOnly } from '@/core/viewOnly';
 import { Bold } from './Bold';
+import { ChangeButton } from './ChangeButton';
 import styles from './Confirm.module.css';
 import { usePasswordAgain } from './PasswordAgain';
 import { Sheet } from './Sheet';
@@ -46,7 +48,7 @@ export function Confirm(props: Props) {
 
   const confirm = async () => {
     if (again.asking) return again.submit();
-    if (!matches || busy) return;
+    if (!matches || busy || viewOnly() !== null) return;
     setBusy(true);
     try {
       await onConfirm();
@@ -73,9 +75,9 @@ export function Confirm(props: Props) {
           <Button ref={cancel} onClick={leave} disabled={busy}>
             {t('common.cancel')}
           </Button>
-          <Button type="primary" danger={!mild} disabled={!matches} loading={busy} onClick={confirm}>
+          <ChangeButton type="primary" danger={!mild} disabled={!matches} loading={busy} onClick={confirm}>
             {verb}
-          </Button>
+          </ChangeButton>
         </>
       }
     >

@@ -4,7 +4,9 @@ import { Button, Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { viewOnly } from '@/core/viewOnly';
 import { useAlerts } from './Announcer';
+import { ChangeButton } from './ChangeButton';
 import styles from './FormDialog.module.css';
 import { faultWords } from './faultWords';
 import { Note } from './Note';
@@ -88,6 +90,8 @@ export function FormDialog<V extends object>(props: Props<V>) {
   };
 
   const send = async (values: V) => {
+    // Enter presses no button.
+    if (viewOnly() !== null) return;
     if (again.asking) return again.submit();
     setBusy(true);
     setFault(null);
@@ -115,7 +119,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
             {t('common.cancel')}
           </Button>
           {second ? (
-            <Button
+            <ChangeButton
               disabled={busy}
               onClick={() => {
                 bySecond.current = true;
@@ -123,11 +127,11 @@ export function FormDialog<V extends object>(props: Props<V>) {
               }}
             >
               {second.words}
-            </Button>
+            </ChangeButton>
           ) : null}
-          <Button type="primary" danger={danger} htmlType="submit" form={id} loading={busy}>
+          <ChangeButton type="primary" danger={danger} htmlType="submit" form={id} loading={busy}>
             {submit}
-          </Button>
+          </ChangeButton>
         </>
       }
     >

@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkName, constants } from '@/core/rules';
+import { ChangeButton } from './ChangeButton';
 import { CountedInput } from './CountedInput';
 import { faultWords } from './faultWords';
 import styles from './NameField.module.css';
@@ -65,7 +66,7 @@ export function NameField({ label, initial = '', submit, placeholder, autoFocus 
             setText(event.target.value);
           }}
         />
-        <Button
+        <ChangeButton
           htmlType="submit"
           loading={busy}
           {...(submit

@@ -1,9 +1,11 @@
 // Things that are a name and a count, one below the other: renamed in place, deleted after a question. Groups and tags are such things.
-import { Button, Tooltip } from 'antd';
+import { Tooltip } from 'antd';
 import { PencilLine, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { viewOnly } from '@/core/viewOnly';
+import { ChangeButton } from './ChangeButton';
 import styles from './NamedRows.module.css';
 import { NameField } from './NameField';
 
@@ -31,6 +33,7 @@ const ICON = { size: 16, strokeWidth: 1.6 } as const;
 export function NamedRows<N extends Named>({ label, rows, countOf, onRename, onDelete, more, below }: Props<N>) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<number | null>(null);
+  const viewed = viewOnly() !== null;
   const head = (row: N) => (
     <>
       <b className={styles.name} title={row.name}>
@@ -68,16 +71,16 @@ export function NamedRows<N extends Named>({ label, rows, countOf, onRename, onD
             {editing === row.id ? null : (
               <span className={styles.actions}>
                 {more?.(row)}
-                <Tooltip title={t('names.renameShort')}>
-                  <Button
+                <Tooltip title={viewed ? '' : t('names.renameShort')}>
+                  <ChangeButton
                     type="text"
                     icon={<PencilLine {...ICON} />}
                     aria-label={t('names.rename', { name: row.name })}
                     onClick={() => setEditing(row.id)}
                   />
                 </Tooltip>
-                <Tooltip title={t('names.deleteShort')}>
-                  <Button
+                <Tooltip title={viewed ? '' : t('names.deleteShort')}>
+                  <ChangeButton
                     type="text"
                     danger
                     icon={<Trash2 {...ICON} />}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -115,12 +115,53 @@ describe('a part that does not come', () => {
 
   it('over the page says nothing while it is closed', async () => {
     const { load } = script();
-    const Part = later(load, 'over');
-    await shown(Part, { open: false });
-    await waitFor(() => expect(screen.queryByText('coming')).toBeNull(), PATIENCE);
-    expect(screen.queryByRole('alert')).toBeNull();
+    const Closed = later(load, 'over');
+    const Open = later(load, 'over');
+    await renderIn(
+      <>
+        <Closed open={false} />
+        <Open />
+      </>,
+    );
+    await screen.findByRole('alert', {}, PATIENCE);
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 });
+
+it.each([
+  ['zh-CN', '正在加载'],
+  ['en-US', 'Loading'],
+] as const)(
+  'a dialog that takes its time says that it is coming, while it is open and waited for: %s',
+  async (lang, words) => {
+    const come: (() => void)[] = [];
+    const load = () =>
+      new Promise<{ default: ComponentType<Props> }>((resolve) => come.push(() => resolve({ default: Whole })));
+    const Open = later(load, 'over');
+    const Closed = later(load, 'over');
+    const Quiet = later(load, 'quiet');
+    await renderIn(
+      <>
+        <p>around</p>
+        <Closed open={false} />
+        <Suspense fallback={null}>
+          <Quiet />
+        </Suspense>
+        <Open />
+      </>,
+      { lang },
+    );
+    expect(screen.queryByText(words)).toBeNull();
+    expect(await screen.findByText(words, {}, PATIENCE)).toHaveRole('status');
+    expect(screen.getAllByText(words)).toHaveLength(1);
+    expect(screen.getByText('around')).toBeVisible();
+    act(() => {
+      for (const each of come) each();
+    });
+    await waitFor(() => expect(screen.getAllByText('whole')).toHaveLength(2), PATIENCE);
+    expect(screen.queryByText(words)).toBeNull();
+  },
+);
 
 it('a part that breaks by itself is shown anew without being loaded again', async () => {
   let asked = 0;

@@ -1,8 +1,8 @@
-// A part whose script comes when it is first shown. Where it does not come, or breaks, its place says so and offers another try;
-// the page around it stands. It tries again by itself when the network is back.
+// A part whose script comes when it is first shown. A dialog that takes its time says that it is coming. Where a part does not come, or
+// breaks, its place says so and offers another try; the page around it stands. It tries again by itself when the network is back.
 import { Button } from 'antd';
-import { CircleAlert, RotateCcw, X } from 'lucide-react';
-import { type ComponentType, createElement, lazy, useEffect } from 'react';
+import { CircleAlert, LoaderCircle, RotateCcw, X } from 'lucide-react';
+import { type ComponentType, createElement, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isReloading, mendStyles } from '@/core/chunks';
 import type { CallFault } from '@/core/http';
@@ -10,13 +10,20 @@ import { ErrorBoundary } from './ErrorBoundary';
 import { FaultState } from './FaultState';
 import { asFault, UNREACHED } from './faultWords';
 import styles from './later.module.css';
-
-/** What stands in the place of a part that did not come: as much as a page or a list, as a button, or a line over the page. */
-type Place = 'area' | 'button' | 'over';
+import { useAfter } from './useAfter';
 
 /**
- * The component that `load` brings; used inside a `Suspense`. `over`, for dialogs and drawers: its line can be closed, which calls
- * the part's `onClose`.
+ * What stands in the place of a part that did not come: as much as a page or a list, as a button, or a line over the page. `quiet` is
+ * an `over` that nobody waits for: it comes by itself, or something else stands for it meanwhile.
+ */
+type Place = 'area' | 'button' | 'over' | 'quiet';
+
+/** How long a dialog may take before its coming is shown: what is there sooner would only flash. */
+const UNNOTICED_MS = 150;
+
+/**
+ * The component that `load` brings; used inside a `Suspense`. `over`, for dialogs and drawers: while it is open and not there yet, a
+ * sign says so; the line of one that did not come can be closed, which calls the part's `onClose`.
  */
 export function later<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -44,6 +51,7 @@ export function later<P extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as `lazy` is.
   return function Later(props: P) {
     const { open = true, onClose } = props as { open?: boolean; onClose?: () => void };
+    const part = <Shown part={() => createElement(Part as ComponentType<P>, props)} />;
     return (
       <ErrorBoundary
         broken={(error, tryAgain) => (
@@ -60,7 +68,7 @@ export function later<P extends object>(
           />
         )}
       >
-        <Shown part={() => createElement(Part as ComponentType<P>, props)} />
+        {place === 'over' ? <Suspense fallback={open ? <Coming /> : null}>{part}</Suspense> : part}
       </ErrorBoundary>
     );
   };
@@ -68,6 +76,17 @@ export function later<P extends object>(
 
 /** Asked only when it is rendered, so that another try finds the renewed part. */
 const Shown = ({ part }: { part: () => React.ReactElement }) => part();
+
+/** A dialog is on its way. */
+function Coming() {
+  const { t } = useTranslation();
+  return useAfter(UNNOTICED_MS) ? (
+    <div role="status" className={styles.coming}>
+      <LoaderCircle size={18} strokeWidth={1.6} className="owl-turning" aria-hidden="true" />
+      {t('common.loading')}
+    </div>
+  ) : null;
+}
 
 interface Props {
   place: Place;
@@ -101,6 +120,7 @@ function Missing({ place, open, fault, onRetry, onGone, onClose }: Props) {
         </Button>
       );
     case 'over':
+    case 'quiet':
       if (!open) return null;
       return (
         <div role="alert" className={styles.over}>

@@ -1,6 +1,6 @@
 // Apps of the selected phones: what is installed where and runs, to be chosen, or packages by name; starting, stopping, clearing, removing.
 // Apps of the market and of the cloud are installed on the phones, too.
-import { Button, Input, Segmented } from 'antd';
+import { Input, Segmented } from 'antd';
 import { Eraser, Play, RotateCcw, Search, Square, Trash2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { useBegin, useTellBegun } from '@/features/operations/useBegin';
 import type { Phone } from '@/features/phones/api';
 import { type Upload, useInstallMutation } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
@@ -123,9 +124,14 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const footer = installs ? (
     <>
       <span className={styles.count}>{t('apps.chosen', { count: uploads.length })}</span>
-      <Button type="primary" disabled={uploads.length === 0} loading={isLoading} onClick={() => void installAll()}>
+      <ChangeButton
+        type="primary"
+        disabled={uploads.length === 0}
+        loading={isLoading}
+        onClick={() => void installAll()}
+      >
         {t('apps.installOn', { count: phones.length })}
-      </Button>
+      </ChangeButton>
     </>
   ) : (
     <>
@@ -143,9 +149,15 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
           const word = verbs[kind];
           const verb = none ? t(`apps.${word}`) : t(`apps.${word}N`, { n: count });
           return (
-            <Button key={kind} icon={icon} {...look} disabled={none || count === 0} onClick={() => start(kind, verb)}>
+            <ChangeButton
+              key={kind}
+              icon={icon}
+              {...look}
+              disabled={none || count === 0}
+              onClick={() => start(kind, verb)}
+            >
               {verb}
-            </Button>
+            </ChangeButton>
           );
         })}
       </span>

@@ -1,10 +1,10 @@
 // The proxy of a phone among its facts: which, whether the phone has it, what went through it, when it was tested; changed, tested and taken off here.
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes, formatTime } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
 import { useToasts } from '@/ui/Toasts';
@@ -70,17 +70,17 @@ export default function ProxyFact({ phone }: { phone: Phone }) {
         )}
         <span className={styles.ways}>
           {proxy ? (
-            <Button type="link" size="small" loading={testing.isLoading} onClick={() => void test(phoneId)}>
+            <ChangeButton type="link" size="small" loading={testing.isLoading} onClick={() => void test(phoneId)}>
               {t('identity.proxyTest')}
-            </Button>
+            </ChangeButton>
           ) : null}
-          <Button type="link" size="small" onClick={() => setAsked('change')}>
+          <ChangeButton type="link" size="small" onClick={() => setAsked('change')}>
             {t(proxy ? 'identity.proxyChange' : 'identity.proxyGive')}
-          </Button>
+          </ChangeButton>
           {proxy ? (
-            <Button type="link" size="small" danger onClick={() => setAsked('off')}>
+            <ChangeButton type="link" size="small" danger onClick={() => setAsked('off')}>
               {t('identity.proxyOff')}
-            </Button>
+            </ChangeButton>
           ) : null}
         </span>
         <ProxyDialog open={asked === 'change'} phones={[phone]} onClose={close} />

@@ -1,10 +1,11 @@
 // The proxy of phones that become new devices: none, the one that they have, or another one, tried out before.
-import { Button, Form, type FormInstance, Input, InputNumber, Segmented, Select } from 'antd';
+import { Form, type FormInstance, Input, InputNumber, Segmented, Select } from 'antd';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { PasswordInput } from '@/ui/inputs';
 import { judgedThere, saidInField } from '@/ui/saidInField';
 import {
@@ -72,9 +73,9 @@ function Current({ proxy, phoneId }: { proxy: PhoneProxy; phoneId: number | null
       </span>
       <span>{t('identity.proxyMoved', { up: formatBytes(proxy.bytesUp), down: formatBytes(proxy.bytesDown) })}</span>
       {phoneId === null ? null : (
-        <Button type="link" size="small" loading={isLoading} onClick={() => void change({ phoneId })}>
+        <ChangeButton type="link" size="small" loading={isLoading} onClick={() => void change({ phoneId })}>
           {t('identity.proxyOff')}
-        </Button>
+        </ChangeButton>
       )}
     </p>
   );
@@ -146,13 +147,13 @@ export function NewProxy<F extends ProxyForm>({
             <CircleX size={14} strokeWidth={1.6} aria-hidden="true" /> {tested.fault}
           </b>
         ) : null}
-        <Button size="small" loading={testing} onClick={() => void test()}>
+        <ChangeButton size="small" loading={testing} onClick={() => void test()}>
           {t(tested ? 'identity.proxyAgain' : 'identity.proxyTest')}
-        </Button>
+        </ChangeButton>
         {phoneId === null ? null : (
-          <Button type="link" size="small" loading={changing} onClick={() => void change(phoneId)}>
+          <ChangeButton type="link" size="small" loading={changing} onClick={() => void change(phoneId)}>
             {t('identity.proxyOnly')}
-          </Button>
+          </ChangeButton>
         )}
       </div>
       <p className={`${styles.note} owl-prose`}>{t('identity.proxyNote')}</p>

@@ -194,7 +194,12 @@ function useAfterTyping(text: string): string {
 function Reached({ reach }: { reach: Reach }) {
   const { t } = useTranslation();
   const { phones, rented, members, busy } = reach;
-  const words = `${t('maintenance.reach', { phones, rented, members })}${busy > 0 ? ` ${t('maintenance.busy', { count: busy })}` : ''}`;
+  const reached = t('maintenance.reach', {
+    phones: t('maintenance.reachPhones', { count: phones }),
+    rented,
+    members: t('maintenance.reachMembers', { count: members }),
+  });
+  const words = busy > 0 ? `${reached} ${t('maintenance.busy', { count: busy })}` : reached;
   return members > MANY ? <Note tone="warning">{words}</Note> : <p className={styles.reach}>{words}</p>;
 }
 

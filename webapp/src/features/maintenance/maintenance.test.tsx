@@ -15,6 +15,7 @@ const PATIENCE = { timeout: 60_000 };
 
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let members = 1;
+let phones = 12;
 let refusal: { field: string; msg: string } | null = null;
 
 const row = (maintenanceId: number, state: Maintenance['state'], more: Partial<Maintenance> = {}): Maintenance => ({
@@ -36,7 +37,7 @@ const row = (maintenanceId: number, state: Maintenance['state'], more: Partial<M
 });
 
 beforeEach(() => {
-  [sent, members, refusal] = [[], 1, null];
+  [sent, members, phones, refusal] = [[], 1, 12, null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: unknown }) => {
     const name = operationOf(url, init.method);
@@ -53,7 +54,7 @@ beforeEach(() => {
         ],
         total: 3,
       },
-      count_maintenance: { phones: 12, rented: 12, members, busy: 1 },
+      count_maintenance: { phones, rented: phones, members, busy: 1 },
       set_maintenance: { id: 9 },
     };
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
@@ -111,6 +112,19 @@ it('counts what it reaches, and says a refusal beside its field', async () => {
     reasonZh: '更换网线',
     reasonEn: '',
   });
+});
+
+it('counts one phone and its one member as one', async () => {
+  phones = 1;
+  await renderIn(
+    <RightsProvider value={{ permissions: ['*:*:*'], roles: ['admin'] }}>
+      <MaintenancePage />
+    </RightsProvider>,
+    { lang: 'en-US' },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Set maintenance' }));
+  await userEvent.type(await screen.findByLabelText('Phone ids'), 'owl-1');
+  expect(await screen.findByText(/^1 phone: 1 rented, 1 member affected\. /)).toBeVisible();
 });
 
 it('reaches more than ten members only once their number is typed', async () => {

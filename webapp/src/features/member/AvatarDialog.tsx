@@ -4,6 +4,7 @@ import { ImageUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { faultWords } from '@/ui/faultWords';
 import { Sheet } from '@/ui/Sheet';
 import { useToasts } from '@/ui/Toasts';
@@ -96,9 +97,9 @@ export function AvatarDialog({ open, onClose }: Props) {
           ) : (
             <Button onClick={onClose}>{t('common.cancel')}</Button>
           )}
-          <Button type="primary" disabled={!chosen} loading={isLoading} onClick={() => void save()}>
+          <ChangeButton type="primary" disabled={!chosen} loading={isLoading} onClick={() => void save()}>
             {t('avatar.save')}
-          </Button>
+          </ChangeButton>
         </>
       }
     >

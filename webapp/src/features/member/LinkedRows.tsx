@@ -1,5 +1,4 @@
 // Accounts elsewhere that open this one: each can be linked by a visit there, and unlinked.
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BASE, paths } from '@/app/paths';
@@ -8,6 +7,7 @@ import { notifyFault } from '@/core/notify';
 import { formatTime } from '@/core/rules';
 import { useRegisterTypeQuery, useSocialRedirectMutation } from '@/features/auth/api';
 import { beginLink } from '@/features/auth/socialJourney';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { useToasts } from '@/ui/Toasts';
 import { type Member, useUnlinkSocialMutation } from './api';
@@ -53,7 +53,7 @@ export function LinkedRows({ linked }: { linked: readonly Linked[] }) {
         <Row
           key={each.type}
           label={nameOf(each.type)}
-          action={<Button onClick={() => setAsked(each)}>{t('account.unlink')}</Button>}
+          action={<ChangeButton onClick={() => setAsked(each)}>{t('account.unlink')}</ChangeButton>}
         >
           {each.name || t('account.linked')}
           <small className="owl-figures">{t('account.linkedSince', { time: formatTime(each.since) })}</small>
@@ -64,9 +64,9 @@ export function LinkedRows({ linked }: { linked: readonly Linked[] }) {
           key={type}
           label={name}
           action={
-            <Button loading={leaving === type} disabled={leaving !== null} onClick={() => void go(type)}>
+            <ChangeButton loading={leaving === type} disabled={leaving !== null} onClick={() => void go(type)}>
               {t('account.link')}
-            </Button>
+            </ChangeButton>
           }
         >
           <Fact text="" none={t('account.notLinked')} />

@@ -1,10 +1,11 @@
 // Where the member is signed in, and was: each can be ended, or all others at once.
-import { Button, Pagination } from 'antd';
+import { Pagination } from 'antd';
 import { AppWindow, Headset, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { FaultState } from '@/ui/FaultState';
 import { RowSkeletons } from '@/ui/Skeletons';
@@ -65,7 +66,7 @@ export function SessionsSection() {
       note={t('sessions.note')}
       action={
         live.some(({ current }) => !current) ? (
-          <Button onClick={() => ask('others')}>{t('sessions.endOthers')}</Button>
+          <ChangeButton onClick={() => ask('others')}>{t('sessions.endOthers')}</ChangeButton>
         ) : null
       }
     >
@@ -190,9 +191,9 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: SessionsP
       ) : current || !onEnd ? (
         <span />
       ) : (
-        <Button type="text" danger onClick={() => onEnd(session)} aria-label={`${t('sessions.endOne')} ${name}`}>
+        <ChangeButton type="text" danger onClick={() => onEnd(session)} aria-label={`${t('sessions.endOne')} ${name}`}>
           {t('sessions.endOne')}
-        </Button>
+        </ChangeButton>
       )}
     </li>
   );

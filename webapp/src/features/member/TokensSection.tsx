@@ -1,11 +1,11 @@
 // Tokens of programs: what each may do, until when, when and from where it was last used; made here, shown once, revoked here.
-import { Button } from 'antd';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { below } from '@/core/base';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
@@ -42,13 +42,13 @@ export function TokensSection({ member }: { member: Member }) {
     if (!answer.error) toasts.done(t('tokens.revoked'));
   };
   const make = (
-    <Button
+    <ChangeButton
       disabled={!member.phone}
       title={member.phone ? undefined : t('tokens.noPhone')}
       onClick={() => setMaking(true)}
     >
       {t('tokens.make')}
-    </Button>
+    </ChangeButton>
   );
 
   return (
@@ -128,9 +128,9 @@ function TokenRow({ token, onRevoke }: { token: TokenView; onRevoke: (token: Tok
           {address ? <span className="owl-figures">{address}</span> : null}
         </p>
       </div>
-      <Button type="text" danger onClick={() => onRevoke(token)} aria-label={`${t('tokens.revoke')} ${name}`}>
+      <ChangeButton type="text" danger onClick={() => onRevoke(token)} aria-label={`${t('tokens.revoke')} ${name}`}>
         {t('tokens.revoke')}
-      </Button>
+      </ChangeButton>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { below } from '@/core/base';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { FaultState } from '@/ui/FaultState';
 import { RichText } from '@/ui/RichText';
 import { RowSkeletons } from '@/ui/Skeletons';
@@ -68,13 +69,13 @@ export default function NoticePane({ id, previous, next, onShow, onRemove, onClo
         )}
       </div>
       <footer className={styles.paneFoot}>
-        <Button
+        <ChangeButton
           icon={<Trash2 size={16} strokeWidth={1.6} />}
           disabled={!data}
           onClick={() => (data ? onRemove(data) : undefined)}
         >
           {t('common.delete')}
-        </Button>
+        </ChangeButton>
         <span>
           <Button
             type="text"

@@ -1,7 +1,8 @@
 // The messages as rows: what is unread stands out, the open one is on the accent's ground.
-import { Button } from 'antd';
+
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { TimeAgo } from '@/ui/TimeAgo';
 import { useWide } from '@/ui/useWide';
 import type { Message } from './api';
@@ -51,7 +52,7 @@ export function NoticeRows({ messages, openId, onOpen, onRemove }: Props) {
             {t(message.readStatus ? 'notices.isRead' : 'notices.isUnread')}
           </span>
           <TimeAgo at={message.createTime} />
-          <Button
+          <ChangeButton
             type="text"
             size="small"
             icon={<Trash2 size={16} strokeWidth={1.6} />}

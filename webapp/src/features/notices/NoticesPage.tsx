@@ -1,5 +1,4 @@
 // The member's messages: what is unread stands out, one is opened beside the list, and what is removed can be taken back.
-import { Button } from 'antd';
 import { CheckCheck } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { useAppDispatch } from '@/app/store';
 import type { CallFault } from '@/core/http';
 import { useNoticeCount } from '@/features/live/noticeCount';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
 import { ListPage } from '@/ui/list/ListPage';
@@ -161,7 +161,7 @@ function ReadAll({ none }: { none: boolean }) {
     else toasts.done(t('notices.allRead'));
   };
   return (
-    <Button
+    <ChangeButton
       icon={<CheckCheck size={16} strokeWidth={1.6} />}
       disabled={none}
       loading={isLoading}
@@ -169,6 +169,6 @@ function ReadAll({ none }: { none: boolean }) {
       onClick={onClick}
     >
       {t('notices.readAll')}
-    </Button>
+    </ChangeButton>
   );
 }

@@ -12,7 +12,7 @@ import { useGetInfoQuery } from '@/features/session/api';
 import { later } from '@/ui/later';
 import { type Popups as Found, fetchPopups, type Popup, useMarkSeenMutation } from './api';
 
-const PopupDialog = later(() => import('./PopupDialog'), 'over');
+const PopupDialog = later(() => import('./PopupDialog'), 'quiet');
 
 /** Those who were asked for on this page already: its first load of the list is past. */
 const asked = new Set<number>();

@@ -1,6 +1,5 @@
 // The receipt of a batch as the server tells it: followed by the socket, with what can be done about failures and about what waits. Batches
 // that were begun together have one set of lanes.
-import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { Ban } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -9,6 +8,7 @@ import type { CallFault } from '@/core/http';
 import { formatBytes, formatTime } from '@/core/rules';
 import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { withWords } from '@/i18n';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
 import type { Lane } from '@/ui/receipt/lanes';
@@ -120,9 +120,13 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose, a
           <>
             {also}
             {waiting > 0 ? (
-              <Button icon={<Ban size={16} strokeWidth={1.6} />} loading={cancelling.isLoading} onClick={takeBack}>
+              <ChangeButton
+                icon={<Ban size={16} strokeWidth={1.6} />}
+                loading={cancelling.isLoading}
+                onClick={takeBack}
+              >
                 {t('operations.takeBack', { n: waiting })}
-              </Button>
+              </ChangeButton>
             ) : null}
           </>
         }

@@ -1,10 +1,11 @@
 // One of the member's orders in full, and what can be done about it.
-import { Button, Drawer } from 'antd';
+import { Drawer } from 'antd';
 import { X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePayState } from '@/features/payments/usePayment';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { FaultState } from '@/ui/FaultState';
 import { later } from '@/ui/later';
 import { RowSkeletons } from '@/ui/Skeletons';
@@ -67,7 +68,9 @@ function Steps({ order, pay }: { order: Order; pay: Paying | null }) {
   return (
     <div className={styles.steps}>
       {pay ? <PayAgain order={order} verb={t('orders.payNow')} {...pay} /> : null}
-      {order.refundableFen > 0 ? <Button onClick={() => setAsking(true)}>{t('orders.refund')}</Button> : null}
+      {order.refundableFen > 0 ? (
+        <ChangeButton onClick={() => setAsking(true)}>{t('orders.refund')}</ChangeButton>
+      ) : null}
       {asking ? (
         <Suspense fallback={null}>
           <RefundDialog open order={order} leftFen={order.refundableFen} onClose={() => setAsking(false)} />

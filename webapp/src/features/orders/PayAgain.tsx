@@ -1,9 +1,9 @@
 // An order that waits: paid after all, or taken back. The dialog stays when it waits no longer, and says what became of it.
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { walletsHere } from '@/features/payments/WalletChoice';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
 import { useToasts } from '@/ui/Toasts';
@@ -35,17 +35,17 @@ export function PayAgain({ order, paying, onPaying, verb, small = false }: Props
     <>
       {order.state === 'waiting' ? (
         <>
-          <Button size={size} onClick={() => setLeaving(true)}>
+          <ChangeButton size={size} onClick={() => setLeaving(true)}>
             {t('pay.cancel')}
-          </Button>
-          <Button
+          </ChangeButton>
+          <ChangeButton
             size={size}
             type={small ? 'default' : 'primary'}
             disabled={wallets.length === 0}
             onClick={() => onPaying(true)}
           >
             {verb}
-          </Button>
+          </ChangeButton>
         </>
       ) : null}
       <PayWaiting order={paying ? order : null} onClose={() => onPaying(false)} />

@@ -112,7 +112,7 @@ export default function ListPage() {
                 <CardSkeletons count={Math.min(state.pageSize, SKELETONS_MAX)} className={grid.grid} />
               )
             }
-            pager={{ ...state, total, totalWords: t('list.pageTotal', { total }), onChange: change }}
+            pager={{ ...state, total, totalWords: t('list.pageTotal', { count: total }), onChange: change }}
             deck={
               selection.rows.length > 0 ? (
                 <Suspense fallback={null}>

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { useAppDispatch } from '@/app/store';
 import { type CallFault, Code } from '@/core/http';
+import { viewOnly } from '@/core/viewOnly';
 import { groupsChanged } from '@/features/groups/api';
 import { faultWords } from '@/ui/faultWords';
 import type { Nothing } from '@/ui/list/ListPage';
@@ -33,14 +34,18 @@ export function useTrial(): Nothing {
     const open = data && { label: t('list.open'), onClick: () => void navigate(paths.play(data.phoneId)) };
     toasts.done(t('list.trialTaken'), { text: t('list.trialTakenText'), ...(open ? { link: open } : {}) });
   }, [take, isLoading, dispatch, toasts, navigate, t]);
+  const viewed = viewOnly();
   return useMemo(
-    () => ({
-      title: t('list.empty'),
-      text: refused ?? t('list.emptyText'),
-      step: refused
-        ? { label: t('list.buy'), primary: true, onClick: () => void navigate(paths.buy) }
-        : { label: t('list.trial'), primary: true, onClick: () => void onClick() },
-    }),
-    [t, refused, onClick, navigate],
+    () =>
+      viewed === null
+        ? {
+            title: t('list.empty'),
+            text: refused ?? t('list.emptyText'),
+            step: refused
+              ? { label: t('list.buy'), primary: true, onClick: () => void navigate(paths.buy) }
+              : { label: t('list.trial'), primary: true, onClick: () => void onClick() },
+          }
+        : { title: t('list.empty'), text: viewed, calm: true },
+    [t, viewed, refused, onClick, navigate],
   );
 }

@@ -6,6 +6,7 @@ import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { Agreement } from '@/features/orders/Agreement';
 import { useAgreement } from '@/features/orders/useAgreement';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { faultWords } from '@/ui/faultWords';
 import { Note } from '@/ui/Note';
 import { Sheet } from '@/ui/Sheet';
@@ -57,9 +58,9 @@ export default function AutoRenewDialog({ open, of, name, on, onDone, onClose }:
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="primary" loading={phones.isLoading || group.isLoading} onClick={set}>
+          <ChangeButton type="primary" loading={phones.isLoading || group.isLoading} onClick={set}>
             {t(on ? 'recycle.auto.off' : 'recycle.auto.on')}
-          </Button>
+          </ChangeButton>
         </>
       }
     >

@@ -1,5 +1,4 @@
 // The recycle bin: phones whose rental is over with the moment of their wipe, renewed or given up from here, and the records of those wiped.
-import { Button } from 'antd';
 import { CalendarPlus, Ticket, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { withWords } from '@/i18n';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Bold } from '@/ui/Bold';
 import { BatchBar } from '@/ui/batch/BatchBar';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { CopyId } from '@/ui/CopyId';
 import { later } from '@/ui/later';
 import { TablePage, type TablePageProps } from '@/ui/list/TablePage';
@@ -251,9 +251,9 @@ function Calendar() {
   const [open, setOpen] = useState<boolean | null>(null);
   return (
     <>
-      <Button icon={<CalendarPlus size={16} strokeWidth={1.6} />} onClick={() => setOpen(true)}>
+      <ChangeButton icon={<CalendarPlus size={16} strokeWidth={1.6} />} onClick={() => setOpen(true)}>
         {t('recycle.calendar')}
-      </Button>
+      </ChangeButton>
       {open === null ? null : (
         <Suspense fallback={null}>
           <CalendarDialog open={open} onClose={() => setOpen(false)} />

@@ -2,6 +2,7 @@
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { viewOnly } from '@/core/viewOnly';
 import { Row, Rows, Section } from '@/features/member/Section';
 import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
@@ -14,6 +15,7 @@ export function RemindersSection() {
   const toasts = useToasts();
   const { data, error, refetch } = useGetRemindersQuery(undefined, { refetchOnMountOrArgChange: true });
   const [set, { isLoading }] = useSetRemindersMutation();
+  const viewed = viewOnly();
   const change = async (part: { bySms?: boolean; byMail?: boolean }) => {
     if (!data) return;
     const answer = await set({ bySms: data.bySms, byMail: data.byMail, ...part });
@@ -27,7 +29,8 @@ export function RemindersSection() {
         <Switch
           aria-label={label}
           checked={on}
-          disabled={isLoading || (!possible && !on)}
+          disabled={isLoading || viewed !== null || (!possible && !on)}
+          title={viewed ?? undefined}
           onChange={(next) => void change(part(next))}
         />
       }

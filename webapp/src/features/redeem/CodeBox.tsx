@@ -4,6 +4,7 @@ import { ClipboardPaste, FileUp, ListChecks, ScanLine } from 'lucide-react';
 import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readCodes, redeemLimits } from '@/core/rules';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { later } from '@/ui/later';
 import { useToasts } from '@/ui/Toasts';
 import styles from './Redeem.module.css';
@@ -57,14 +58,14 @@ export function CodeBox({ text, setText, pasted, codes, busy, check }: Redeeming
         </div>
       </div>
       <div className={styles.steps}>
-        <Button
+        <ChangeButton
           icon={<ListChecks size={16} strokeWidth={1.6} />}
           disabled={codes.length === 0 || tooMany || busy === 'redeeming'}
           loading={busy === 'checking'}
           onClick={() => void check()}
         >
           {t('redeem.check', { count: codes.length })}
-        </Button>
+        </ChangeButton>
         <FromClipboard text={text} setText={setText} disabled={busy !== null} />
         <FromCamera text={text} setText={setText} disabled={busy !== null} />
         <FromFile text={text} setText={setText} disabled={busy !== null} />

@@ -1,9 +1,9 @@
 // A button that authorizes phones which are chosen in the dialog.
-import { Button } from 'antd';
 import { Share2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withWords } from '@/i18n';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { later } from '@/ui/later';
 
 const AuthorizeDialog = later(() => withWords(['orders'], () => import('./AuthorizeDialog')), 'over');
@@ -16,7 +16,7 @@ export function AuthorizeButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
+      <ChangeButton
         type="primary"
         icon={<Share2 size={16} strokeWidth={1.6} aria-hidden="true" />}
         onClick={() => {
@@ -25,7 +25,7 @@ export function AuthorizeButton() {
         }}
       >
         {t('sharing.authorize')}
-      </Button>
+      </ChangeButton>
       {round > 0 ? (
         <Suspense fallback={null}>
           <AuthorizeDialog key={round} open={open} phones={NONE} onDone={() => {}} onClose={() => setOpen(false)} />

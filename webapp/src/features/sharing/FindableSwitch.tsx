@@ -2,12 +2,14 @@
 import { Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { viewOnly } from '@/core/viewOnly';
 import { useGetFindableQuery, useSetFindableMutation } from './api';
 import styles from './Sharing.module.css';
 
 export function FindableSwitch() {
   const { t } = useTranslation();
   const id = useId();
+  const viewed = viewOnly();
   const { data } = useGetFindableQuery();
   const [set, { isLoading }] = useSetFindableMutation();
   if (!data) return null;
@@ -18,6 +20,8 @@ export function FindableSwitch() {
         size="small"
         checked={data.findable}
         loading={isLoading}
+        disabled={viewed !== null}
+        title={viewed ?? undefined}
         onChange={(findable) => void set({ findable })}
       />
       <label htmlFor={id}>

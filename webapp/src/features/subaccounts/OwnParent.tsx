@@ -1,9 +1,9 @@
 // Whose sub-account the member is, and leaving.
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { EmptyState } from '@/ui/EmptyState';
 import { faultWords } from '@/ui/faultWords';
@@ -28,9 +28,9 @@ export default function OwnParent({ phone, status }: { phone: string; status: nu
         title={t('subAccounts.ofParent', { phone })}
         text={t(status === ON ? 'subAccounts.ofParentText' : 'subAccounts.ofParentOff')}
       >
-        <Button danger onClick={() => setLeaving(true)}>
+        <ChangeButton danger onClick={() => setLeaving(true)}>
           {t('subAccounts.leave')}
-        </Button>
+        </ChangeButton>
       </EmptyState>
       {leaving ? (
         <Confirm

@@ -68,8 +68,9 @@ function Chosen({ memberId, name, phones, onClose }: Props & { phones: readonly 
       if (!data) return error as CallFault;
       refused.push(...data.list.filter(({ code }) => code !== 0).map(({ msg }) => msg));
     }
-    if (refused.length > 0) toasts.failed(t('subAccounts.someRefused', { n: refused.length, why: refused[0] ?? '' }));
-    else toasts.done(t('subAccounts.saved', { n: fields.phoneIds.length }));
+    if (refused.length > 0)
+      toasts.failed(t('subAccounts.someRefused', { count: refused.length, why: refused[0] ?? '' }));
+    else toasts.done(t('subAccounts.saved', { count: fields.phoneIds.length }));
     return undefined;
   };
 

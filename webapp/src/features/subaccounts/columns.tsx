@@ -3,6 +3,7 @@
 import { Switch } from 'antd';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { viewOnly } from '@/core/viewOnly';
 import { LivePicture } from '@/features/phones/Deck';
 import { Eyes } from '@/ui/Eyes';
 import cells from '@/ui/list/Cells.module.css';
@@ -138,6 +139,8 @@ export function useSubColumns(actions: SubActions): Column<SubAccount>[] {
         ) : (
           <Switch
             checked={sub.status === ON}
+            disabled={viewOnly() !== null}
+            title={viewOnly() ?? undefined}
             aria-label={t('subAccounts.switchName', { name: nameOf(sub) })}
             onChange={() => actions.onSwitch(sub)}
           />

@@ -1,8 +1,8 @@
 // Inviting one or many: the two buttons of a page's head, and the dialogs that they open.
-import { Button } from 'antd';
 import { FileUp, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { later } from '@/ui/later';
 
 const InviteDialog = later(() => import('./InviteDialog'), 'over');
@@ -30,12 +30,12 @@ export function useInviting(): Inviting {
     consent,
     buttons: (
       <>
-        <Button icon={<FileUp size={16} strokeWidth={1.6} />} onClick={() => setOpened({ what: 'import' })}>
+        <ChangeButton icon={<FileUp size={16} strokeWidth={1.6} />} onClick={() => setOpened({ what: 'import' })}>
           {t('subAccounts.import')}
-        </Button>
-        <Button type="primary" icon={<UserPlus size={16} strokeWidth={1.6} />} onClick={invite}>
+        </ChangeButton>
+        <ChangeButton type="primary" icon={<UserPlus size={16} strokeWidth={1.6} />} onClick={invite}>
           {t('subAccounts.add')}
-        </Button>
+        </ChangeButton>
       </>
     ),
     dialog:

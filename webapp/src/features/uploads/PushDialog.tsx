@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
 import { withWords } from '@/i18n';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Choice } from '@/ui/Choice';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
@@ -125,9 +126,14 @@ export default function PushDialog({ open, dropped, cloud, phones, group = false
         <>
           {missing ? <span className={styles.missing}>{missing}</span> : null}
           <Button onClick={leave}>{t('common.cancel')}</Button>
-          <Button type="primary" disabled={missing !== undefined} loading={isLoading} onClick={() => void start()}>
+          <ChangeButton
+            type="primary"
+            disabled={missing !== undefined}
+            loading={isLoading}
+            onClick={() => void start()}
+          >
             {t(`uploads.${chosen}Start`, { n: phoneIds.length, count: phoneIds.length })}
-          </Button>
+          </ChangeButton>
         </>
       }
     >

@@ -1,5 +1,6 @@
 // One phone of a receipt: picture, name and id, a segment for each step, words, time, and what can be done about a failure.
 import { formatClock } from '@/core/rules';
+import { viewOnly } from '@/core/viewOnly';
 import { Thumb } from '../Thumb';
 import { type Lane, laneFill, laneMs } from './lanes';
 import styles from './Receipt.module.css';
@@ -13,6 +14,7 @@ function segment(lane: Lane, index: number): 'over' | 'now' | 'failed' | 'ahead'
 }
 
 export function LaneRow({ lane, now }: { lane: Lane; now: number }) {
+  const viewed = viewOnly();
   const ms = laneMs(lane, now);
   const fill = `${Math.round(laneFill(lane, now) * 100)}%`;
   return (
@@ -39,7 +41,14 @@ export function LaneRow({ lane, now }: { lane: Lane; now: number }) {
         {lane.actions && lane.actions.length > 0 ? (
           <div className={styles.actions}>
             {lane.actions.map(({ key, label, icon: Icon, onRun }) => (
-              <button key={key} type="button" className={`owl-plain-button ${styles.action}`} onClick={onRun}>
+              <button
+                key={key}
+                type="button"
+                className={`owl-plain-button ${styles.action}`}
+                disabled={viewed !== null}
+                title={viewed ?? undefined}
+                onClick={onRun}
+              >
                 <Icon size={14} strokeWidth={1.6} aria-hidden="true" />
                 {label}
                 <span className="owl-hidden-text">{lane.name}</span>

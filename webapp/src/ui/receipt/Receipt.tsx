@@ -5,6 +5,7 @@ import { ChevronDown, Copy as CopyIcon, Download, RotateCcw } from 'lucide-react
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { useCopy } from '../Copy';
 import { CopyId } from '../CopyId';
 import { saveText } from '../saveText';
@@ -104,9 +105,9 @@ export function Receipt({ title, code, startedAt, note, lanes, onRetry, retryabl
       </ul>
       <div className={styles.footer}>
         {failed.length > 0 && onRetry ? (
-          <Button type="primary" icon={<RotateCcw size={16} strokeWidth={1.6} />} onClick={() => onRetry(failed)}>
+          <ChangeButton type="primary" icon={<RotateCcw size={16} strokeWidth={1.6} />} onClick={() => onRetry(failed)}>
             {t('receipt.retryFailed', { n: failed.length })}
-          </Button>
+          </ChangeButton>
         ) : null}
         {also}
         <Button

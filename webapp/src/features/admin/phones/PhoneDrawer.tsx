@@ -1,6 +1,6 @@
 // One phone beside the table: facts, whose it is, how it is, what happened to it, and what an operator may do with it.
-import { Button, Drawer, Timeline } from 'antd';
-import { Eye, Trash2, Undo2, Wrench, X } from 'lucide-react';
+import { Button, Timeline } from 'antd';
+import { Eye, Trash2, Undo2, Wrench } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import { Confirm } from '@/ui/Confirm';
 import { CopyId } from '@/ui/CopyId';
+import { DockedDrawer } from '@/ui/DockedDrawer';
 import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
@@ -17,7 +18,6 @@ import { RowSkeletons } from '@/ui/Skeletons';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeAgo } from '@/ui/TimeAgo';
 import { useToasts } from '@/ui/Toasts';
-import { useWide } from '@/ui/useWide';
 import {
   lookAt,
   type PhoneDetails,
@@ -41,11 +41,10 @@ interface Props {
 
 export default function PhoneDrawer({ phoneId, onClose }: Props) {
   const { t } = useTranslation();
-  const wide = useWide();
   const live = { refetchOnMountOrArgChange: true, pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true };
   const { data, error, refetch } = useGetAnyPhoneQuery(phoneId, live);
   return (
-    <Drawer
+    <DockedDrawer
       open
       onClose={onClose}
       title={
@@ -58,13 +57,6 @@ export default function PhoneDrawer({ phoneId, onClose }: Props) {
           t('stockPhones.phone')
         )
       }
-      closable={{ closeIcon: <X size={18} strokeWidth={1.6} />, 'aria-label': t('common.close') }}
-      mask={!wide}
-      placement={wide ? 'right' : 'bottom'}
-      size={wide ? 472 : '92dvh'}
-      getContainer={wide ? false : undefined}
-      rootClassName={(wide ? styles.docked : styles.bottom) ?? ''}
-      destroyOnHidden
     >
       {data ? (
         <Whole phone={data} onGone={onClose} />
@@ -73,7 +65,7 @@ export default function PhoneDrawer({ phoneId, onClose }: Props) {
       ) : (
         <RowSkeletons count={6} />
       )}
-    </Drawer>
+    </DockedDrawer>
   );
 }
 

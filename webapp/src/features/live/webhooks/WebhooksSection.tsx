@@ -7,6 +7,7 @@ import type { CallFault } from '@/core/http';
 import account from '@/features/member/AccountPage.module.css';
 import { Section } from '@/features/member/Section';
 import { ShownOnce } from '@/features/member/ShownOnce';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
@@ -61,13 +62,13 @@ export function WebhooksSection() {
   };
   const full = list.length >= WEBHOOKS_MAX;
   const add = (
-    <Button
+    <ChangeButton
       disabled={full}
       title={full ? t('webhooks.full', { n: WEBHOOKS_MAX }) : undefined}
       onClick={() => setEdited('new')}
     >
       {t('webhooks.add')}
-    </Button>
+    </ChangeButton>
   );
 
   return (
@@ -198,14 +199,14 @@ function WebhookRow({ webhook, onLog, onEdit, onAsk }: RowProps) {
         <Button type="text" onClick={onLog} aria-label={`${t('webhooks.log')} ${name}`}>
           {t('webhooks.log')}
         </Button>
-        <Button
+        <ChangeButton
           type="text"
           loading={testing}
           onClick={() => void test({ webhookId })}
           aria-label={`${t('webhooks.test')} ${name}`}
         >
           {t('webhooks.test')}
-        </Button>
+        </ChangeButton>
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
           <Button type="text" icon={<Ellipsis {...ICON} />} aria-label={`${t('webhooks.more')} ${name}`} />
         </Dropdown>

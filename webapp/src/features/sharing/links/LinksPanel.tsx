@@ -1,12 +1,12 @@
 // All links of the member with those that ended: who watches, how often they were opened, until when; changed and ended here.
-
-import { Button, Popover } from 'antd';
+import { Popover } from 'antd';
 import { Lock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import { StillPicture } from '@/features/phones/Deck';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { Copy } from '@/ui/Copy';
 import { EmptyState } from '@/ui/EmptyState';
@@ -167,9 +167,15 @@ function useLinkColumns(onAsk: (asked: Asked) => void, shown: number | undefined
         link.open ? (
           <span className={cells.close}>
             {(['show', 'change', 'end'] as const).map((what) => (
-              <Button key={what} type="link" size="small" danger={what === 'end'} onClick={() => onAsk({ what, link })}>
+              <ChangeButton
+                key={what}
+                type="link"
+                size="small"
+                danger={what === 'end'}
+                onClick={() => onAsk({ what, link })}
+              >
                 {t(`links.${what}`)}
-              </Button>
+              </ChangeButton>
             ))}
           </span>
         ) : null,

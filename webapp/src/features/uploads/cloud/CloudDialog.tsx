@@ -1,10 +1,10 @@
 // The member's cloud files: how much space they take and how long they stay, each sent to phones or deleted.
-import { Button } from 'antd';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { shareClip } from '@/features/sharing/links/ClipToShare';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
 import { Note } from '@/ui/Note';
@@ -48,14 +48,14 @@ export default function CloudDialog({ onSend, onClose }: Props) {
             after={(file) => (
               <div className={styles.buttons}>
                 {file.kind === 'video' ? (
-                  <Button type="link" size="small" onClick={() => shareClip(file)}>
+                  <ChangeButton type="link" size="small" onClick={() => shareClip(file)}>
                     {t('cloud.share')}
-                  </Button>
+                  </ChangeButton>
                 ) : null}
-                <Button type="link" size="small" onClick={() => onSend(file)}>
+                <ChangeButton type="link" size="small" onClick={() => onSend(file)}>
                   {t('cloud.send')}
-                </Button>
-                <Button
+                </ChangeButton>
+                <ChangeButton
                   type="text"
                   size="small"
                   icon={<Trash2 size={16} strokeWidth={1.6} aria-hidden="true" />}

@@ -1,5 +1,4 @@
 // What was sent to phones in the last 90 days: what came of it, each phone's details beside, retry of what failed, sending on to others.
-import { Button } from 'antd';
 import { Send, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { useRetry } from '@/features/operations/useBegin';
 import { useOperationNews } from '@/features/operations/useNews';
 import { StillPicture } from '@/features/phones/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { ChangeButton } from '@/ui/ChangeButton';
 import { later } from '@/ui/later';
 import { TablePage } from '@/ui/list/TablePage';
 import { useUrlState } from '@/ui/list/urlState';
@@ -82,9 +82,9 @@ export default function RecordsPage() {
       actions={
         <>
           <StorageBar onOpen={() => setCloud(true)} />
-          <Button type="primary" icon={<Upload {...ICON} />} onClick={() => setPushing({})}>
+          <ChangeButton type="primary" icon={<Upload {...ICON} />} onClick={() => setPushing({})}>
             {t('records.push')}
-          </Button>
+          </ChangeButton>
         </>
       }
       filters={<RecordFilters state={state} page={page} onChange={change} />}
@@ -110,9 +110,9 @@ export default function RecordsPage() {
             picture={(id: number) => <StillPicture phoneId={id} />}
             also={
               shown?.kept && shown.outcome !== 'executing' ? (
-                <Button icon={<Send {...ICON} />} onClick={() => setSending(shown)}>
+                <ChangeButton icon={<Send {...ICON} />} onClick={() => setSending(shown)}>
                   {t('records.sendOn')}
-                </Button>
+                </ChangeButton>
               ) : null
             }
             onOpen={([id]) => show(id ?? null)}
