@@ -100,3 +100,11 @@ export async function linesOf(download: Promise<Download>): Promise<string[]> {
   const text = Buffer.concat(await (await (await download).createReadStream()).toArray()).toString('utf8');
   return text.replace(/^\ufeff/, '').split('\r\n');
 }
+
+/** Opens a row's menu. A list that is asked for again may draw the row anew between the click and its menu. */
+export async function openMenu(button: Locator, entry: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await entry.isVisible())) await button.click();
+    await expect(entry).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}

@@ -1,5 +1,6 @@
 // Members and the audit: an operator imports, finds, helps, disables and deletes members, and reads afterwards what was done.
 import { expect, PASSWORD, timed as test } from '../fixtures';
+import { openMenu } from '../parts';
 import { dresses, enterIn, say, sound } from '../shell';
 
 let made = 0;
@@ -33,8 +34,9 @@ for (const dress of dresses) {
     await page.keyboard.press('Enter');
     const name = `${own}甲`;
     const more = page.getByRole('button', { name: t('users.moreName', { name }) });
-    await more.click();
-    await page.getByRole('menuitem', { name: admin('admin.change') }).click();
+    const change = page.getByRole('menuitem', { name: admin('admin.change') });
+    await openMenu(more, change);
+    await change.click();
     await dialog.getByLabel(t('users.email')).fill('nobody');
     await dialog.getByRole('button', { name: admin('admin.save') }).click();
     await expect(dialog.getByLabel(t('users.email'))).toHaveAttribute('aria-invalid', 'true');
@@ -95,8 +97,9 @@ for (const dress of dresses) {
     const taken = page.waitForEvent('download');
     await page.getByRole('button', { name: admin('admin.download') }).click();
     expect((await taken).suggestedFilename()).toBe('会员.xlsx');
-    await more.click();
-    await page.getByRole('menuitem', { name: t('users.delete') }).click();
+    const remove = page.getByRole('menuitem', { name: t('users.delete') });
+    await openMenu(more, remove);
+    await remove.click();
     await dialog.getByRole('button', { name: t('users.delete') }).click();
     await expect(more).toHaveCount(0);
 
