@@ -14,7 +14,7 @@ use crate::Engine;
 const RUNS: usize = 9;
 
 /// The last durations in milliseconds by host and kind: at most [`RUNS`] for each kind of each host.
-type Runs = HashMap<(String, Kind), VecDeque<i64>>;
+type Runs = HashMap<String, HashMap<Kind, VecDeque<i64>>>;
 
 /// Durations that were noted since the start.
 #[derive(Debug, Clone, Default)]
@@ -23,15 +23,22 @@ pub(crate) struct Durations(Arc<Mutex<Runs>>);
 impl Durations {
     fn note(&self, host: String, kind: Kind, took_ms: i64) {
         let mut all = self.0.lock();
-        let runs = all.entry((host, kind)).or_default();
+        let runs = all.entry(host).or_default().entry(kind).or_default();
         if runs.len() == RUNS {
             runs.pop_front();
         }
         runs.push_back(took_ms);
     }
 
-    fn median_ms(&self, host: String, kind: Kind) -> Option<i64> {
-        let mut runs: Vec<i64> = self.0.lock().get(&(host, kind))?.iter().copied().collect();
+    fn median_ms(&self, host: &str, kind: Kind) -> Option<i64> {
+        let mut runs: Vec<i64> = self
+            .0
+            .lock()
+            .get(host)?
+            .get(&kind)?
+            .iter()
+            .copied()
+            .collect();
         runs.sort_unstable();
         runs.get(runs.len() / 2).copied()
     }
@@ -55,8 +62,21 @@ impl Engine {
     /// How long an operation on a phone is expected to take, in milliseconds: as the last ones at its host, else as its kind usually does.
     pub fn expected_ms(&self, phone_id: i64, kind: Kind) -> i64 {
         let host = self.fleet.host_of(phone_id);
-        host.and_then(|host| self.durations.median_ms(host, kind))
+        host.and_then(|host| self.durations.median_ms(&host, kind))
             .unwrap_or_else(|| kind.expected_ms())
+    }
+
+    /// How long those operations lately took at a phone's host, in milliseconds, that take the phone from its member meanwhile; empty where
+    /// none has run since the start.
+    pub fn estimates(&self, phone_id: i64) -> Vec<(Kind, i64)> {
+        let Some(host) = self.fleet.host_of(phone_id) else {
+            return Vec::new();
+        };
+        Kind::ALL
+            .into_iter()
+            .filter(|kind| kind.boots() || *kind == Kind::PowerOff)
+            .filter_map(|kind| Some((kind, self.durations.median_ms(&host, kind)?)))
+            .collect()
     }
 }
 
@@ -67,7 +87,7 @@ mod tests {
     #[test]
     fn the_median_of_the_last_runs_is_expected_at_that_host_alone() {
         let durations = Durations::default();
-        let at = |host: &str, kind| durations.median_ms(host.to_owned(), kind);
+        let at = |host: &str, kind| durations.median_ms(host, kind);
         assert_eq!(at("a", Kind::Reboot), None);
         for took_ms in [2_000, 90_000, 3_000] {
             durations.note("a".to_owned(), Kind::Reboot, took_ms);
@@ -79,9 +99,6 @@ mod tests {
             durations.note("a".to_owned(), Kind::Reboot, 5_000);
         }
         assert_eq!(at("a", Kind::Reboot), Some(5_000));
-        assert_eq!(
-            durations.0.lock()[&("a".to_owned(), Kind::Reboot)].len(),
-            RUNS
-        );
+        assert_eq!(durations.0.lock()["a"][&Kind::Reboot].len(), RUNS);
     }
 }

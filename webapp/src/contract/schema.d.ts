@@ -12220,6 +12220,15 @@ export interface components {
              */
             version: number;
         };
+        /** @description How long an operation is expected to take. */
+        EstimateView: {
+            action: components["schemas"]["KindView"];
+            /**
+             * Format: int64
+             * @description Median of the last runs, milliseconds.
+             */
+            expectedMs: number;
+        };
         /**
          * @description Look of an event.
          * @enum {string}
@@ -15024,6 +15033,8 @@ export interface components {
              * @description Dots per inch.
              */
             dpi: number;
+            /** @description Operations that lately ran at the phone's host. */
+            estimates: components["schemas"]["EstimateView"][];
             /**
              * Format: int64
              * @description When the rental, or the grant to me, ends. Unix milliseconds.

@@ -53,7 +53,8 @@ export const checkNewPassword = (text: string, rule: PasswordRule = 'reset'): st
   rules.checkNewPassword(text, rule, locale.get());
 
 /** The conditions of a new password in words, each with whether it is met. */
-export const passwordChecklist = (text: string, rule: PasswordRule) => rules.passwordChecklist(text, rule, locale.get());
+export const passwordChecklist = (text: string, rule: PasswordRule) =>
+  rules.passwordChecklist(text, rule, locale.get());
 
 /** What is wrong with the second writing of a password, if anything. */
 export const checkConfirmation = (password: string, again: string): string | undefined =>

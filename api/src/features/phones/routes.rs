@@ -38,11 +38,13 @@ async fn list_phones(
     let seen = list.rows.iter().map(|row| (row.phone.id, row.level));
     state.engine.speak(&actor, seen, client.lang);
     let unable = |phone_id| state.engine.unable(phone_id);
+    let estimates = |phone_id| state.engine.estimates(phone_id);
     let expected_ms = |phone_id, kind| state.engine.expected_ms(phone_id, kind);
     let rules = state.engine.order_rules();
     Ok(Answer::ok(ListView::of(
         list,
         unable,
+        estimates,
         expected_ms,
         rules,
         now_ms,

@@ -181,6 +181,8 @@ pub struct PhoneView {
     operation: Option<RunningView>,
     /// Actions that the phone's provider cannot do.
     unable: Vec<UnableView>,
+    /// Operations that lately ran at the phone's host.
+    estimates: Vec<EstimateView>,
 }
 
 /// My authorization of a phone to another account.
@@ -236,6 +238,15 @@ pub struct UnableView {
     reason: &'static str,
 }
 
+/// How long an operation is expected to take.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EstimateView {
+    action: Kind,
+    /// Median of the last runs, milliseconds.
+    expected_ms: i64,
+}
+
 /// A tag of mine.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -248,6 +259,7 @@ impl PhoneView {
     fn of(
         row: Listed,
         unable: &[(Kind, Unable)],
+        estimates: Vec<(Kind, i64)>,
         expected_ms: impl Fn(Kind) -> i64,
         rules: OrderRules,
         now_ms: i64,
@@ -274,6 +286,12 @@ impl PhoneView {
                 .map(|(kind, unable)| UnableView {
                     action: *kind,
                     reason: unable.words().in_lang(lang),
+                })
+                .collect(),
+            estimates: (estimates.into_iter())
+                .map(|(action, expected_ms)| EstimateView {
+                    action,
+                    expected_ms,
                 })
                 .collect(),
             phone_id: phone.id,
@@ -314,10 +332,11 @@ impl PhoneView {
 }
 
 impl ListView {
-    /// Builds the answer's view. `unable` says what a phone's provider cannot do.
+    /// Builds the answer's view. `unable` says what a phone's provider cannot do, `estimates` how long operations lately took there.
     pub fn of(
         list: List,
         unable: impl Fn(i64) -> Vec<(Kind, Unable)>,
+        estimates: impl Fn(i64) -> Vec<(Kind, i64)>,
         expected_ms: impl Fn(i64, Kind) -> i64,
         rules: OrderRules,
         now_ms: i64,
@@ -333,6 +352,7 @@ impl ListView {
                     PhoneView::of(
                         row,
                         &unable,
+                        estimates(id),
                         |kind| expected_ms(id, kind),
                         rules,
                         now_ms,

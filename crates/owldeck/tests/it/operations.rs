@@ -132,7 +132,13 @@ async fn what_is_done_to_a_phone_is_seen_on_the_phone() {
     );
     done(&owner, POWER_ON, &json!({ "phoneId": phone })).await;
     assert_ne!(boot_id(&address).await, after);
-    owner.running(MAIN).await;
+    // How long it takes is known of what was done, and of nothing else.
+    let shown = owner.phone_when(MAIN, |p| p["businessStatus"] == 1).await;
+    let estimates = shown["estimates"].as_array().expect("estimates");
+    let known: Vec<_> = estimates.iter().map(|each| &each["action"]).collect();
+    assert_eq!(known, ["powerOn", "powerOff", "reboot", "factoryReset"]);
+    let takes_time = |each: &Value| each["expectedMs"].as_i64() > Some(0);
+    assert!(estimates.iter().all(takes_time), "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

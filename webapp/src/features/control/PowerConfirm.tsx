@@ -1,7 +1,7 @@
 // Asks before phones are restarted, switched or given another system: what stops, what stays, how long it takes.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration, kindExpectedMs } from '@/core/rules';
+import { formatDuration } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
 import { Confirm } from '@/ui/Confirm';
 
@@ -12,15 +12,17 @@ interface Props {
   /** The name of the one phone. */
   name: string;
   film: readonly ReactNode[];
+  /** How long it is expected to take. */
+  expectedMs: number;
   onDone: () => void;
   onClose: () => void;
 }
 
-export function PowerConfirm({ open, kind, phoneIds, name, film, onDone, onClose }: Props) {
+export function PowerConfirm({ open, kind, phoneIds, name, film, expectedMs, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const begin = useBegin();
   const n = phoneIds.length;
-  const time = formatDuration(kindExpectedMs(kind) ?? 0);
+  const time = formatDuration(expectedMs);
   return (
     <Confirm
       open={open}

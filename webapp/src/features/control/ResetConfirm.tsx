@@ -1,7 +1,7 @@
 // Asks before phones are reset to factory settings: what is lost, what stays, which phones; their number is typed.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration, kindExpectedMs } from '@/core/rules';
+import { formatDuration } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
 import { Bold } from '@/ui/Bold';
 import { Confirm } from '@/ui/Confirm';
@@ -13,15 +13,17 @@ interface Props {
   /** The name of the one phone. */
   name: string;
   film: readonly ReactNode[];
+  /** How long it is expected to take. */
+  expectedMs: number;
   onDone: () => void;
   onClose: () => void;
 }
 
-export function ResetConfirm({ open, phoneIds, name, film, onDone, onClose }: Props) {
+export function ResetConfirm({ open, phoneIds, name, film, expectedMs, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const begin = useBegin();
   const n = phoneIds.length;
-  const time = formatDuration(kindExpectedMs('factoryReset') ?? 0);
+  const time = formatDuration(expectedMs);
   return (
     <Confirm
       open={open}

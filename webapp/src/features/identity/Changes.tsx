@@ -1,9 +1,10 @@
 // What becomes of phones as new devices: what changes, what is lost, what stays; counted where the phones told.
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration, kindExpectedMs } from '@/core/rules';
+import { formatDuration } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import { StillPicture } from '@/features/phones/Deck';
+import { expectedMsOf } from '@/features/phones/estimate';
 import { Thumb } from '@/ui/Thumb';
 import type { Preview } from './api';
 import styles from './NewDeviceDialog.module.css';
@@ -94,7 +95,7 @@ export function Changes({ phones, previews, brand, model, serial, keep, proxy, a
       <h3>{t('identity.kept')}</h3>
       <p className="owl-prose">{listed(kept)}</p>
       <p className={`${styles.facts} owl-prose`}>
-        {t('identity.time', { time: formatDuration(kindExpectedMs('newDevice') ?? 0) })}
+        {t('identity.time', { time: formatDuration(expectedMsOf(phones, 'newDevice')) })}
       </p>
     </aside>
   );

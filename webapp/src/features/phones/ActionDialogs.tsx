@@ -12,6 +12,7 @@ import { Thumb } from '@/ui/Thumb';
 import type { ActionKey } from './actions';
 import type { Phone } from './api';
 import { StillPicture } from './Deck';
+import { expectedMsOf } from './estimate';
 import { FactsDialog } from './PhoneFacts';
 import { RenameDialog } from './RenameDialog';
 
@@ -84,9 +85,9 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
     case 'powerOn':
     case 'powerOff':
     case 'upgradeImage':
-      return <PowerConfirm {...named} kind={action} />;
+      return <PowerConfirm {...named} kind={action} expectedMs={expectedMsOf(phones, action)} />;
     case 'factoryReset':
-      return <ResetConfirm {...named} />;
+      return <ResetConfirm {...named} expectedMs={expectedMsOf(phones, action)} />;
     case 'moveGroup':
       return (
         <MoveGroupDialog

@@ -35,5 +35,6 @@ export const samplePhone = (more: Partial<Phone> = {}): Phone => ({
   tags: [],
   operation: null,
   unable: [],
+  estimates: [],
   ...more,
 });

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { kindExpectedMs } from '@/core/rules';
+import { expectedMsOf } from './estimate';
+import { samplePhone } from './sample.test-kit';
+
+const phone = (expectedMs?: number) =>
+  samplePhone({ estimates: expectedMs === undefined ? [] : [{ action: 'reboot', expectedMs }] });
+
+it('the slowest of the phones is waited for, each as its host lately was, or as is usual', () => {
+  expect(expectedMsOf([phone(2000), phone(9000)], 'reboot')).toBe(9000);
+  expect(expectedMsOf([phone(2000), phone()], 'reboot')).toBe(kindExpectedMs('reboot'));
+  expect(expectedMsOf([phone(2000)], 'factoryReset')).toBe(kindExpectedMs('factoryReset'));
+  expect(expectedMsOf([], 'reboot')).toBe(kindExpectedMs('reboot'));
+});
