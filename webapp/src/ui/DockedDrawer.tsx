@@ -1,5 +1,6 @@
 // What is docked at the right of a list on a desk (472 px, nothing covered, nothing blocked) and a bottom drawer on a phone. A window that
-// turns from the one into the other keeps what is open and typed in it: both stand at the same place of the document.
+// turns from the one into the other keeps what is open and typed in it: both stand at the same place of the document. Not for
+// what may be opened over another sheet, which stands later in it.
 import { Drawer } from 'antd';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,15 +11,11 @@ import { useWide } from './useWide';
 interface Props {
   open: boolean;
   title: ReactNode;
-  /** At the right of the title. */
-  extra?: ReactNode;
-  /** What it holds goes from edge to edge. */
-  flush?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function DockedDrawer({ open, title, extra, flush = false, onClose, children }: Props) {
+export function DockedDrawer({ open, title, onClose, children }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   return (
@@ -26,14 +23,13 @@ export function DockedDrawer({ open, title, extra, flush = false, onClose, child
       open={open}
       onClose={onClose}
       title={title}
-      extra={extra}
       closable={{ closeIcon: <X size={18} strokeWidth={1.6} />, 'aria-label': t('common.close') }}
       mask={!wide}
       focusable={{ trap: !wide }}
       placement={wide ? 'right' : 'bottom'}
       size={wide ? 472 : '92dvh'}
       getContainer={false}
-      rootClassName={`${wide ? styles.docked : styles.bottom} ${flush ? styles.flush : ''}`}
+      rootClassName={(wide ? styles.docked : styles.bottom) ?? ''}
       destroyOnHidden
     >
       {children}
