@@ -2,6 +2,7 @@
 
 use domain::lang::Lang;
 use domain::operations::Kind;
+use domain::phones::Unable;
 use serde::Serialize;
 use store::phones::RunningOn;
 use utoipa::ToSchema;
@@ -46,5 +47,39 @@ impl RunningView {
             queued: running.queued,
             percent: running.moved.map(|(bytes, total)| percent(bytes, total)),
         }
+    }
+}
+
+/// How long an operation is expected to take.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EstimateView {
+    action: Kind,
+    /// Median of the last runs, milliseconds.
+    expected_ms: i64,
+}
+
+impl From<(Kind, i64)> for EstimateView {
+    fn from((action, expected_ms): (Kind, i64)) -> Self {
+        Self {
+            action,
+            expected_ms,
+        }
+    }
+}
+
+/// Something that cannot be done to a phone where it runs, whatever it does now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnableView {
+    action: Kind,
+    /// Why not, in words.
+    reason: &'static str,
+}
+
+impl UnableView {
+    pub fn of(action: Kind, unable: Unable, lang: Lang) -> Self {
+        let reason = unable.words().in_lang(lang);
+        Self { action, reason }
     }
 }

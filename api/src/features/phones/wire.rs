@@ -12,7 +12,7 @@ use store::operations::OperationRequest;
 use store::phones::{GivenTo, List, Listed, SharedTo, TrialError, Verdict};
 use utoipa::ToSchema;
 
-use super::running::RunningView;
+use super::running::{EstimateView, RunningView, UnableView};
 use crate::features::operations::wire::PhoneAnswer;
 use crate::features::words::OperatorView;
 use crate::http::ApiError;
@@ -229,24 +229,6 @@ impl From<GivenTo> for GivenToView {
     }
 }
 
-/// Something that cannot be done to a phone where it runs, whatever it does now.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct UnableView {
-    action: Kind,
-    /// Why not, in words.
-    reason: &'static str,
-}
-
-/// How long an operation is expected to take.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EstimateView {
-    action: Kind,
-    /// Median of the last runs, milliseconds.
-    expected_ms: i64,
-}
-
 /// A tag of mine.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -281,19 +263,10 @@ impl PhoneView {
                     .map(|trouble| trouble.words().in_lang(lang).to_owned()),
             },
             maintained_until: row.maintenance.and_then(|of| of.until_ms),
-            unable: unable
-                .iter()
-                .map(|(kind, unable)| UnableView {
-                    action: *kind,
-                    reason: unable.words().in_lang(lang),
-                })
+            unable: (unable.iter())
+                .map(|(kind, unable)| UnableView::of(*kind, *unable, lang))
                 .collect(),
-            estimates: (estimates.into_iter())
-                .map(|(action, expected_ms)| EstimateView {
-                    action,
-                    expected_ms,
-                })
-                .collect(),
+            estimates: estimates.into_iter().map(EstimateView::from).collect(),
             phone_id: phone.id,
             level: row.level,
             may: row.permissions.all().collect(),
