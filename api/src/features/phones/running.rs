@@ -78,6 +78,7 @@ pub struct UnableView {
 }
 
 impl UnableView {
+    /// Builds the view.
     pub fn of(action: Kind, unable: Unable, lang: Lang) -> Self {
         let reason = unable.words().in_lang(lang);
         Self { action, reason }
