@@ -177,7 +177,9 @@ for (const language of spoken('en-US')) {
     await dialog(page).getByLabel(t('account.password.again')).fill('other');
     await press(page, 'account.password.change');
     // What the password lacks stands in the list of its rules, what the second lacks below it.
-    const rules = dialog(page).getByRole('list', { name: t('newPassword.rules') }).getByRole('listitem');
+    const rules = dialog(page)
+      .getByRole('list', { name: t('newPassword.rules') })
+      .getByRole('listitem');
     await expect(rules.filter({ hasText: t('newPassword.unmet') })).toHaveCount(1);
     await expect(dialog(page).locator('.ant-form-item-explain-error').filter({ hasText: /./ })).toHaveCount(1);
     await dialog(page).getByLabel(t('account.password.new'), { exact: true }).fill('gooseberry77');

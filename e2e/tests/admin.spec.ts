@@ -37,7 +37,10 @@ for (const dress of dresses) {
     await page.getByRole('button', { name: t('admin.download') }).click();
     expect((await taken).suggestedFilename()).toBe('字典数据.xlsx');
     await page.getByRole('button', { name: t('admin.deleteName', { name: '二' }) }).click();
-    await page.getByRole('dialog').getByRole('button', { name: t('admin.delete') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin.delete') })
+      .click();
     await expect(page.getByText('123456789012345678')).toHaveCount(0);
 
     await page.goto('/app/operator/config');
@@ -57,7 +60,10 @@ for (const dress of dresses) {
     await page.keyboard.press('Enter');
     await expect(page.getByText('10-19')).toBeVisible();
     await page.getByRole('button', { name: t('admin.deleteName', { name: own }) }).click();
-    await page.getByRole('dialog').getByRole('button', { name: t('admin.delete') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin.delete') })
+      .click();
     await expect(page.getByText(t('admin.noMatch'))).toBeVisible();
     // A setting of the product says what it may be; nothing is saved here, since everybody's orders go by it.
     await page.getByRole('button', { name: t('admin.clearFilters') }).click();

@@ -33,7 +33,10 @@ test('an operator publishes a version, everybody reads it, and the member who si
   const row = page.getByRole('row').filter({ hasText: t('agreements.states.draft') });
   const words = { title: 'Privacy Policy', n: '2' };
   await row.getByRole('button', { name: t('agreements.publishName', words) }).click();
-  await page.getByRole('button', { name: t('agreements.publish'), exact: true }).last().click();
+  await page
+    .getByRole('button', { name: t('agreements.publish'), exact: true })
+    .last()
+    .click();
   await expect(row).toHaveCount(0);
   await sound(page);
 

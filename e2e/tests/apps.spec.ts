@@ -38,7 +38,8 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     await sound(page);
     await dialog.getByRole('button', { name: t('apps.startN', { n: '3' }) }).click();
     await expect(row('双机').getByText(t('apps.runningN', { n: '2' }))).toBeVisible();
-    for (const name of ['选品 A', '直播间']) await expect.poll(() => shell(member, name, `pidof ${both} || true`)).not.toBe('');
+    for (const name of ['选品 A', '直播间'])
+      await expect.poll(() => shell(member, name, `pidof ${both} || true`)).not.toBe('');
 
     // A phone that is not done with starting refuses to stop: it is told to once more.
     const stop = dialog.getByRole('button', { name: new RegExp(t('apps.stopN', { n: '[1-3]' })) });
@@ -46,13 +47,15 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
       if (await stop.isEnabled()) await stop.click();
       for (const name of ['双机', '单机']) await expect(row(name).getByText('—')).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
-    for (const name of ['选品 A', '直播间']) await expect.poll(() => shell(member, name, `pidof ${both} || true`)).toBe('');
+    for (const name of ['选品 A', '直播间'])
+      await expect.poll(() => shell(member, name, `pidof ${both} || true`)).toBe('');
 
     await dialog.getByRole('button', { name: t('apps.uninstallN', { n: '3' }) }).click();
     const question = page.getByRole('dialog', { name: t('apps.uninstallAsk', { count: '2' }) });
     await question.getByRole('button', { name: t('apps.uninstallN', { n: '3' }) }).click();
     await expect(dialog.getByText(t('apps.none'))).toBeVisible();
-    for (const name of ['选品 A', '直播间']) await expect.poll(() => shell(member, name, 'pm list packages -3')).toBe('');
+    for (const name of ['选品 A', '直播间'])
+      await expect.poll(() => shell(member, name, 'pm list packages -3')).toBe('');
 
     // By name; the phone's own words stand in the receipt.
     await dialog.getByText(t('apps.byName'), { exact: true }).click();

@@ -5,7 +5,10 @@ import { onPhone, say, sound } from '../shell';
 
 const DAY_S = 24 * 60 * 60;
 
-test('a phone that is to renew itself says why it was not renewed, with the way to pay, zh-CN', async ({ page, demo }) => {
+test('a phone that is to renew itself says why it was not renewed, with the way to pay, zh-CN', async ({
+  page,
+  demo,
+}) => {
   const t = say('zh-CN', 'recycle', 'notices', 'orders', 'phones', 'operations');
   const { account } = await demo.member(['台账机', 3]);
   await enter(page, 'zh-CN', account, PASSWORD, '/app/index');

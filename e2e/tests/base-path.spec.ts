@@ -76,7 +76,10 @@ for (const [at, language] of languages.entries()) {
     const { social } = (await answer.json()).data as { social: { name: string }[] };
     await page.getByRole('button', { name: social[0]?.name ?? 'no provider' }).click();
     await expect(page.locator('a.person')).not.toHaveCount(0);
-    const missing = () => page.locator('img').evaluateAll((all: HTMLImageElement[]) => all.filter((image) => image.naturalWidth === 0).length);
+    const missing = () =>
+      page
+        .locator('img')
+        .evaluateAll((all: HTMLImageElement[]) => all.filter((image) => image.naturalWidth === 0).length);
     await expect.poll(missing).toBe(0);
     await page.locator('a.person').nth(at).click();
     await expect(page.getByRole('heading', { level: 1, name: t('bind.heading') })).toBeVisible();

@@ -131,8 +131,7 @@ for (const language of spoken('en-US')) {
     context,
     complaints,
   }) => {
-    const measured = (at: Page) =>
-      expect(row(at, t('browser.line.socket'))).toContainText(/\d+ (毫秒|ms)/);
+    const measured = (at: Page) => expect(row(at, t('browser.line.socket'))).toContainText(/\d+ (毫秒|ms)/);
     await enter(page, language);
     await command(page, language, t('switches.browser'));
     await expect(page).toHaveURL((url) => url.pathname === CHECK);

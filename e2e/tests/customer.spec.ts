@@ -9,7 +9,9 @@ for (const dress of dresses) {
     await enterIn(page, dress, FIRST_MEMBER, '/app/setting/customer');
     await expect(page.getByRole('heading', { level: 1, name: t('pages.customerService') })).toBeVisible();
     const card = page.getByRole('listitem').filter({ hasText: t('customer.group') });
-    await expect(card.getByRole('img', { name: t('customer.codeOf', { name: t('customer.groupNumber', { n: '88213' }) }) })).toBeVisible();
+    await expect(
+      card.getByRole('img', { name: t('customer.codeOf', { name: t('customer.groupNumber', { n: '88213' }) }) }),
+    ).toBeVisible();
     await expect(card.getByRole('link')).toHaveAttribute('href', /^http/);
     await expect(page.getByText('09:00–21:00 (UTC+8)')).toBeVisible();
     await sound(page);

@@ -40,7 +40,10 @@ for (const dress of dresses) {
     const row = page.getByRole(dress.wide ? 'row' : 'listitem').filter({ hasText: bought.orderNo });
     await expect(row).toContainText('¥45');
     await sound(page);
-    await page.getByRole('navigation', { name: t('desk.title') }).getByRole('link', { name: t('desk.tabs.refunds') }).click();
+    await page
+      .getByRole('navigation', { name: t('desk.title') })
+      .getByRole('link', { name: t('desk.tabs.refunds') })
+      .click();
     await page.goto(`/app/operator/refunds?q=${bought.orderNo}&refund=${bought.orderNo}R1`);
     const drawer = page.getByRole('dialog');
     await expect(drawer.getByText('总是重启')).toBeVisible();

@@ -213,7 +213,9 @@ for (const language of spoken('en-US')) {
       await expect(page.getByRole('dialog', { name: say.expired })).toBeVisible();
       await expect(page).toHaveURL(/\/app\/login/);
       await expect(toasts(page)).toHaveCount(0);
-      await expect.poll(() => noted.splice(0)).toEqual([expect.stringContaining('401'), expect.stringContaining('401')]);
+      await expect
+        .poll(() => noted.splice(0))
+        .toEqual([expect.stringContaining('401'), expect.stringContaining('401')]);
     });
   });
 
@@ -241,27 +243,29 @@ for (const language of spoken('en-US')) {
     });
   }
 
-  test(`a disabled member is told by an alert, one without pages by a message; neither gets in, in ${language}`, SWEPT, async ({
-    page,
-  }) => {
-    await page.route(SIGN_IN, answer({ code: 4100100102, msg: say[4100100102], data: { userId: 1 } }));
-    await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
-    await page.goto('/app/login');
-    await page.locator('input[autocomplete=username]').fill('13800000000');
-    await page.locator('input[type=password]').fill('Owldeck#2026');
-    await page.getByRole('checkbox').check();
-    await page.locator('button[type=submit]').click();
-    const alert = page.getByRole('dialog', { name: say.tip });
-    await expect(alert).toContainText(say[4100100102]);
-    await alert.getByRole('button', { name: say.ok, exact: true }).click();
-    await expect(page).toHaveURL(/\/app\/login/);
+  test(
+    `a disabled member is told by an alert, one without pages by a message; neither gets in, in ${language}`,
+    SWEPT,
+    async ({ page }) => {
+      await page.route(SIGN_IN, answer({ code: 4100100102, msg: say[4100100102], data: { userId: 1 } }));
+      await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+      await page.goto('/app/login');
+      await page.locator('input[autocomplete=username]').fill('13800000000');
+      await page.locator('input[type=password]').fill('Owldeck#2026');
+      await page.getByRole('checkbox').check();
+      await page.locator('button[type=submit]').click();
+      const alert = page.getByRole('dialog', { name: say.tip });
+      await expect(alert).toContainText(say[4100100102]);
+      await alert.getByRole('button', { name: say.ok, exact: true }).click();
+      await expect(page).toHaveURL(/\/app\/login/);
 
-    await page.unroute(SIGN_IN);
-    await page.route('**/getRouters', answer({ code: 0, data: [] }));
-    await page.locator('button[type=submit]').click();
-    await expect(toasts(page)).toContainText(say.routes);
-    await expect(page).toHaveURL(/\/app\/login/);
-  });
+      await page.unroute(SIGN_IN);
+      await page.route('**/getRouters', answer({ code: 0, data: [] }));
+      await page.locator('button[type=submit]').click();
+      await expect(toasts(page)).toContainText(say.routes);
+      await expect(page).toHaveURL(/\/app\/login/);
+    },
+  );
 
   test(`what the catalogue says of getting in is said, in ${language}`, SWEPT, async ({ page }) => {
     const t = wordsOf(language);
@@ -343,63 +347,64 @@ for (const language of spoken('en-US')) {
     });
   });
 
-  test(`what the catalogue says of an account's changes is said in their dialogs, in ${language}`, SWEPT, async ({
-    page,
-    demo,
-  }) => {
-    const t = wordsIn(language, 'member', 'auth', 'ui');
-    const { account: phone } = await demo.member();
-    await enterAccount(page, language, phone, 'security');
-    const dialog = page.getByRole('dialog');
-    const press = (key: string) => dialog.getByRole('button', { name: t(key), exact: true }).click();
-    const told = (text: string) => expect(dialog.getByRole('alert').filter({ hasText: text })).toBeVisible();
-    /** Opens a dialog, does in it what `walk` does, and throws away what was typed. */
-    const open = (key: string, walk: () => Promise<void>) =>
-      test.step(t(key), async () => {
-        await page.getByRole('button', { name: t(key), exact: true }).click();
-        await walk();
-        await press('common.cancel');
-        await page.getByRole('button', { name: t('form.discard'), exact: true }).click();
-        await expect(dialog).toHaveCount(0);
-      });
-    const typeCode = async () => {
-      await press('code.send');
-      await expect(dialog.getByRole('button', { name: RESEND })).toBeVisible();
-      await dialog.locator('input[autocomplete=one-time-code]').fill('123456');
-    };
-    await page.route(SEND, codeSent);
-    for (const call of [CHECK, PASSWORD_CHANGE, '**/member/member/update-client']) await page.route(call, wrongCode);
-    await page.route('**/member/member/delete', answer({ code: 1004003011 }));
+  test(
+    `what the catalogue says of an account's changes is said in their dialogs, in ${language}`,
+    SWEPT,
+    async ({ page, demo }) => {
+      const t = wordsIn(language, 'member', 'auth', 'ui');
+      const { account: phone } = await demo.member();
+      await enterAccount(page, language, phone, 'security');
+      const dialog = page.getByRole('dialog');
+      const press = (key: string) => dialog.getByRole('button', { name: t(key), exact: true }).click();
+      const told = (text: string) => expect(dialog.getByRole('alert').filter({ hasText: text })).toBeVisible();
+      /** Opens a dialog, does in it what `walk` does, and throws away what was typed. */
+      const open = (key: string, walk: () => Promise<void>) =>
+        test.step(t(key), async () => {
+          await page.getByRole('button', { name: t(key), exact: true }).click();
+          await walk();
+          await press('common.cancel');
+          await page.getByRole('button', { name: t('form.discard'), exact: true }).click();
+          await expect(dialog).toHaveCount(0);
+        });
+      const typeCode = async () => {
+        await press('code.send');
+        await expect(dialog.getByRole('button', { name: RESEND })).toBeVisible();
+        await dialog.locator('input[autocomplete=one-time-code]').fill('123456');
+      };
+      await page.route(SEND, codeSent);
+      for (const call of [CHECK, PASSWORD_CHANGE, '**/member/member/update-client']) await page.route(call, wrongCode);
+      await page.route('**/member/member/delete', answer({ code: 1004003011 }));
 
-    await open('account.password.change', async () => {
-      await typeCode();
-      await dialog.getByLabel(t('account.password.new'), { exact: true }).fill('gooseberry77');
-      await dialog.getByLabel(t('account.password.again')).fill('gooseberry78');
-      await press('account.password.change');
-      await expect(dialog.getByText(say.differ)).toBeVisible();
-      await dialog.getByLabel(t('account.password.again')).fill('gooseberry77');
-      await press('account.password.change');
-      await told(say.code);
-    });
-    await open('account.changePhone', async () => {
-      await typeCode();
-      await press('account.next');
-      await told(say.code);
-    });
-    await open('account.addEmail', async () => {
-      await dialog.getByLabel(t('account.email'), { exact: true }).fill('owl@example.com');
-      await typeCode();
-      await press('account.addEmail');
-      await told(say.code);
-    });
-    await page.getByRole('tab', { name: t('account.tabs.profile') }).click();
-    await open('deletion.delete', async () => {
-      const sentence = t('deletion.sentence');
-      await typeCode();
-      await dialog.locator('input[autocomplete=current-password]').fill(PASSWORD);
-      await dialog.getByLabel(t('deletion.type', { sentence })).fill(sentence);
-      await press('deletion.submit');
-      await told(say.proof);
-    });
-  });
+      await open('account.password.change', async () => {
+        await typeCode();
+        await dialog.getByLabel(t('account.password.new'), { exact: true }).fill('gooseberry77');
+        await dialog.getByLabel(t('account.password.again')).fill('gooseberry78');
+        await press('account.password.change');
+        await expect(dialog.getByText(say.differ)).toBeVisible();
+        await dialog.getByLabel(t('account.password.again')).fill('gooseberry77');
+        await press('account.password.change');
+        await told(say.code);
+      });
+      await open('account.changePhone', async () => {
+        await typeCode();
+        await press('account.next');
+        await told(say.code);
+      });
+      await open('account.addEmail', async () => {
+        await dialog.getByLabel(t('account.email'), { exact: true }).fill('owl@example.com');
+        await typeCode();
+        await press('account.addEmail');
+        await told(say.code);
+      });
+      await page.getByRole('tab', { name: t('account.tabs.profile') }).click();
+      await open('deletion.delete', async () => {
+        const sentence = t('deletion.sentence');
+        await typeCode();
+        await dialog.locator('input[autocomplete=current-password]').fill(PASSWORD);
+        await dialog.getByLabel(t('deletion.type', { sentence })).fill(sentence);
+        await press('deletion.submit');
+        await told(say.proof);
+      });
+    },
+  );
 }

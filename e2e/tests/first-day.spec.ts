@@ -9,7 +9,19 @@ import { say } from '../shell';
 const KEEPER = 'keeper';
 
 test('a shop begins on an empty database and takes its first order', async ({ browser, demo, complaints }) => {
-  const t = say('zh-CN', 'prices', 'stockPhones', 'orders', 'desk', 'inbox', 'notices', 'overview', 'phones', 'payments', 'core');
+  const t = say(
+    'zh-CN',
+    'prices',
+    'stockPhones',
+    'orders',
+    'desk',
+    'inbox',
+    'notices',
+    'overview',
+    'phones',
+    'payments',
+    'core',
+  );
   const at = words('zh-CN');
   await withLive(demo, async (shop) => {
     shop.command(['operator', 'add', KEEPER], `${PASSWORD}\n`);
@@ -31,12 +43,13 @@ test('a shop begins on an empty database and takes its first order', async ({ br
     const step = async (key: 'prices' | 'phones') => {
       await desk.goto('/app/operator/overview');
       await expect(desk.getByRole('heading', { name: t('firstDay.title') })).toBeVisible();
-      await desk
-        .getByRole('button', { name: `${t(`firstDay.ways.${key}`)}: ${t(`firstDay.steps.${key}`)}` })
-        .click();
+      await desk.getByRole('button', { name: `${t(`firstDay.ways.${key}`)}: ${t(`firstDay.steps.${key}`)}` }).click();
     };
     await step('prices');
-    await desk.getByRole('button', { name: t('prices.make') }).first().click();
+    await desk
+      .getByRole('button', { name: t('prices.make') })
+      .first()
+      .click();
     const making = desk.getByRole('dialog');
     await making.getByLabel(t('prices.fields.nameZh')).fill(KIND);
     await making.getByLabel(t('prices.fields.nameEn')).fill('First kind');
@@ -53,7 +66,10 @@ test('a shop begins on an empty database and takes its first order', async ({ br
     await expect(setting).toHaveCount(0);
 
     await step('phones');
-    await desk.getByRole('button', { name: t('stockPhones.add'), exact: true }).first().click();
+    await desk
+      .getByRole('button', { name: t('stockPhones.add'), exact: true })
+      .first()
+      .click();
     const adding = desk.getByRole('dialog', { name: t('stockPhones.addTitle') });
     const address = await shop.handset();
     const kind = adding.getByRole('radio', { name: KIND });
@@ -136,7 +152,9 @@ test('a shop begins on an empty database and takes its first order', async ({ br
     await expect(async () => {
       const told = await newestRecord(member);
       await expect(told).toContainText('抱歉');
-      await expect(told.getByText(t('orders.refundStates.done'), { exact: true }).first()).toBeVisible({ timeout: 2000 });
+      await expect(told.getByText(t('orders.refundStates.done'), { exact: true }).first()).toBeVisible({
+        timeout: 2000,
+      });
     }).toPass();
     await desk.goto('/app/operator/ledger');
     await expect(desk.getByText(t('desk.equal'), { exact: true })).toBeVisible();

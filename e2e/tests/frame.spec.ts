@@ -194,7 +194,7 @@ for (const dress of dresses) {
       const found = page.getByRole('option');
       const open = async () => {
         if (!wide) await page.getByRole('button', { name: t('shell.search') }).click();
-        // What is still being loaded around it may take the focus once more.
+        // Parts of the page that are still being loaded may take the focus: the key is pressed until the field has it.
         else
           await expect(async () => {
             await page.keyboard.press('/');

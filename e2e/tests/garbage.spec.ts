@@ -58,7 +58,7 @@ const damaged = (unit: Buffer, seed: number) => {
 /** What a phone's far end may send instead of a picture. */
 const transcripts: Record<string, (send: (message: Buffer, opcode?: number) => void) => void> = {
   'messages of chance': (send) => {
-    for (let n = 0; n < 100; n += 1) send(noise(1 + (n * 37) % 4_000, n));
+    for (let n = 0; n < 100; n += 1) send(noise(1 + ((n * 37) % 4_000), n));
   },
   'no messages at all': (send) => {
     for (let n = 0; n < 70; n += 1) send(Buffer.alloc(0));
@@ -73,7 +73,8 @@ const transcripts: Record<string, (send: (message: Buffer, opcode?: number) => v
     for (let n = 0; n < 40; n += 1) send(picture(Buffer.alloc(0), n, 0, true));
   },
   'a configuration and no picture': (send) => {
-    for (let n = 0; n < 40; n += 1) send(picture(first.subarray(0, first.indexOf(Buffer.from([0, 0, 1, 0x65]))), n, 0, true));
+    for (let n = 0; n < 40; n += 1)
+      send(picture(first.subarray(0, first.indexOf(Buffer.from([0, 0, 1, 0x65]))), n, 0, true));
   },
   'a picture of 16,384 pixels squared': (send) => {
     for (let n = 0; n < 12; n += 1) send(picture(Buffer.concat([sps(1024, 1024), afterSps]), n, 0, true));
@@ -82,7 +83,8 @@ const transcripts: Record<string, (send: (message: Buffer, opcode?: number) => v
     for (let n = 0; n < 12; n += 1) send(picture(Buffer.concat([sps(128, 128), afterSps]), n, 0, true));
   },
   'a second size behind the first': (send) => {
-    for (let n = 0; n < 12; n += 1) send(picture(Buffer.concat([first, sps(4, 4), afterSps, sps(1024, 1024), afterSps]), n, 0, true));
+    for (let n = 0; n < 12; n += 1)
+      send(picture(Buffer.concat([first, sps(4, 4), afterSps, sps(1024, 1024), afterSps]), n, 0, true));
   },
   'damaged pictures': (send) => {
     for (let n = 0; n < 120; n += 1) send(picture(damaged(units[n % units.length] as Buffer, n), n));
@@ -134,7 +136,10 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close());
 
 type Told = { type: string; reason?: string | number; decoder?: string };
-type Bench = { bench: { wasm(phone: number): { events: Told[]; close(): void } }; opened: { events: Told[]; close(): void } };
+type Bench = {
+  bench: { wasm(phone: number): { events: Told[]; close(): void } };
+  opened: { events: Told[]; close(): void };
+};
 
 /** Opens a phone and waits until the page was told one of these, and `besides` too. */
 async function told(page: Page, phone: number, types: string[], besides?: string): Promise<Told[]> {
@@ -185,7 +190,9 @@ test('a module that traps in its worker is told once, and another phone opens', 
   await expect.poll(async () => (await events()).map(({ type }) => type)).toContain('firstFrame');
   // What a trap is to the worker: a function of wasm that does nothing but `unreachable`, called from its event loop.
   await (await begun).evaluate(() => {
-    const module = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+    const module = [
+      0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
+    ];
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(module)));
     setTimeout(exports.f as () => void);
   });

@@ -4,7 +4,10 @@ import { expect, test } from '../fixtures';
 import { act, card, dialog, select } from '../operations';
 import { sound } from '../shell';
 
-test('without a group one is made first; phones move into it, and its chip shows them @pg-sweep', async ({ page, demo }) => {
+test('without a group one is made first; phones move into it, and its chip shows them @pg-sweep', async ({
+  page,
+  demo,
+}) => {
   const member = await demo.member('直播间', '短视频-02', '备用-04');
   await enter(page, 'zh-CN', member.account);
   await select(page, '直播间', '短视频-02');

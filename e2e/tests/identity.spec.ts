@@ -4,14 +4,15 @@ import type { Page } from '@playwright/test';
 import { enter } from '../account';
 import { install } from '../adb';
 import { makeApk } from '../apk';
-import { expect, test, type Member } from '../fixtures';
+import { expect, type Member, test } from '../fixtures';
 import { act, bootId, dialog, openReceipt, select, shell } from '../operations';
 import { openPhone } from '../phone';
 import { withPythonProxy } from '../python-proxy';
 import { onPhone, say, sound } from '../shell';
 
 const prop = (member: Member, name: string, key: string): Promise<string> => shell(member, name, `getprop ${key}`);
-const androidId = (member: Member, name: string): Promise<string> => shell(member, name, 'settings get secure android_id');
+const androidId = (member: Member, name: string): Promise<string> =>
+  shell(member, name, 'settings get secure android_id');
 
 /** Chooses in a picker by what is typed into it. */
 async function choose(page: Page, label: string, typed: string, option: string) {
@@ -28,7 +29,11 @@ test('one becomes another model, keeps its files and loses its apps, zh-CN', asy
   const app = 'com.example.renewed';
   await install(member.address(name), makeApk(app, '旧应用', 1));
   await shell(member, name, 'echo mine > /sdcard/Download/mine.txt');
-  const before = { boot: await bootId(member, name), id: await androidId(member, name), android: await prop(member, name, 'ro.build.version.release') };
+  const before = {
+    boot: await bootId(member, name),
+    id: await androidId(member, name),
+    android: await prop(member, name, 'ro.build.version.release'),
+  };
   await enter(page, 'zh-CN', member.account);
   await select(page, name);
   await act(page, say('zh-CN', 'operations')('actions.newDevice'));
@@ -79,7 +84,11 @@ test('one becomes another model, keeps its files and loses its apps, zh-CN', asy
   await openPhone(page, name);
 });
 
-test('two become new devices at once and keep their apps without their data, en-US, on a phone', async ({ browser, demo, complaints }) => {
+test('two become new devices at once and keep their apps without their data, en-US, on a phone', async ({
+  browser,
+  demo,
+  complaints,
+}) => {
   const t = say('en-US', 'identity');
   const names = ['Twin 01', 'Twin 02'];
   const member = await demo.member(...names);
@@ -145,7 +154,10 @@ async function facts(page: Page, language: 'zh-CN' | 'en-US', name: string) {
 const through = (member: Member, name: string, origin: string): Promise<string> =>
   shell(member, name, `curl http://beyond.example:${new URL(origin).port}/sandbox/address 2>/dev/null || true`);
 
-test('a new device has the proxy that was tried out, and loses it without being made anew, zh-CN', async ({ page, demo }) => {
+test('a new device has the proxy that was tried out, and loses it without being made anew, zh-CN', async ({
+  page,
+  demo,
+}) => {
   const t = say('zh-CN', 'identity');
   const name = '代理 01';
   const member = await demo.member(name);
@@ -189,14 +201,20 @@ test('a new device has the proxy that was tried out, and loses it without being 
     // Its facts say that the phone has it, when it was tested and what went through it; it is taken off there without making the phone anew.
     const boot = await bootId(member, name);
     await facts(page, 'zh-CN', name);
-    const told = dialog(page).getByRole('definition').filter({ hasText: `SOCKS5 127.0.0.1:${proxy.port}` });
+    const told = dialog(page)
+      .getByRole('definition')
+      .filter({ hasText: `SOCKS5 127.0.0.1:${proxy.port}` });
     await expect(told).toContainText(t('identity.proxyInPlace'));
     await expect(told).toContainText('测试通过，出口 127.0.0.1');
     await expect(told).not.toContainText('上行 0 B');
     await expect(told).not.toContainText('fruit-0418');
     await sound(page);
     await told.getByRole('button', { name: t('identity.proxyOff') }).click();
-    await page.getByRole('dialog').last().getByRole('button', { name: t('identity.proxyOff') }).click();
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: t('identity.proxyOff') })
+      .click();
     await expect(dialog(page).getByText(`SOCKS5 127.0.0.1:${proxy.port}`)).toHaveCount(0);
     await expect.poll(() => shell(member, name, 'settings get global http_proxy')).toBe('null');
     expect(await bootId(member, name)).toBe(boot);

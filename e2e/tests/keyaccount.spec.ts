@@ -7,11 +7,20 @@ import { onPhone, say, sound } from '../shell';
 
 const LIVE = /^(实时|Live)$/;
 
-test('the wall shows each phone live and who works there, and a table invites, zh-CN', async ({ page, browser, demo, complaints }, info) => {
+test('the wall shows each phone live and who works there, and a table invites, zh-CN', async ({
+  page,
+  browser,
+  demo,
+  complaints,
+}, info) => {
   const t = say('zh-CN', 'ui', 'keyAccount', 'subAccounts');
   const parent = await demo.member('门店-01', '门店-02', ['直播-01', 3]);
   const child = newNumber();
-  await demo.seed({ subAccounts: [{ parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: '门店-01', may: [] }] }] });
+  await demo.seed({
+    subAccounts: [
+      { parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: '门店-01', may: [] }] },
+    ],
+  });
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, 'zh-CN', parent.account, PASSWORD, '/app/keyAccount');
   const masked = `${child.slice(0, 3)}****${child.slice(7)}`;
@@ -40,12 +49,18 @@ test('the wall shows each phone live and who works there, and a table invites, z
 
   // By group, searched, and what ends soon is renewed.
   await page.getByText(t('keyAccount.byGroup')).click();
-  await expect(page.getByRole('region', { name: t('keyAccount.ungrouped') }).getByRole('button', { name: /^(门店|直播)-/ })).toHaveCount(3);
-  await expect(page.getByRole('region', { name: t('keyAccount.ungrouped') }).locator('[data-shown="true"]')).toHaveCount(3);
+  await expect(
+    page.getByRole('region', { name: t('keyAccount.ungrouped') }).getByRole('button', { name: /^(门店|直播)-/ }),
+  ).toHaveCount(3);
+  await expect(
+    page.getByRole('region', { name: t('keyAccount.ungrouped') }).locator('[data-shown="true"]'),
+  ).toHaveCount(3);
   await page.getByRole('textbox', { name: t('keyAccount.search') }).fill('直播');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^(门店|直播)-/ })).toHaveCount(1);
-  const renew = page.getByRole('link', { name: t('keyAccount.renewName', { when: t('keyAccount.within', { n: '3' }) }) });
+  const renew = page.getByRole('link', {
+    name: t('keyAccount.renewName', { when: t('keyAccount.within', { n: '3' }) }),
+  });
   await expect(renew).toHaveAttribute('href', new RegExp(`phoneIds=${parent.phoneId('直播-01')}$`));
 
   // A table with one good row and one of a phone that is not there.
@@ -54,10 +69,16 @@ test('the wall shows each phone live and who works there, and a table invites, z
   writeFileSync(table, `手机号码,名称,云手机,权限\n${good},门店二部,门店-02,电源\n${bad},,没有,\n`);
   await page.getByRole('button', { name: t('subAccounts.import') }).click();
   await dialog(page).locator('input[type=file]').setInputFiles(table);
-  await expect(dialog(page).getByRole('row').filter({ hasText: '没有' })).toContainText('3云手机没有没有这个名称或 ID 的云手机');
+  await expect(dialog(page).getByRole('row').filter({ hasText: '没有' })).toContainText(
+    '3云手机没有没有这个名称或 ID 的云手机',
+  );
   await sound(page);
-  await dialog(page).getByRole('radio', { name: t('import.ways.good', { count: '1' }) }).check();
-  await dialog(page).getByRole('button', { name: t('subAccounts.importRows', { n: '1' }) }).click();
+  await dialog(page)
+    .getByRole('radio', { name: t('import.ways.good', { count: '1' }) })
+    .check();
+  await dialog(page)
+    .getByRole('button', { name: t('subAccounts.importRows', { n: '1' }) })
+    .click();
   await expect(dialog(page)).toBeHidden();
   await page.getByText(t('keyAccount.subAccounts', { n: '1' })).click();
   await expect(page.getByRole('row').filter({ hasText: '门店二部' })).toContainText(good);
@@ -68,7 +89,11 @@ test('the wall shows each phone live and who works there, and a table invites, z
   expect(complaints).toEqual([]);
 });
 
-test('on a phone the wall has six cells a row and a cell opens the phone, en-US', async ({ browser, demo, complaints }) => {
+test('on a phone the wall has six cells a row and a cell opens the phone, en-US', async ({
+  browser,
+  demo,
+  complaints,
+}) => {
   const t = say('en-US', 'keyAccount', 'subAccounts');
   const names = Array.from({ length: 7 }, (_, at) => `Desk ${at + 1}`);
   const parent = await demo.member(...names);

@@ -96,7 +96,9 @@ test('the sort that was chosen last is that of the next visit', async ({ page })
   await expect.poll(() => names(page)).toEqual(byInitial.toReversed());
 });
 
-test('a count that needs a person shows those phones, and each filter is in the address @pg-sweep', async ({ page }) => {
+test('a count that needs a person shows those phones, and each filter is in the address @pg-sweep', async ({
+  page,
+}) => {
   await enter(page, 'zh-CN');
   await page.getByRole('button', { name: /7 天内到期/ }).click();
   await expect(page).toHaveURL(/rental=expiring/);

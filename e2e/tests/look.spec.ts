@@ -57,8 +57,7 @@ for (const language of languages) {
     await context.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     const page = await context.newPage();
     listen(page, complaints);
-    const walk = (page: Page, screen: string, where: Size[] = ['desk', 'phone']) =>
-      hold(page, language, screen, where);
+    const walk = (page: Page, screen: string, where: Size[] = ['desk', 'phone']) => hold(page, language, screen, where);
     const heading = page.getByRole('heading', { level: 1 });
     /** The interface's own words: what members named is left out. */
     const onlyItsLanguage = async (part: string) => {

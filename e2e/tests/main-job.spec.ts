@@ -38,7 +38,11 @@ test('a new user signs in, opens a phone and writes 你好 into its notes; a sec
   const before = ink(await shot(guest));
   await page.keyboard.type('owl');
   await expect
-    .poll(async () => ink(await shot(guest)), { timeout: daily(60_000, 1_000), intervals: [50], message: 'the second browser sees it, in a sweep within a second' })
+    .poll(async () => ink(await shot(guest)), {
+      timeout: daily(60_000, 1_000),
+      intervals: [50],
+      message: 'the second browser sees it, in a sweep within a second',
+    })
     .toBeGreaterThan(before + 40);
   await expect.poll(() => notes(member)).toContain('你好owl');
 
@@ -47,7 +51,9 @@ test('a new user signs in, opens a phone and writes 你好 into its notes; a sec
   await tap(guest, ...places.newNote);
   await page.keyboard.type('!');
   await expect.poll(() => notes(member)).toContain('你好owl!');
-  await expect.poll(async () => ink(await shot(guest)), { message: 'what came after it is seen' }).toBeGreaterThan(ink(seen));
+  await expect
+    .poll(async () => ink(await shot(guest)), { message: 'what came after it is seen' })
+    .toBeGreaterThan(ink(seen));
   expect(difference(seen, await shot(guest))).toBeLessThan(0.02);
 });
 

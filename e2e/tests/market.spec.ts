@@ -11,7 +11,12 @@ import { dresses, enterIn, go, openPhone, say, sound } from '../shell';
 const apk = (name: string, bytes: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: bytes });
 
 for (const dress of dresses) {
-  test(`an app is offered, installed, updated and taken down, ${dress.where}`, async ({ page, browser, demo, complaints }) => {
+  test(`an app is offered, installed, updated and taken down, ${dress.where}`, async ({
+    page,
+    browser,
+    demo,
+    complaints,
+  }) => {
     const member = await demo.member('主力-01');
     const t = say(dress.language, 'market', 'apps', 'play', 'uploads');
     const chinese = dress.language === 'zh-CN';
@@ -26,7 +31,10 @@ for (const dress of dresses) {
     const dialog = page.getByRole('dialog');
 
     // A file that is no app is refused in words; a name that is missing, beside its field.
-    await page.getByRole('button', { name: t('market.add') }).first().click();
+    await page
+      .getByRole('button', { name: t('market.add') })
+      .first()
+      .click();
     const file = dialog.locator('input[type=file]');
     await file.setInputFiles(apk('notes.txt', Buffer.from('no app')));
     await expect(dialog.getByText('notes.txt')).toBeVisible();
@@ -55,7 +63,11 @@ for (const dress of dresses) {
 
     // The member, on a phone or at the desk as the operator is. The phone has the app already, as somebody else signed it.
     await installByAdb(member.address('主力-01'), makeOthersApk(app, 'Map', 1));
-    const context = await browser.newContext({ baseURL: demo.origin, viewport: page.viewportSize(), reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      baseURL: demo.origin,
+      viewport: page.viewportSize(),
+      reducedMotion: 'reduce',
+    });
     const mine = await context.newPage();
     await enterIn(mine, dress, member.account);
     await openPhone(mine);
@@ -63,7 +75,10 @@ for (const dress of dresses) {
     if (!dress.wide) await mine.getByRole('button', { name: t('play.more') }).click();
     await mine.getByRole('tab', { name: t('play.tab.apps') }).click();
     await mine.getByText(t('apps.market'), { exact: true }).click();
-    const offered = mine.getByRole('list', { name: t('market.title') }).getByRole('listitem').filter({ hasText: name });
+    const offered = mine
+      .getByRole('list', { name: t('market.title') })
+      .getByRole('listitem')
+      .filter({ hasText: name });
     await expect(offered).toContainText(chinese ? '离线也能看的地图' : 'Maps without a network');
     await expect(offered).toContainText(t('apps.apart'));
     await mine.screenshot({ path: test.info().outputPath('apart.png') });
@@ -74,7 +89,9 @@ for (const dress of dresses) {
     await mine.screenshot({ path: test.info().outputPath('market.png') });
     await sound(mine);
     await install(mine, t, offered.getByRole('button', { name: t('market.installName', { name }) }));
-    await expect.poll(() => shell(member, '主力-01', `dumpsys package ${app} | grep versionName || true`)).toContain('1.0');
+    await expect
+      .poll(() => shell(member, '主力-01', `dumpsys package ${app} | grep versionName || true`))
+      .toContain('1.0');
     await expect(offered).toContainText(t('market.there'));
 
     // A next version that somebody else signed is refused in words.
@@ -98,26 +115,39 @@ for (const dress of dresses) {
     await reopen(mine, t);
     await expect(offered.getByRole('combobox', { name: t('market.versionOf', { name }) })).toBeVisible();
     await install(mine, t, offered.getByRole('button', { name: t('market.updateName', { name }) }));
-    await expect.poll(() => shell(member, '主力-01', `dumpsys package ${app} | grep versionName || true`)).toContain('2.0');
+    await expect
+      .poll(() => shell(member, '主力-01', `dumpsys package ${app} | grep versionName || true`))
+      .toContain('2.0');
     await expect(offered).toContainText(t('market.there'));
 
     // One version is taken down and removed, then the rest is taken down.
     await row.getByRole('button', { name: t('market.versionsOf', { name }) }).click();
     const version = dialog.locator('tbody tr, li').filter({ hasText: '2.0' });
     await version.getByRole('button', { name: t('market.downName', { name: `${name} 2.0` }) }).click();
-    await page.getByRole('button', { name: t('market.down'), exact: true }).last().click();
+    await page
+      .getByRole('button', { name: t('market.down'), exact: true })
+      .last()
+      .click();
     await expect(version).toContainText(t('market.states.down'));
     await page.screenshot({ path: test.info().outputPath('versions.png') });
     await version.getByRole('button', { name: t('market.removeName', { name: `${name} 2.0` }) }).click();
-    await page.getByRole('button', { name: t('market.remove'), exact: true }).last().click();
+    await page
+      .getByRole('button', { name: t('market.remove'), exact: true })
+      .last()
+      .click();
     await expect(version).toHaveCount(0);
     await dialog.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     await row.getByRole('button', { name: t('market.downName', { name }) }).click();
-    await page.getByRole('button', { name: t('market.down'), exact: true }).last().click();
+    await page
+      .getByRole('button', { name: t('market.down'), exact: true })
+      .last()
+      .click();
     await expect(row).toContainText(t('market.states.down'));
     await page.screenshot({ path: test.info().outputPath('down.png') });
     await reopen(mine, t);
-    await expect(mine.getByText(t('market.empty')).or(mine.getByRole('list', { name: t('market.title') }))).toBeVisible();
+    await expect(
+      mine.getByText(t('market.empty')).or(mine.getByRole('list', { name: t('market.title') })),
+    ).toBeVisible();
     await expect(offered).toHaveCount(0);
     await context.close();
     expect(complaints).toEqual([]);
@@ -125,7 +155,11 @@ for (const dress of dresses) {
 }
 
 /** Installs what the button is for, in the dialog that it opens. */
-async function install(page: Page, t: (key: string, values?: Record<string, string>) => string, button: Locator): Promise<void> {
+async function install(
+  page: Page,
+  t: (key: string, values?: Record<string, string>) => string,
+  button: Locator,
+): Promise<void> {
   await button.click();
   const push = page.getByRole('dialog', { name: t('uploads.title') });
   await push.getByRole('button', { name: t('uploads.installStart', { count: '1' }) }).click();

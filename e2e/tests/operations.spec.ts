@@ -53,7 +53,8 @@ test('a density is set on many phones, and the phones have it', async ({ page, d
   await dialog(page).getByRole('button', { name: '修改 2 台' }).click();
   const receipt = await openReceipt(page);
   await expect(receipt.getByText('已完成')).toHaveCount(2);
-  for (const name of ['直播间', '短视频-02']) await expect.poll(() => shell(member, name, 'wm density')).toContain('240');
+  for (const name of ['直播间', '短视频-02'])
+    await expect.poll(() => shell(member, name, 'wm density')).toContain('240');
 });
 
 test('a refused operation says why, and is tried again', async ({ page, demo }) => {

@@ -89,78 +89,79 @@ for (const language of spoken('en-US')) {
       await expect(page.getByRole('article')).toHaveCount(2);
     });
 
-    test('more time in grace, one date for pasted phones, money back and a better phone, all by the first wallet', SWEPT, async ({
-      page,
-      demo,
-    }) => {
-      const { account: member } = await demo.member();
-      await rent(demo, member, [
-        ['Over', -1],
-        ['Later', 40],
-        ['Soon', 3],
-      ]);
-      const phones = page.getByRole('region', { name: words('renew.phones'), exact: true });
-      const names = phones.locator('li b');
-      const line = (name: string) =>
-        page.getByRole('list', { name: words('renew.lines') }).getByRole('listitem', { name });
+    test(
+      'more time in grace, one date for pasted phones, money back and a better phone, all by the first wallet',
+      SWEPT,
+      async ({ page, demo }) => {
+        const { account: member } = await demo.member();
+        await rent(demo, member, [
+          ['Over', -1],
+          ['Later', 40],
+          ['Soon', 3],
+        ]);
+        const phones = page.getByRole('region', { name: words('renew.phones'), exact: true });
+        const names = phones.locator('li b');
+        const line = (name: string) =>
+          page.getByRole('list', { name: words('renew.lines') }).getByRole('listitem', { name });
 
-      // One that ended a day ago begins anew with its payment.
-      await enter(page, language, member, PASSWORD, '/app/renewManage');
-      await expect(names).toHaveText(['Over', 'Soon', 'Later']);
-      await page.getByRole('button', { name: words('renew.remove', { name: 'Soon' }), exact: true }).click();
-      const [was = 0, then = 0] = await endsOf(line('Over'));
-      expect(then - was).toBeGreaterThan(31 * DAY_MS - MINUTE_MS);
-      expect(then - was).toBeLessThan(31 * DAY_MS + HOUR_MS);
-      const renewed = await bought(page, '¥45');
-      await expect(renewed).toContainText(words('orders.types.renewal'));
-      expect(Math.abs((await endIn(renewed, 'Over')) - then)).toBeLessThan(HOUR_MS);
+        // One that ended a day ago begins anew with its payment.
+        await enter(page, language, member, PASSWORD, '/app/renewManage');
+        await expect(names).toHaveText(['Over', 'Soon', 'Later']);
+        await page.getByRole('button', { name: words('renew.remove', { name: 'Soon' }), exact: true }).click();
+        const [was = 0, then = 0] = await endsOf(line('Over'));
+        expect(then - was).toBeGreaterThan(31 * DAY_MS - MINUTE_MS);
+        expect(then - was).toBeLessThan(31 * DAY_MS + HOUR_MS);
+        const renewed = await bought(page, '¥45');
+        await expect(renewed).toContainText(words('orders.types.renewal'));
+        expect(Math.abs((await endIn(renewed, 'Over')) - then)).toBeLessThan(HOUR_MS);
 
-      // It now ends later than the one that ended soon.
-      await page.goto('/app/renewManage?phoneIds=1');
-      await expect(names).toHaveText(['Soon', 'Over', 'Later']);
-      const [soon, , later] = await phones.locator('li .owl-mono').allInnerTexts();
-      await page.getByRole('button', { name: words('renew.paste'), exact: true }).click();
-      const paste = page.getByRole('dialog', { name: words('renew.paste') });
-      await paste.getByRole('textbox').fill(`${later}\n${soon}`);
-      await paste.getByRole('button', { name: words('renew.pasteDo'), exact: true }).click();
-      await expect(line('Later')).toBeVisible();
-      await expect(line('Over')).toHaveCount(0);
-      const [ends = 0] = await endsOf(line('Later'));
-      await page.getByText(words('renew.modes.align'), { exact: true }).click();
-      // Nine days after the last of them ends, in the zone of the server.
-      const day = new Date(ends + 9 * DAY_MS + 8 * HOUR_MS).toISOString().slice(0, 10);
-      await page.getByLabel(words('renew.day'), { exact: true }).fill(day);
-      await page.keyboard.press('Enter');
-      await expect(line('Later')).toContainText(/10 (天|days)/);
-      await expect(line('Soon')).toContainText(/47 (天|days)/);
-      const aligned = await line('Soon').locator('time').last().innerText();
-      const record = await bought(page, '¥85.5');
-      for (const name of ['Soon', 'Later']) {
-        await expect(record.getByRole('listitem').filter({ hasText: name })).toContainText(`→ ${aligned}`);
-      }
+        // It now ends later than the one that ended soon.
+        await page.goto('/app/renewManage?phoneIds=1');
+        await expect(names).toHaveText(['Soon', 'Over', 'Later']);
+        const [soon, , later] = await phones.locator('li .owl-mono').allInnerTexts();
+        await page.getByRole('button', { name: words('renew.paste'), exact: true }).click();
+        const paste = page.getByRole('dialog', { name: words('renew.paste') });
+        await paste.getByRole('textbox').fill(`${later}\n${soon}`);
+        await paste.getByRole('button', { name: words('renew.pasteDo'), exact: true }).click();
+        await expect(line('Later')).toBeVisible();
+        await expect(line('Over')).toHaveCount(0);
+        const [ends = 0] = await endsOf(line('Later'));
+        await page.getByText(words('renew.modes.align'), { exact: true }).click();
+        // Nine days after the last of them ends, in the zone of the server.
+        const day = new Date(ends + 9 * DAY_MS + 8 * HOUR_MS).toISOString().slice(0, 10);
+        await page.getByLabel(words('renew.day'), { exact: true }).fill(day);
+        await page.keyboard.press('Enter');
+        await expect(line('Later')).toContainText(/10 (天|days)/);
+        await expect(line('Soon')).toContainText(/47 (天|days)/);
+        const aligned = await line('Soon').locator('time').last().innerText();
+        const record = await bought(page, '¥85.5');
+        for (const name of ['Soon', 'Later']) {
+          await expect(record.getByRole('listitem').filter({ hasText: name })).toContainText(`→ ${aligned}`);
+        }
 
-      // None of these days has begun.
-      await record.getByRole('button', { name: words('orders.refund'), exact: true }).click();
-      const form = page.getByRole('dialog', { name: words('orders.refundTitle') });
-      await expect(form.getByLabel(words('orders.refundAmount'))).toHaveValue('85.5');
-      await form.getByLabel(words('orders.refundReason')).fill(language);
-      await form.getByRole('button', { name: words('orders.refundDo'), exact: true }).click();
-      await expect(record.getByText(words('orders.refundStates.done'), { exact: true }).first()).toBeVisible();
-      await page.goto('/sandbox/payments');
-      await expect(page.getByRole('listitem').first()).toContainText(/已全额退款|Refunded in full/);
-      await expect(page.getByRole('listitem').first()).toContainText('¥85.50');
+        // None of these days has begun.
+        await record.getByRole('button', { name: words('orders.refund'), exact: true }).click();
+        const form = page.getByRole('dialog', { name: words('orders.refundTitle') });
+        await expect(form.getByLabel(words('orders.refundAmount'))).toHaveValue('85.5');
+        await form.getByLabel(words('orders.refundReason')).fill(language);
+        await form.getByRole('button', { name: words('orders.refundDo'), exact: true }).click();
+        await expect(record.getByText(words('orders.refundStates.done'), { exact: true }).first()).toBeVisible();
+        await page.goto('/sandbox/payments');
+        await expect(page.getByRole('listitem').first()).toContainText(/已全额退款|Refunded in full/);
+        await expect(page.getByRole('listitem').first()).toContainText('¥85.50');
 
-      await page.goto('/app/renewManage?phoneIds=1');
-      await expect(names).toHaveText(['Soon', 'Over', 'Later']);
-      await page.getByText(words('renew.modes.upgrade'), { exact: true }).click();
-      await phones.getByRole('checkbox', { name: /Later/ }).check();
-      const better = page.getByRole('radio', { name: new RegExp(BETTER) });
-      await expect(better).toBeEnabled();
-      await better.check({ force: true });
-      await expect(page.getByText(words('renew.upgradeLoses'))).toBeVisible();
-      // ¥45 a month more for the forty days that are left.
-      const upgraded = await bought(page, '¥60');
-      await expect(upgraded).toContainText(words('orders.types.upgrade'));
-    });
+        await page.goto('/app/renewManage?phoneIds=1');
+        await expect(names).toHaveText(['Soon', 'Over', 'Later']);
+        await page.getByText(words('renew.modes.upgrade'), { exact: true }).click();
+        await phones.getByRole('checkbox', { name: /Later/ }).check();
+        const better = page.getByRole('radio', { name: new RegExp(BETTER) });
+        await expect(better).toBeEnabled();
+        await better.check({ force: true });
+        await expect(page.getByText(words('renew.upgradeLoses'))).toBeVisible();
+        // ¥45 a month more for the forty days that are left.
+        const upgraded = await bought(page, '¥60');
+        await expect(upgraded).toContainText(words('orders.types.upgrade'));
+      },
+    );
   });
 }

@@ -77,34 +77,33 @@ test('that an order was taken back, paid or left until its time was over is told
   );
 });
 
-test('on a phone the wallet opens beside the page that is framed, which is told of the renewal', SWEPT, async ({
-  browser,
-  baseURL,
-  demo,
-  complaints,
-}) => {
-  const { account: member } = await demo.member();
-  await rent(demo, member, [['Soon', 3]]);
-  const page = await onPhone(browser, baseURL, 'zh-CN', complaints);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await admit(page, member);
-  demo.embedder.inside = `${demo.origin}/app/renewManageEmbedded?theme=light`;
-  await page.goto(demo.embedder.origin);
-  const inside = await framed(page, '续费云手机');
-  await expect(inside.locator('html')).toHaveAttribute('data-theme', 'light');
-  await expect(inside.getByRole('banner')).toHaveCount(0);
-  const lines = inside.getByRole('list', { name: '续费明细' });
-  await expect(lines.getByRole('listitem', { name: 'Soon' })).toBeVisible();
-  await panel(inside).getByRole('radio', { name: ALIPAY }).check({ force: true });
-  await agree(inside);
-  await inside.getByRole('button', { name: '支付 ¥45' }).click();
-  await expect(pay(inside)).toBeVisible();
-  await payAtAlipay(page, '¥45', inside);
-  const [heard, ...more] = await heardBy<Said>(page);
-  expect([heard?.from, heard?.said.type, heard?.said.state]).toEqual([demo.origin, 'owldeck-order', 'success']);
-  expect(more).toEqual([]);
-  await page.context().close();
-});
+test(
+  'on a phone the wallet opens beside the page that is framed, which is told of the renewal',
+  SWEPT,
+  async ({ browser, baseURL, demo, complaints }) => {
+    const { account: member } = await demo.member();
+    await rent(demo, member, [['Soon', 3]]);
+    const page = await onPhone(browser, baseURL, 'zh-CN', complaints);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await admit(page, member);
+    demo.embedder.inside = `${demo.origin}/app/renewManageEmbedded?theme=light`;
+    await page.goto(demo.embedder.origin);
+    const inside = await framed(page, '续费云手机');
+    await expect(inside.locator('html')).toHaveAttribute('data-theme', 'light');
+    await expect(inside.getByRole('banner')).toHaveCount(0);
+    const lines = inside.getByRole('list', { name: '续费明细' });
+    await expect(lines.getByRole('listitem', { name: 'Soon' })).toBeVisible();
+    await panel(inside).getByRole('radio', { name: ALIPAY }).check({ force: true });
+    await agree(inside);
+    await inside.getByRole('button', { name: '支付 ¥45' }).click();
+    await expect(pay(inside)).toBeVisible();
+    await payAtAlipay(page, '¥45', inside);
+    const [heard, ...more] = await heardBy<Said>(page);
+    expect([heard?.from, heard?.said.type, heard?.said.state]).toEqual([demo.origin, 'owldeck-order', 'success']);
+    expect(more).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test('an origin that is not named frames neither of them', async ({ page, demo, allowed }) => {
   allowed.push(/frame-ancestors/);

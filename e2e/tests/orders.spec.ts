@@ -76,28 +76,32 @@ test('a code of the second wallet is scanned; another wallet and a second click 
   await expect(record).toContainText('微信支付（PC）');
 });
 
-test('an order is taken back, another one runs out of time, and both say so in a picture', SWEPT, async ({ page, demo }) => {
-  const member = await demo.member();
-  await signIn(page, member.account);
-  await choose(page, 1);
-  await agree(page);
-  const dialog = await order(page, WECHAT_PAY);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  // It waits where the next one would be made, which is agreed to anew.
-  await expect(panel(page).getByRole('checkbox')).not.toBeChecked();
-  await page.getByRole('group', { name: '待付款', exact: true }).getByRole('button', { name: '继续付款' }).click();
-  await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
-  await takeBack(page, dialog);
-  await dialog.getByRole('button', { name: '返回' }).click();
-  await expect(dialog).toHaveCount(0);
+test(
+  'an order is taken back, another one runs out of time, and both say so in a picture',
+  SWEPT,
+  async ({ page, demo }) => {
+    const member = await demo.member();
+    await signIn(page, member.account);
+    await choose(page, 1);
+    await agree(page);
+    const dialog = await order(page, WECHAT_PAY);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    // It waits where the next one would be made, which is agreed to anew.
+    await expect(panel(page).getByRole('checkbox')).not.toBeChecked();
+    await page.getByRole('group', { name: '待付款', exact: true }).getByRole('button', { name: '继续付款' }).click();
+    await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
+    await takeBack(page, dialog);
+    await dialog.getByRole('button', { name: '返回' }).click();
+    await expect(dialog).toHaveCount(0);
 
-  await panel(page).getByRole('checkbox').click();
-  await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
-  await demo.later(16 * 60);
-  await expect(pay(page).getByRole('img', { name: '付款超时' })).toBeVisible();
-});
+    await panel(page).getByRole('checkbox').click();
+    await order(page, WECHAT_PAY);
+    await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
+    await demo.later(16 * 60);
+    await expect(pay(page).getByRole('img', { name: '付款超时' })).toBeVisible();
+  },
+);
 
 test('phones that end soon are renewed with packages of their own, and end when it said', async ({ page, demo }) => {
   const member = await demo.member();
@@ -197,27 +201,31 @@ test('on a phone both wallets take the page over, and give it back with the orde
   await page.context().close();
 });
 
-test('a better phone takes the place of one for the difference of the days that are left', SWEPT, async ({ page, demo }) => {
-  const member = await demo.member();
-  await rent(demo, member.account, [['到期一号', 3]]);
-  await signIn(page, member.account);
-  await page.goto('/app/index');
-  await page.getByRole('article', { name: '到期一号' }).hover();
-  await page.getByRole('button', { name: '到期一号 的更多操作' }).click();
-  await page.getByRole('menuitem', { name: '升级配置' }).click();
-  await expect(page.getByText('原手机上的应用和数据会被清除')).toBeVisible();
-  await page.getByRole('radio', { name: new RegExp(BETTER) }).check({ force: true });
-  const shown = await total(page).innerText();
-  expect(shown).toMatch(/^¥\d/);
-  await agree(page);
-  await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
-  await scanAndPay(page, shown);
-  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
-  const record = await newestRecord(page);
-  await expect(record).toContainText(shown);
-  await expect(record).toContainText('升级');
-});
+test(
+  'a better phone takes the place of one for the difference of the days that are left',
+  SWEPT,
+  async ({ page, demo }) => {
+    const member = await demo.member();
+    await rent(demo, member.account, [['到期一号', 3]]);
+    await signIn(page, member.account);
+    await page.goto('/app/index');
+    await page.getByRole('article', { name: '到期一号' }).hover();
+    await page.getByRole('button', { name: '到期一号 的更多操作' }).click();
+    await page.getByRole('menuitem', { name: '升级配置' }).click();
+    await expect(page.getByText('原手机上的应用和数据会被清除')).toBeVisible();
+    await page.getByRole('radio', { name: new RegExp(BETTER) }).check({ force: true });
+    const shown = await total(page).innerText();
+    expect(shown).toMatch(/^¥\d/);
+    await agree(page);
+    await order(page, WECHAT_PAY);
+    await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
+    await scanAndPay(page, shown);
+    await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
+    const record = await newestRecord(page);
+    await expect(record).toContainText(shown);
+    await expect(record).toContainText('升级');
+  },
+);
 
 test('a fresh purchase is given back whole, and its phone goes with it', SWEPT, async ({ page, demo }) => {
   const member = await demo.member();

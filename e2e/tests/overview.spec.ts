@@ -20,7 +20,10 @@ for (const dress of dresses) {
     await expect(page.getByRole('table', { name: t('overview.byHour') })).toBeAttached();
     await sound(page);
 
-    await page.getByRole('main').getByRole('link', { name: t('pages.hosts'), exact: true }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('pages.hosts'), exact: true })
+      .click();
     await expect(page.getByRole('heading', { name: t('pages.hosts'), level: 1 })).toBeVisible();
 
     await page.goto('/app/operator/system?source=environment');

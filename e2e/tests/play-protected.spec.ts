@@ -33,6 +33,8 @@ for (const language of spoken('en-US')) {
     const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
     await rail.getByRole('button', { name: t('play.home'), exact: true }).click();
     await expect(page.getByText(t('play.black'))).toBeHidden();
-    await expect.poll(async () => black(await shot(page)), { message: 'what is not protected is shown again' }).toBe(false);
+    await expect
+      .poll(async () => black(await shot(page)), { message: 'what is not protected is shown again' })
+      .toBe(false);
   });
 }

@@ -30,7 +30,11 @@ async function drop(page: Page, files: readonly Dropped[], surface: RegExp | str
 }
 
 for (const dress of dresses) {
-  test(`an app that is dropped on the screen is installed, a text lies in Download, ${dress.where}`, async ({ page, demo, complaints }) => {
+  test(`an app that is dropped on the screen is installed, a text lies in Download, ${dress.where}`, async ({
+    page,
+    demo,
+    complaints,
+  }) => {
     const member = await demo.member('主力-01');
     const t = say(dress.language, 'uploads');
     const words = say(dress.language, 'play');
@@ -55,8 +59,12 @@ for (const dress of dresses) {
     // While one is on its way none is taken.
     const install = dialog.getByRole('button', { name: /^(安装到 1 台|Install on 1 )/ });
     await expect(install).toBeEnabled();
-    await dialog.locator('input[type=file]').setInputFiles({ name: `${tag}.APK`, mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await expect(dialog.getByText(dress.language === 'zh-CN' ? '文件或应用已存在' : 'File or app already exists')).toBeVisible();
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: `${tag}.APK`, mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await expect(
+      dialog.getByText(dress.language === 'zh-CN' ? '文件或应用已存在' : 'File or app already exists'),
+    ).toBeVisible();
     await expect(list.getByRole('listitem')).toHaveCount(2);
     for (const option of ['grantPermissions', 'replace', 'allowDowngrade'])
       await expect(dialog.getByRole('switch', { name: new RegExp(`^${t(`uploads.${option}`)}`) })).toBeVisible();
@@ -101,9 +109,12 @@ test('files are brought to several phones from the list, and the receipt shows e
   await select(page, '选品 A', '直播间');
   await act(page, '安装应用或发送文件');
   const dialog = page.getByRole('dialog', { name: t('uploads.title') });
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'both.txt', mimeType: 'text/plain', buffer: Buffer.from('to both') });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'both.txt', mimeType: 'text/plain', buffer: Buffer.from('to both') });
   await dialog.getByRole('button', { name: '发送到 2 台' }).click();
   const receipt = await openReceipt(page);
   await expect(receipt.getByText('已完成')).toHaveCount(2);
-  for (const name of ['选品 A', '直播间']) await expect.poll(() => shell(member, name, 'cat /sdcard/Download/both.txt || true')).toBe('to both');
+  for (const name of ['选品 A', '直播间'])
+    await expect.poll(() => shell(member, name, 'cat /sdcard/Download/both.txt || true')).toBe('to both');
 });

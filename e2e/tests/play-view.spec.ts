@@ -3,7 +3,19 @@ import { enter, enterElsewhere, spoken } from '../account';
 import { outOfReach, tooWide } from '../fits';
 import { expect, signIn, test } from '../fixtures';
 import { shell } from '../operations';
-import { blank, breakDown, difference, live, notes, openNote, openPhone, picture, pictureLost, shot, tap } from '../phone';
+import {
+  blank,
+  breakDown,
+  difference,
+  live,
+  notes,
+  openNote,
+  openPhone,
+  picture,
+  pictureLost,
+  shot,
+  tap,
+} from '../phone';
 import { openPhone as openStage, say } from '../shell';
 
 for (const language of spoken('en-US')) {
@@ -34,12 +46,23 @@ for (const language of spoken('en-US')) {
 
     const panel = page.getByRole('complementary', { name: t('play.panel') });
     // The smallest desk, the most common laptops, a wall; the smallest phone and one on its side.
-    for (const size of ['992x600', '1024x768', '1200x800', '1280x720', '1359x768', '2560x1440', '360x600', '390x844', '800x600']) {
+    for (const size of [
+      '992x600',
+      '1024x768',
+      '1200x800',
+      '1280x720',
+      '1359x768',
+      '2560x1440',
+      '360x600',
+      '390x844',
+      '800x600',
+    ]) {
       const [width = 0, height = 0] = size.split('x').map(Number);
       await page.setViewportSize({ width, height });
       await expect(page.getByRole('button', { name: t('play.more'), exact: true })).toHaveCount(width < 992 ? 1 : 0);
       await expect.poll(() => outOfReach(page), { message: size }).toEqual([]);
-      if (width >= 992) await expect.poll(() => tooWide(panel.locator('.ant-tabs-nav-wrap')), { message: size }).toEqual([]);
+      if (width >= 992)
+        await expect.poll(() => tooWide(panel.locator('.ant-tabs-nav-wrap')), { message: size }).toEqual([]);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
 
@@ -96,7 +119,7 @@ for (const language of spoken('en-US')) {
   });
 }
 
-test('a phone that lets nobody touch it tells its maker\'s switch and is only looked at, until it is opened anew', async ({
+test("a phone that lets nobody touch it tells its maker's switch and is only looked at, until it is opened anew", async ({
   page,
   demo,
 }) => {

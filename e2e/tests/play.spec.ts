@@ -121,7 +121,9 @@ for (const language of spoken('en-US')) {
         ]),
       );
     const panel = page.getByRole('complementary', { name: t('play.panel') });
-    await expect(panel.getByRole('tab')).toHaveText(names(['tab.tools', 'tab.apps', 'tab.files', 'tab.keys', 'tab.info']));
+    await expect(panel.getByRole('tab')).toHaveText(
+      names(['tab.tools', 'tab.apps', 'tab.files', 'tab.keys', 'tab.info']),
+    );
     // What is done most comes first: the phone's apps.
     await expect(panel.getByRole('tab', { name: t('play.tab.apps') })).toHaveAttribute('aria-selected', 'true');
     await panel.getByRole('tab', { name: t('play.tab.info') }).click();

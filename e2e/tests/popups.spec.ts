@@ -57,7 +57,11 @@ async function arrive(page: Page): Promise<void> {
 }
 
 const popup = (page: Page, title: string) => page.getByRole('dialog', { name: title });
-const gotIt = (page: Page) => page.getByRole('dialog').getByRole('button', { name: notices('announced.gotIt') }).click();
+const gotIt = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: notices('announced.gotIt') })
+    .click();
 
 test('of three popups the smallest number comes first, dismissing the newest leaves the older two, and neither reload nor back brings any', async ({
   page,
@@ -150,25 +154,28 @@ test('a scheduled popup comes with its time and is withdrawn from every browser 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-timed('over midnight one popup comes every time, one once a day, and one never again', async ({ page, demo, request }) => {
-  const { account } = await demo.member();
-  const { userId } = await enterElsewhere(request, account, 'APP');
-  const { announce } = await writerTo(demo, request, userId);
-  await announce('Every', { popFrequency: 1, popPriority: 10 });
-  await announce('Daily', { popFrequency: 2, popPriority: 20 });
-  await announce('Once', { popFrequency: 3, popPriority: 30 });
-  await enter(page, 'en-US', account, PASSWORD, '/app/notice');
-  const comes = async (titles: readonly string[]) => {
-    await arrive(page);
-    for (const title of titles) {
-      await expect(popup(page, title)).toBeVisible();
-      await gotIt(page);
-    }
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  };
-  await comes(['Every', 'Daily', 'Once']);
-  await comes(['Every']);
-  await demo.later(24 * 60 * 60);
-  await comes(['Every', 'Daily']);
-  await comes(['Every']);
-});
+timed(
+  'over midnight one popup comes every time, one once a day, and one never again',
+  async ({ page, demo, request }) => {
+    const { account } = await demo.member();
+    const { userId } = await enterElsewhere(request, account, 'APP');
+    const { announce } = await writerTo(demo, request, userId);
+    await announce('Every', { popFrequency: 1, popPriority: 10 });
+    await announce('Daily', { popFrequency: 2, popPriority: 20 });
+    await announce('Once', { popFrequency: 3, popPriority: 30 });
+    await enter(page, 'en-US', account, PASSWORD, '/app/notice');
+    const comes = async (titles: readonly string[]) => {
+      await arrive(page);
+      for (const title of titles) {
+        await expect(popup(page, title)).toBeVisible();
+        await gotIt(page);
+      }
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    };
+    await comes(['Every', 'Daily', 'Once']);
+    await comes(['Every']);
+    await demo.later(24 * 60 * 60);
+    await comes(['Every', 'Daily']);
+    await comes(['Every']);
+  },
+);

@@ -48,7 +48,9 @@ test('phones go through grace and bin, one is given up and wiped, one comes back
   await sound(page);
 
   await page.goto('/app/recycleBin');
-  await row('旧相册').getByRole('button', { name: t('recycle.renewName', { name: '旧相册' }) }).click();
+  await row('旧相册')
+    .getByRole('button', { name: t('recycle.renewName', { name: '旧相册' }) })
+    .click();
   await agree(page);
   const shown = await total(page).innerText();
   await panel(page).getByRole('radio', { name: ALIPAY }).check({ force: true });

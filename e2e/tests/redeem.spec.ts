@@ -101,16 +101,30 @@ test('an operator makes a batch that is shown once, follows who used it and void
 
   await page.reload();
   await row.getByRole('button', { name: t('redeemBatches.codesOf', { note: 'Campaign' }) }).click();
-  await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: /150\*{4}/ })).toHaveCount(1);
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('row')
+      .filter({ hasText: /150\*{4}/ }),
+  ).toHaveCount(1);
   await sound(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: t('redeemBatches.find') }).click();
-  await page.getByRole('dialog').getByLabel(t('redeemBatches.code')).fill((codes[1] ?? '').toLowerCase());
-  await page.getByRole('dialog').getByRole('button', { name: t('redeemBatches.findButton') }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(t('redeemBatches.code'))
+    .fill((codes[1] ?? '').toLowerCase());
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('redeemBatches.findButton') })
+    .click();
   await expect(page.getByRole('region', { name: t('redeemBatches.found') })).toContainText('Campaign');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await row.getByRole('button', { name: t('redeemBatches.voidName', { note: 'Campaign' }) }).click();
-  await page.getByRole('button', { name: t('redeemBatches.void'), exact: true }).last().click();
+  await page
+    .getByRole('button', { name: t('redeemBatches.void'), exact: true })
+    .last()
+    .click();
   await expect(row).toContainText(t('redeemBatches.states.voided'));
   await sound(page);
 });

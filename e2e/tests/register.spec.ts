@@ -68,16 +68,16 @@ for (const language of spoken('zh-CN')) {
     await page.context().close();
   });
 
-  test(`registration is sound on a desk in the light and on a phone in the dark, in ${language}`, SWEPT, async ({
-    browser,
-    baseURL,
-    complaints,
-  }) => {
-    await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
-      await page.goto('/app/register');
-      await field(page, say('newPassword.label')).fill('Tree');
-      await page.getByRole('button', { name: say('register.submit') }).click();
-      await expect(field(page, say('signIn.phone'))).toBeFocused();
-    });
-  });
+  test(
+    `registration is sound on a desk in the light and on a phone in the dark, in ${language}`,
+    SWEPT,
+    async ({ browser, baseURL, complaints }) => {
+      await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+        await page.goto('/app/register');
+        await field(page, say('newPassword.label')).fill('Tree');
+        await page.getByRole('button', { name: say('register.submit') }).click();
+        await expect(field(page, say('signIn.phone'))).toBeFocused();
+      });
+    },
+  );
 }

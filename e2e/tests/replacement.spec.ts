@@ -42,12 +42,15 @@ test('three are checked, one is left out, two are replaced, and nothing of their
   await sound(page);
   await receipt.getByRole('button', { name: '关闭' }).click();
   await expect(card(page, '竞速 01')).toHaveCount(1);
-  for (const name of ['竞速 01', '路线测试']) await expect.poll(() => shell(member, name, 'ls /sdcard')).not.toContain('mine.txt');
+  for (const name of ['竞速 01', '路线测试'])
+    await expect.poll(() => shell(member, name, 'ls /sdcard')).not.toContain('mine.txt');
 });
 
 /** The simulated phones on which a file lies. */
 const holders = (demo: Demo, file: string): string[] =>
-  readdirSync(join(demo.dataDir, 'phones')).filter((phone) => existsSync(join(demo.dataDir, 'phones', phone, 'fs/sdcard', file)));
+  readdirSync(join(demo.dataDir, 'phones')).filter((phone) =>
+    existsSync(join(demo.dataDir, 'phones', phone, 'fs/sdcard', file)),
+  );
 
 /** Reads the disclaimer: the button waits for its time and for its end. */
 async function read(page: Page, title: string, verb: Locator): Promise<void> {

@@ -49,15 +49,15 @@ for (const language of spoken('en-US')) {
     await page.context().close();
   });
 
-  test(`the reset is sound on a desk in the light and on a phone in the dark, in ${language}`, SWEPT, async ({
-    browser,
-    baseURL,
-    complaints,
-  }) => {
-    await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
-      await page.goto('/app/restpassword');
-      await page.getByRole('button', { name: say('reset.next') }).click();
-      await expect(field(page, say('signIn.phone'))).toBeFocused();
-    });
-  });
+  test(
+    `the reset is sound on a desk in the light and on a phone in the dark, in ${language}`,
+    SWEPT,
+    async ({ browser, baseURL, complaints }) => {
+      await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+        await page.goto('/app/restpassword');
+        await page.getByRole('button', { name: say('reset.next') }).click();
+        await expect(field(page, say('signIn.phone'))).toBeFocused();
+      });
+    },
+  );
 }

@@ -13,11 +13,27 @@ const firstCount = (page: Page): Promise<void> =>
   });
 
 const out = {
-  'zh-CN': { menu: '账号菜单', leave: '退出登录', elsewhere: '账号已在其他设备登录', ended: '此处登录已被结束', ok: '确定' },
-  'en-US': { menu: 'Account menu', leave: 'Sign out', elsewhere: 'Signed in on another device', ended: 'This sign-in was ended', ok: 'OK' },
+  'zh-CN': {
+    menu: '账号菜单',
+    leave: '退出登录',
+    elsewhere: '账号已在其他设备登录',
+    ended: '此处登录已被结束',
+    ok: '确定',
+  },
+  'en-US': {
+    menu: 'Account menu',
+    leave: 'Sign out',
+    elsewhere: 'Signed in on another device',
+    ended: 'This sign-in was ended',
+    ok: 'OK',
+  },
 } as const;
 
-test('signing out stops the picture, tells the server and leaves nothing behind @pg-sweep', async ({ page, context, demo }) => {
+test('signing out stops the picture, tells the server and leaves nothing behind @pg-sweep', async ({
+  page,
+  context,
+  demo,
+}) => {
   await signIn(page);
   await page.getByRole('button', { name: /^打开 主力-01$/ }).press('Enter');
   await expect(page.getByText('实时')).toBeVisible();
@@ -119,7 +135,11 @@ for (const language of spoken('en-US')) {
 for (const language of spoken('zh-CN')) {
   const t = say(language, 'member');
 
-  test(`an operator disables an account, and sets its password: both times it is out and told why, in ${language}`, async ({ page, demo, request }) => {
+  test(`an operator disables an account, and sets its password: both times it is out and told why, in ${language}`, async ({
+    page,
+    demo,
+    request,
+  }) => {
     const { account: phone } = await demo.member();
     const { userId } = await enterElsewhere(request, phone, 'PC');
     const operator = await enterElsewhere(request, 'admin', 'PC');
@@ -130,7 +150,10 @@ for (const language of spoken('zh-CN')) {
     const told = async (title: string) => {
       await expect(page.getByRole('dialog', { name: title })).toBeVisible();
       await expect(page).toHaveURL(/\/app\/login/);
-      await page.getByRole('dialog').getByRole('button', { name: t('common.ok'), exact: true }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('common.ok'), exact: true })
+        .click();
     };
     // An answer that is still on its way would tell of the end before the message that says why.
     const arrive = async () => {
@@ -158,7 +181,11 @@ for (const language of spoken('zh-CN')) {
 for (const language of spoken('en-US')) {
   const t = say(language, 'member');
 
-  test(`sessions are listed, ended one by one and all at once, and stay in the history, in ${language}`, async ({ page, demo, request }) => {
+  test(`sessions are listed, ended one by one and all at once, and stay in the history, in ${language}`, async ({
+    page,
+    demo,
+    request,
+  }) => {
     const { account: phone } = await demo.member();
     const pc = await enterElsewhere(request, phone, 'PC');
     const app = await enterElsewhere(request, phone, 'APP');
@@ -169,17 +196,29 @@ for (const language of spoken('en-US')) {
     await expect(live.getByText(t('sessions.here'))).toHaveCount(1);
 
     const alive = async (token: string) => {
-      const answer = await request.get('/app-api/member/member/currentMemberInfo', { headers: { authorization: `Bearer ${token}` } });
+      const answer = await request.get('/app-api/member/member/currentMemberInfo', {
+        headers: { authorization: `Bearer ${token}` },
+      });
       return (await answer.json()).code;
     };
-    await live.getByRole('listitem').filter({ hasText: t('sessions.pc') }).getByRole('button').click();
-    await page.getByRole('dialog').getByRole('button', { name: t('sessions.endOne') }).click();
+    await live
+      .getByRole('listitem')
+      .filter({ hasText: t('sessions.pc') })
+      .getByRole('button')
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('sessions.endOne') })
+      .click();
     await expect(live.getByRole('listitem')).toHaveCount(2);
     await expect(history.getByText(t('sessions.end.ended'))).toHaveCount(1);
     expect([await alive(pc.accessToken), await alive(app.accessToken)]).toEqual([401, 0]);
 
     await page.getByRole('button', { name: t('sessions.endOthers') }).click();
-    await page.getByRole('dialog').getByRole('button', { name: t('sessions.endOthers') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('sessions.endOthers') })
+      .click();
     await expect(live.getByRole('listitem')).toHaveCount(1);
     await expect(history.getByText(t('sessions.end.ended'))).toHaveCount(2);
     expect(await alive(app.accessToken)).toBe(401);

@@ -61,15 +61,17 @@ for (const language of spoken('zh-CN')) {
     await drawer.getByRole('button', { name: t('shell.set.save') }).click();
     await expect(drawer).toBeHidden();
     await expect(page.getByText(t('shell.set.saved'))).toBeVisible();
-    await expect.poll(() => storedLayout(page)).toEqual({
-      theme: '#6959CD',
-      sideTheme: 'theme-light',
-      showSettings: true,
-      topNav: false,
-      tagsView: true,
-      fixedHeader: false,
-      sidebarLogo: false,
-    });
+    await expect
+      .poll(() => storedLayout(page))
+      .toEqual({
+        theme: '#6959CD',
+        sideTheme: 'theme-light',
+        showSettings: true,
+        topNav: false,
+        tagsView: true,
+        fixedHeader: false,
+        sidebarLogo: false,
+      });
     await page.reload();
     await expect(page.locator('[data-side="theme-light"]')).toHaveCount(1);
     await expect.poll(() => accent(page)).toBe('#6959CD');
@@ -114,90 +116,96 @@ for (const language of spoken('en-US')) {
 for (const language of spoken('zh-CN')) {
   const t = say(language);
 
-  test(`on a desk alone: the top navigation holds a third of the window at 85 px an item, the rest under "more", ${language}`, SWEPT, async ({
-    page,
-  }) => {
-    await withLayout(page, { topNav: true, showSettings: false });
-    const link = (n: number) => routed(`https://help.example/${n}`, '', { meta: { title: `帮助${n}` } });
-    await withRouters(page, [
-      ...[1, 2, 3, 4].map(link),
-      routed('/desk', 'Layout', {
-        redirect: 'noRedirect',
-        meta: { title: '工作台' },
-        children: [routed('one', 'phones/index'), routed('two', 'phones/index')],
-      }),
-    ]);
-    await enter(page, language);
-    const menu = page.locator('header').getByRole('navigation', { name: t('shell.navigation') });
-    await expect(menu.getByRole('link')).toHaveCount(5);
-    await expect(page.locator('[data-side]')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: t('shell.layout') })).toHaveCount(0);
-    await sound(page);
-    await menu.getByRole('button', { name: t('shell.more') }).click();
-    await page.getByRole('menuitem', { name: '工作台' }).click();
-    await expect(page).toHaveURL(/\/app\/desk\/one$/);
-    await expect(page.locator('[data-side] nav a')).toHaveCount(2);
-    await page.setViewportSize({ width: 1020, height: 800 });
-    await expect(menu.getByRole('link').filter({ hasText: '帮助' })).toHaveCount(1);
-    await expect(menu.getByRole('link', { name: '帮助1' })).toHaveAttribute('target', '_blank');
-    // A third of the window, divided by 85, as a whole number.
-    for (const [width, count] of [
-      [1019, 3],
-      [1274, 4],
-      [1275, 5],
-      [1530, 6],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect(menu.getByRole('link'), `${width} px`).toHaveCount(count);
-    }
-    await page.context().route('https://help.example/**', (route) => route.fulfill({ body: 'help' }));
-    const opened = page.waitForEvent('popup');
-    await page.setViewportSize({ width: 1019, height: 800 });
-    await menu.getByRole('button', { name: t('shell.more') }).click();
-    await page.getByRole('menuitem', { name: '帮助4' }).click();
-    await expect(await opened).toHaveURL('https://help.example/4');
-  });
+  test(
+    `on a desk alone: the top navigation holds a third of the window at 85 px an item, the rest under "more", ${language}`,
+    SWEPT,
+    async ({ page }) => {
+      await withLayout(page, { topNav: true, showSettings: false });
+      const link = (n: number) => routed(`https://help.example/${n}`, '', { meta: { title: `帮助${n}` } });
+      await withRouters(page, [
+        ...[1, 2, 3, 4].map(link),
+        routed('/desk', 'Layout', {
+          redirect: 'noRedirect',
+          meta: { title: '工作台' },
+          children: [routed('one', 'phones/index'), routed('two', 'phones/index')],
+        }),
+      ]);
+      await enter(page, language);
+      const menu = page.locator('header').getByRole('navigation', { name: t('shell.navigation') });
+      await expect(menu.getByRole('link')).toHaveCount(5);
+      await expect(page.locator('[data-side]')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: t('shell.layout') })).toHaveCount(0);
+      await sound(page);
+      await menu.getByRole('button', { name: t('shell.more') }).click();
+      await page.getByRole('menuitem', { name: '工作台' }).click();
+      await expect(page).toHaveURL(/\/app\/desk\/one$/);
+      await expect(page.locator('[data-side] nav a')).toHaveCount(2);
+      await page.setViewportSize({ width: 1020, height: 800 });
+      await expect(menu.getByRole('link').filter({ hasText: '帮助' })).toHaveCount(1);
+      await expect(menu.getByRole('link', { name: '帮助1' })).toHaveAttribute('target', '_blank');
+      // A third of the window, divided by 85, as a whole number.
+      for (const [width, count] of [
+        [1019, 3],
+        [1274, 4],
+        [1275, 5],
+        [1530, 6],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect(menu.getByRole('link'), `${width} px`).toHaveCount(count);
+      }
+      await page.context().route('https://help.example/**', (route) => route.fulfill({ body: 'help' }));
+      const opened = page.waitForEvent('popup');
+      await page.setViewportSize({ width: 1019, height: 800 });
+      await menu.getByRole('button', { name: t('shell.more') }).click();
+      await page.getByRole('menuitem', { name: '帮助4' }).click();
+      await expect(await opened).toHaveURL('https://help.example/4');
+    },
+  );
 }
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language);
 
-  test(`of a stored layout only the keys that exist are taken, each of them by itself, ${where}`, SWEPT, async ({ page }) => {
-    await withLayout(page, {
-      theme: '#6959CD',
-      sideTheme: 'theme-pink',
-      showSettings: 'no',
-      // Right where it counts for nothing.
-      topNav: wide ? 'yes' : true,
-      tagsView: true,
-      fixedHeader: 1,
-      sidebarLogo: false,
-      colour: 'red',
-    });
-    await enterIn(page, dress);
-    await expect.poll(() => accent(page)).toBe('#6959CD');
-    const bar = page.getByRole('navigation', { name: t('shell.tabs') });
-    const handle = page.getByRole('button', { name: t('shell.layout') });
-    if (!wide) {
-      // A phone has neither tabs nor a handle nor a menu across its top: that is where it always is, and the palette leads to all pages.
-      await expect(bar).toHaveCount(0);
-      await expect(handle).toHaveCount(0);
-      await expect(page.locator('header').getByRole('navigation')).toHaveCount(0);
-      const menu = await openMenu(page, dress);
-      await menu.getByRole('link', { name: t('pages.renew'), exact: true }).click();
-      await expect(page).toHaveURL(/\/app\/renewManage$/);
-      await command(page, language, t('pages.phones'));
-      await expect(page).toHaveURL(/\/app\/index$/);
-      return;
-    }
-    await expect(bar).toBeVisible();
-    await expect(page.locator('[data-side="theme-dark"]')).toHaveCount(1);
-    await expect(page.locator('[data-side] > a')).toHaveCount(0);
-    await expect(page.locator('.ant-breadcrumb')).toBeVisible();
-    await expect(page.locator('[data-fixed="false"] header')).toHaveCount(1);
-    await expect(handle).toBeVisible();
-  });
+  test(
+    `of a stored layout only the keys that exist are taken, each of them by itself, ${where}`,
+    SWEPT,
+    async ({ page }) => {
+      await withLayout(page, {
+        theme: '#6959CD',
+        sideTheme: 'theme-pink',
+        showSettings: 'no',
+        // Right where it counts for nothing.
+        topNav: wide ? 'yes' : true,
+        tagsView: true,
+        fixedHeader: 1,
+        sidebarLogo: false,
+        colour: 'red',
+      });
+      await enterIn(page, dress);
+      await expect.poll(() => accent(page)).toBe('#6959CD');
+      const bar = page.getByRole('navigation', { name: t('shell.tabs') });
+      const handle = page.getByRole('button', { name: t('shell.layout') });
+      if (!wide) {
+        // A phone has neither tabs nor a handle nor a menu across its top: that is where it always is, and the palette leads to all pages.
+        await expect(bar).toHaveCount(0);
+        await expect(handle).toHaveCount(0);
+        await expect(page.locator('header').getByRole('navigation')).toHaveCount(0);
+        const menu = await openMenu(page, dress);
+        await menu.getByRole('link', { name: t('pages.renew'), exact: true }).click();
+        await expect(page).toHaveURL(/\/app\/renewManage$/);
+        await command(page, language, t('pages.phones'));
+        await expect(page).toHaveURL(/\/app\/index$/);
+        return;
+      }
+      await expect(bar).toBeVisible();
+      await expect(page.locator('[data-side="theme-dark"]')).toHaveCount(1);
+      await expect(page.locator('[data-side] > a')).toHaveCount(0);
+      await expect(page.locator('.ant-breadcrumb')).toBeVisible();
+      await expect(page.locator('[data-fixed="false"] header')).toHaveCount(1);
+      await expect(handle).toBeVisible();
+    },
+  );
 }
 
 for (const language of spoken('en-US')) {
@@ -235,7 +243,9 @@ for (const language of spoken('en-US')) {
     await page.reload();
     await expect(page.getByRole('button', { name: t('shell.menu'), exact: true })).toBeVisible();
     await expect.poll(() => accent(page)).toBe('#0A7D55');
-    await expect.poll(() => storedLayout(page)).toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
+    await expect
+      .poll(() => storedLayout(page))
+      .toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
     // The appearance is kept at once.
     await open();
     await drawer.getByText(t('switches.dark'), { exact: true }).click();

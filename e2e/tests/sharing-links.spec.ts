@@ -1,6 +1,7 @@
 // A link of an owner: made from the phone's menu, opened by somebody without an account, counted, changed, ended; a passcode on a phone.
-import { serious } from '../axe';
+
 import { enter } from '../account';
+import { serious } from '../axe';
 import { expect, listen, type Member, PASSWORD, test } from '../fixtures';
 import { dialog } from '../operations';
 import { onPhone, say, sound } from '../shell';
@@ -21,7 +22,9 @@ test('an owner shares a phone by link, and ends it while somebody watches, zh-CN
   await page.getByRole('menuitem', { name: t('list.shareLink') }).click();
   await expect(dialog(page).getByText(t('links.text'))).toBeVisible();
   await sound(page);
-  await dialog(page).getByRole('button', { name: t('links.create') }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('links.create') })
+    .click();
   const address = dialog(page).getByRole('textbox', { name: t('links.address') });
   await expect(address).toHaveValue(/\/app\/sharePhoneVideo\/[\w-]{43}$/);
   await expect(dialog(page).getByRole('img', { name: t('links.qr') })).toBeVisible();
@@ -49,7 +52,9 @@ test('an owner shares a phone by link, and ends it while somebody watches, zh-CN
   await page.screenshot({ path: test.info().outputPath('list.png') });
   await sound(page);
   await row.getByRole('button', { name: t('links.end'), exact: true }).click();
-  await dialog(page).getByRole('button', { name: t('links.end'), exact: true }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('links.end'), exact: true })
+    .click();
   await expect(guest.getByRole('alert')).toContainText(t('links.gone'));
   await expect(row).toContainText('已结束');
   const words = await guest.getByRole('alert').innerText();
@@ -58,7 +63,12 @@ test('an owner shares a phone by link, and ends it while somebody watches, zh-CN
   await context.close();
 });
 
-test('on a phone a passcode opens it, and a wrong one does not, en-US', async ({ browser, demo, complaints, request }) => {
+test('on a phone a passcode opens it, and a wrong one does not, en-US', async ({
+  browser,
+  demo,
+  complaints,
+  request,
+}) => {
   const t = say('en-US', 'links', 'play');
   const owner = await demo.member('Main 01');
   const signedIn = await request.post('/app-api/member/auth/sms-login', {

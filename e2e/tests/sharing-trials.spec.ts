@@ -1,9 +1,10 @@
 // A trial behind an owner's link: made from the phone's menu at a desk, begun by somebody without an account on a phone, who has one app in its
 // hands until the time is up; then the app is stopped and its data cleared. The phone itself is asked.
+
+import { enter } from '../account';
 import { install } from '../adb';
 import { makeApk } from '../apk';
 import { serious } from '../axe';
-import { enter } from '../account';
 import { expect, type Member, PASSWORD, timed as test } from '../fixtures';
 import { dialog, shell } from '../operations';
 import { live, picture } from '../phone';
@@ -30,12 +31,18 @@ test('a visitor tries one app until the time is up, made in zh-CN, tried on a ph
   await page.getByRole('button', { name: zh('actions.menu', { name: NAME }) }).click();
   await page.getByRole('menuitem', { name: zh('list.shareLink') }).click();
   await dialog(page).getByText(zh('links.trial'), { exact: true }).click();
-  await dialog(page).getByRole('combobox', { name: zh('links.trying.app') }).click();
+  await dialog(page)
+    .getByRole('combobox', { name: zh('links.trying.app') })
+    .click();
   await page.getByTitle(LABEL, { exact: true }).click();
-  await dialog(page).getByRole('spinbutton', { name: zh('links.trying.minutes') }).fill('5');
+  await dialog(page)
+    .getByRole('spinbutton', { name: zh('links.trying.minutes') })
+    .fill('5');
   await sound(page);
   await page.screenshot({ path: test.info().outputPath('make.png') });
-  await dialog(page).getByRole('button', { name: zh('links.create') }).click();
+  await dialog(page)
+    .getByRole('button', { name: zh('links.create') })
+    .click();
   const address = dialog(page).getByRole('textbox', { name: zh('links.address') });
   await expect(address).toHaveValue(/\/app\/shareGame\/[\w-]{43}$/);
   const link = await address.inputValue();

@@ -21,15 +21,21 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
   await act(page, t('actions.authorize'));
   const number = dialog(page).getByRole('textbox', { name: t('sharing.number') });
   await number.fill(guest.account);
-  await dialog(page).getByRole('button', { name: t('sharing.find') }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('sharing.find') })
+    .click();
   const masked = `${guest.account.slice(0, 3)}****${guest.account.slice(7)}`;
   await expect(dialog(page).getByText(masked)).toBeVisible();
   await dialog(page).getByText(t('sharing.operate'), { exact: true }).click();
   await dialog(page).getByText(t('sharing.forHours'), { exact: true }).click();
-  await dialog(page).getByRole('checkbox', { name: t('agreement.label') }).click();
+  await dialog(page)
+    .getByRole('checkbox', { name: t('agreement.label') })
+    .click();
   await page.getByRole('button', { name: t('agreement.accept') }).click();
   await sound(page);
-  await dialog(page).getByRole('button', { name: t('sharing.authorizeMany', { n: '2' }) }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('sharing.authorizeMany', { n: '2' }) })
+    .click();
   await expect(page.getByText(t('sharing.done', { count: '2', phone: masked }))).toBeVisible();
   await expect(page.getByRole('img', { name: t('list.sharedTo', { phone: masked }) })).toHaveCount(2);
 

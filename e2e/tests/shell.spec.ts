@@ -178,20 +178,24 @@ for (const dress of dresses) {
     expect(complaints).toEqual([]);
   });
 
-  test(`full screen is entered and left, and a browser without it says so, ${where}`, once(dress, 'desk'), async ({ page }) => {
-    await enterIn(page, dress);
-    const full = () => page.evaluate(() => document.fullscreenElement !== null);
-    const words = t('shell.fullscreen');
-    const change = () => (wide ? page.getByRole('button', { name: words }).click() : command(page, language, words));
-    await change();
-    await expect.poll(full).toBe(true);
-    await change();
-    await expect.poll(full).toBe(false);
-    await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
-    await change();
-    await expect(page.getByText(t('shell.noFullscreen'))).toBeVisible();
-    await expect.poll(full).toBe(false);
-  });
+  test(
+    `full screen is entered and left, and a browser without it says so, ${where}`,
+    once(dress, 'desk'),
+    async ({ page }) => {
+      await enterIn(page, dress);
+      const full = () => page.evaluate(() => document.fullscreenElement !== null);
+      const words = t('shell.fullscreen');
+      const change = () => (wide ? page.getByRole('button', { name: words }).click() : command(page, language, words));
+      await change();
+      await expect.poll(full).toBe(true);
+      await change();
+      await expect.poll(full).toBe(false);
+      await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
+      await change();
+      await expect(page.getByText(t('shell.noFullscreen'))).toBeVisible();
+      await expect.poll(full).toBe(false);
+    },
+  );
 }
 
 for (const dress of dresses) {
@@ -216,57 +220,57 @@ for (const dress of dresses) {
     await expect(page.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeAttached();
   });
 
-  test(`the operator’s branding dresses the console, on the next visit before the server has answered, ${where}`, once(dress, 'desk'), async ({
-    page,
-    request,
-    demo,
-  }) => {
-    const branding = {
-      text: '猫头鹰云',
-      main: '/app/owl.svg',
-      leftBg: '/app/owl.svg',
-      welcomeText: '欢迎来到猫头鹰云',
-      registerType: 'none',
-      loginWay: 'email',
-      renewRedesign: 1,
-      serviceUrl: 'https://help.example/',
-      serviceHours: '09:00–21:00',
-    };
-    const answer = (await (await request.get('/app-api/system/front/logo')).json()) as { data: typeof branding };
-    const { data: own } = answer;
-    await demo.seed({ branding });
-    try {
-      const greeting = page.getByText(branding.welcomeText);
-      await page.setViewportSize(viewport);
-      await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
-      await page.goto('/app/login');
-      await expect(page).toHaveTitle(/猫头鹰云/);
-      await expect(greeting).toBeVisible();
-      const first = page.getByRole('tab', { name: t('signIn.by.email'), exact: true });
-      await expect(first).toHaveAttribute('aria-selected', 'true');
-      await expect(page.getByText(t('signIn.closed'))).toBeVisible();
-      const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('branding') ?? '{}') as object);
-      await expect.poll(kept).toEqual(branding);
-      if (wide) await expect(page.locator('aside[data-own="false"]')).toHaveCSS('background-image', /owl\.svg/);
-      await page.route('**/app-api/system/front/logo', () => {});
-      await page.goto('/app/login');
-      await expect(page).toHaveTitle(new RegExp(branding.text));
-      await expect(greeting).toBeVisible();
-      await page.unroute('**/app-api/system/front/logo');
-      await enter(page, language);
-      const place = wide ? page.getByRole('link', { name: branding.text }) : page.locator('header');
-      await expect(place.locator('img')).toHaveAttribute('src', /owl\.svg$/);
+  test(
+    `the operator’s branding dresses the console, on the next visit before the server has answered, ${where}`,
+    once(dress, 'desk'),
+    async ({ page, request, demo }) => {
+      const branding = {
+        text: '猫头鹰云',
+        main: '/app/owl.svg',
+        leftBg: '/app/owl.svg',
+        welcomeText: '欢迎来到猫头鹰云',
+        registerType: 'none',
+        loginWay: 'email',
+        renewRedesign: 1,
+        serviceUrl: 'https://help.example/',
+        serviceHours: '09:00–21:00',
+      };
+      const answer = (await (await request.get('/app-api/system/front/logo')).json()) as { data: typeof branding };
+      const { data: own } = answer;
+      await demo.seed({ branding });
+      try {
+        const greeting = page.getByText(branding.welcomeText);
+        await page.setViewportSize(viewport);
+        await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+        await page.goto('/app/login');
+        await expect(page).toHaveTitle(/猫头鹰云/);
+        await expect(greeting).toBeVisible();
+        const first = page.getByRole('tab', { name: t('signIn.by.email'), exact: true });
+        await expect(first).toHaveAttribute('aria-selected', 'true');
+        await expect(page.getByText(t('signIn.closed'))).toBeVisible();
+        const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('branding') ?? '{}') as object);
+        await expect.poll(kept).toEqual(branding);
+        if (wide) await expect(page.locator('aside[data-own="false"]')).toHaveCSS('background-image', /owl\.svg/);
+        await page.route('**/app-api/system/front/logo', () => {});
+        await page.goto('/app/login');
+        await expect(page).toHaveTitle(new RegExp(branding.text));
+        await expect(greeting).toBeVisible();
+        await page.unroute('**/app-api/system/front/logo');
+        await enter(page, language);
+        const place = wide ? page.getByRole('link', { name: branding.text }) : page.locator('header');
+        await expect(place.locator('img')).toHaveAttribute('src', /owl\.svg$/);
+        if (!wide) await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+        const service = page.getByRole('link', { name: t('shell.service') });
+        await expect(service).toHaveAttribute('href', 'https://help.example/');
+        await expect(service).toHaveAttribute('target', '_blank');
+      } finally {
+        // With the demo's own help centre: the file's other tests go on with it.
+        await demo.seed({ branding: own });
+      }
+      await page.reload();
+      await expect(page).toHaveTitle(/Owldeck/);
       if (!wide) await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
-      const service = page.getByRole('link', { name: t('shell.service') });
-      await expect(service).toHaveAttribute('href', 'https://help.example/');
-      await expect(service).toHaveAttribute('target', '_blank');
-    } finally {
-      // With the demo's own help centre: the file's other tests go on with it.
-      await demo.seed({ branding: own });
-    }
-    await page.reload();
-    await expect(page).toHaveTitle(/Owldeck/);
-    if (!wide) await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
-    await expect(page.getByRole('link', { name: t('shell.service') })).toHaveAttribute('href', own.serviceUrl);
-  });
+      await expect(page.getByRole('link', { name: t('shell.service') })).toHaveAttribute('href', own.serviceUrl);
+    },
+  );
 }

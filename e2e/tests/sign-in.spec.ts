@@ -1,6 +1,6 @@
 // Getting in: what is refused and how that is said, and what survives a reload.
 import type { APIRequestContext, Page } from '@playwright/test';
-import { enter, languages, sentCode, spoken } from '../account';
+import { enter, type languages, sentCode, spoken } from '../account';
 import { listening, solved } from '../captcha';
 import {
   askForCode,
@@ -46,23 +46,29 @@ for (const language of spoken('en-US')) {
   const say = words(language);
   const [noNumber, noPassword, wrongNumber] = missing[language];
 
-  test(`the form says what is missing, in its own words, and sends nothing, in ${language}`, SWEPT, async ({ page }) => {
-    let sent = 0;
-    page.on('request', (request) => {
-      if (request.url().includes('sms-login')) sent++;
-    });
-    await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
-    await page.goto('/app/');
-    await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
-    await expect(page.getByText(noNumber)).toBeVisible();
-    await expect(page.getByText(noPassword)).toBeVisible();
-    await field(page, say('signIn.account')).fill('12345');
-    await expect(page.getByText(wrongNumber)).toBeVisible();
-    expect(sent).toBe(0);
-  });
+  test(
+    `the form says what is missing, in its own words, and sends nothing, in ${language}`,
+    SWEPT,
+    async ({ page }) => {
+      let sent = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('sms-login')) sent++;
+      });
+      await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+      await page.goto('/app/');
+      await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+      await expect(page.getByText(noNumber)).toBeVisible();
+      await expect(page.getByText(noPassword)).toBeVisible();
+      await field(page, say('signIn.account')).fill('12345');
+      await expect(page.getByText(wrongNumber)).toBeVisible();
+      expect(sent).toBe(0);
+    },
+  );
 }
 
-test('whoever comes by a link returns to it after signing in, and a reload keeps the session @pg-sweep', async ({ page }) => {
+test('whoever comes by a link returns to it after signing in, and a reload keeps the session @pg-sweep', async ({
+  page,
+}) => {
   await page.goto('/app/index?q=01&sort=2');
   await expect(page).toHaveURL(/\/app\/login\?redirect=/);
   await page.getByLabel(account).fill(FIRST_MEMBER);
@@ -177,37 +183,34 @@ test.describe('every way in', () => {
       await page.context().close();
     });
 
-    timed(`by e-mail, with a code and with the password, in ${language}`, async ({
-      browser,
-      baseURL,
-      demo,
-      complaints,
-      request,
-    }) => {
-      const { account: phone } = await demo.member();
-      const email = `owl${phone}@example.com`;
-      await giveMail(request, demo, phone, email);
-      await demo.later(61);
-      const page = await pageIn(browser, baseURL ?? '', language, complaints);
-      await page.goto('/app/login');
-      await page.getByRole('tab', { name: say('signIn.by.email') }).click();
-      await field(page, say('signIn.email')).fill(email.toUpperCase());
-      const code = await askForCode(page, demo, language, email, 'login');
-      await page.getByRole('checkbox').check();
-      // Filled in at once, as browsers do it, a code goes on by itself.
-      await codeInput(page).fill(code);
-      await expect(page).toHaveURL(/\/app\/index/);
-      await page.context().clearCookies();
-      await page.goto('/app/login');
-      await page.getByRole('tab', { name: say('signIn.by.email') }).click();
-      await field(page, say('signIn.email')).fill(email);
-      await page.getByRole('button', { name: say('signIn.usePassword') }).click();
-      await field(page, say('signIn.password')).fill(PASSWORD);
-      await page.getByRole('checkbox').check();
-      await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
-      await expect(page).toHaveURL(/\/app\/index/);
-      await page.context().close();
-    });
+    timed(
+      `by e-mail, with a code and with the password, in ${language}`,
+      async ({ browser, baseURL, demo, complaints, request }) => {
+        const { account: phone } = await demo.member();
+        const email = `owl${phone}@example.com`;
+        await giveMail(request, demo, phone, email);
+        await demo.later(61);
+        const page = await pageIn(browser, baseURL ?? '', language, complaints);
+        await page.goto('/app/login');
+        await page.getByRole('tab', { name: say('signIn.by.email') }).click();
+        await field(page, say('signIn.email')).fill(email.toUpperCase());
+        const code = await askForCode(page, demo, language, email, 'login');
+        await page.getByRole('checkbox').check();
+        // Filled in at once, as browsers do it, a code goes on by itself.
+        await codeInput(page).fill(code);
+        await expect(page).toHaveURL(/\/app\/index/);
+        await page.context().clearCookies();
+        await page.goto('/app/login');
+        await page.getByRole('tab', { name: say('signIn.by.email') }).click();
+        await field(page, say('signIn.email')).fill(email);
+        await page.getByRole('button', { name: say('signIn.usePassword') }).click();
+        await field(page, say('signIn.password')).fill(PASSWORD);
+        await page.getByRole('checkbox').check();
+        await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+        await expect(page).toHaveURL(/\/app\/index/);
+        await page.context().close();
+      },
+    );
 
     test(`the keyboard alone is enough, in ${language}`, async ({ browser, baseURL, complaints }) => {
       const page = await pageIn(browser, baseURL ?? '', language, complaints);
@@ -227,18 +230,18 @@ test.describe('every way in', () => {
     });
 
     for (const way of ['password', 'sms', 'email'] as const) {
-      test(`the way by ${way} and its refusals are sound on a desk in the light and on a phone in the dark, in ${language}`, SWEPT, async ({
-        browser,
-        baseURL,
-        complaints,
-      }) => {
-        await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
-          await page.goto('/app/login');
-          await page.getByRole('tab', { name: say(`signIn.by.${way}`) }).click();
-          await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
-          await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
-        });
-      });
+      test(
+        `the way by ${way} and its refusals are sound on a desk in the light and on a phone in the dark, in ${language}`,
+        SWEPT,
+        async ({ browser, baseURL, complaints }) => {
+          await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+            await page.goto('/app/login');
+            await page.getByRole('tab', { name: say(`signIn.by.${way}`) }).click();
+            await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+            await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
+          });
+        },
+      );
     }
   }
 });
@@ -264,44 +267,43 @@ test.describe('too many tries', () => {
     const submit = (page: Page) => page.getByRole('button', { name: say('signIn.submit'), exact: true });
     const send = (page: Page) => page.getByRole('button', { name: say('code.send'), exact: true });
 
-    timed(`after three a picture is wanted: a wrong answer is refused, a click brings another, it can be heard, and time forgets, in ${language}`, async ({
-      page,
-      request,
-      demo,
-    }) => {
-      const { account: phone } = await demo.member();
-      await wrongly(request, phone, 3);
-      const ear = listening(page);
-      await speak(page);
-      await page.goto('/app/login');
-      await fill(page, language, phone);
-      const characters = captchaInput(page, language);
-      const listen = page.getByRole('button', { name: say('captcha.listen') });
-      await expect(characters).toBeFocused();
-      await expect(listen).toBeEnabled();
-      const picture = page.locator('img[src^="data:image/png"]');
-      const first = await picture.getAttribute('src');
-      await characters.fill('00000');
-      await submit(page).click();
-      await expect(page.getByRole('alert')).toContainText(said.wrongPicture);
-      await expect(characters).toHaveValue('');
-      await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
-      const second = await picture.getAttribute('src');
-      await page.getByRole('button', { name: say('captcha.next') }).click();
-      await expect.poll(() => picture.getAttribute('src')).not.toBe(second);
-      await listen.click();
-      await expect(characters).toBeFocused();
-      await solveHere(page, language, ear);
-      await submit(page).click();
-      await expect(page).toHaveURL(/\/app\/index/);
+    timed(
+      `after three a picture is wanted: a wrong answer is refused, a click brings another, it can be heard, and time forgets, in ${language}`,
+      async ({ page, request, demo }) => {
+        const { account: phone } = await demo.member();
+        await wrongly(request, phone, 3);
+        const ear = listening(page);
+        await speak(page);
+        await page.goto('/app/login');
+        await fill(page, language, phone);
+        const characters = captchaInput(page, language);
+        const listen = page.getByRole('button', { name: say('captcha.listen') });
+        await expect(characters).toBeFocused();
+        await expect(listen).toBeEnabled();
+        const picture = page.locator('img[src^="data:image/png"]');
+        const first = await picture.getAttribute('src');
+        await characters.fill('00000');
+        await submit(page).click();
+        await expect(page.getByRole('alert')).toContainText(said.wrongPicture);
+        await expect(characters).toHaveValue('');
+        await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
+        const second = await picture.getAttribute('src');
+        await page.getByRole('button', { name: say('captcha.next') }).click();
+        await expect.poll(() => picture.getAttribute('src')).not.toBe(second);
+        await listen.click();
+        await expect(characters).toBeFocused();
+        await solveHere(page, language, ear);
+        await submit(page).click();
+        await expect(page).toHaveURL(/\/app\/index/);
 
-      await page.context().clearCookies();
-      await wrongly(request, phone, 3);
-      await laterOn(demo);
-      await page.goto('/app/login');
-      await fill(page, language, phone);
-      await expect(page).toHaveURL(/\/app\/index/);
-    });
+        await page.context().clearCookies();
+        await wrongly(request, phone, 3);
+        await laterOn(demo);
+        await page.goto('/app/login');
+        await fill(page, language, phone);
+        await expect(page).toHaveURL(/\/app\/index/);
+      },
+    );
 
     test(`beyond the limit the page says how long to wait, and counts it down, in ${language}`, async ({
       page,
@@ -340,36 +342,36 @@ test.describe('too many tries', () => {
       await expect(send(page)).toHaveAttribute('aria-disabled', 'false');
     });
 
-    timed(`the eleventh code of a day is refused in words, and the password is offered with the number kept, in ${language}`, SWEPT, async ({
-      page,
-      request,
-      demo,
-    }) => {
-      const phone = newNumber();
-      // All in one of the server's days: at midnight in Shanghai the count begins anew.
-      const here = (Date.now() + (await serverIsAheadMs(demo.origin))) / 1000 + 8 * 3600;
-      const left = Math.ceil(86_400 - (here % 86_400));
-      if (left < 900) await demo.later(left);
-      for (let time = 0; time < 10; time++) {
-        const answer = await request.post('/app-api/member/captcha/sendSmsCode', {
-          data: { phone, purpose: 'login', ...(await solved(request, 'sms')) },
-        });
-        const { code, msg, data } = await answer.json();
-        expect(code, msg).toBe(0);
-        expect(data.left).toBe(9 - time);
-        await demo.later(61);
-      }
-      const ear = listening(page);
-      await speak(page);
-      await page.goto('/app/login');
-      await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
-      await field(page, say('signIn.phone')).fill(phone);
-      await send(page).click();
-      await solveHere(page, language, ear);
-      await send(page).click();
-      await expect(page.getByRole('alert')).toContainText(said.daily);
-      await page.getByRole('button', { name: say('signIn.usePassword'), exact: true }).click();
-      await expect(field(page, say('signIn.account'))).toHaveValue(phone);
-    });
+    timed(
+      `the eleventh code of a day is refused in words, and the password is offered with the number kept, in ${language}`,
+      SWEPT,
+      async ({ page, request, demo }) => {
+        const phone = newNumber();
+        // All in one of the server's days: at midnight in Shanghai the count begins anew.
+        const here = (Date.now() + (await serverIsAheadMs(demo.origin))) / 1000 + 8 * 3600;
+        const left = Math.ceil(86_400 - (here % 86_400));
+        if (left < 900) await demo.later(left);
+        for (let time = 0; time < 10; time++) {
+          const answer = await request.post('/app-api/member/captcha/sendSmsCode', {
+            data: { phone, purpose: 'login', ...(await solved(request, 'sms')) },
+          });
+          const { code, msg, data } = await answer.json();
+          expect(code, msg).toBe(0);
+          expect(data.left).toBe(9 - time);
+          await demo.later(61);
+        }
+        const ear = listening(page);
+        await speak(page);
+        await page.goto('/app/login');
+        await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
+        await field(page, say('signIn.phone')).fill(phone);
+        await send(page).click();
+        await solveHere(page, language, ear);
+        await send(page).click();
+        await expect(page.getByRole('alert')).toContainText(said.daily);
+        await page.getByRole('button', { name: say('signIn.usePassword'), exact: true }).click();
+        await expect(field(page, say('signIn.account'))).toHaveValue(phone);
+      },
+    );
   }
 });

@@ -8,7 +8,9 @@ const GOOD = 'Tree&House7';
 
 /** To one of the providers. */
 async function openProvider(page: Page, which: number, language: (typeof languages)[number]) {
-  const answer = await page.request.get('/app-api/member/auth/register-type', { headers: { 'Accept-Language': language } });
+  const answer = await page.request.get('/app-api/member/auth/register-type', {
+    headers: { 'Accept-Language': language },
+  });
   const { social } = (await answer.json()).data as { social: { name: string }[] };
   const provider = page.getByRole('button', { name: social[which]?.name ?? 'no such provider' });
   // Nobody leaves before the agreements are accepted; it is said at the button, and can be done there.

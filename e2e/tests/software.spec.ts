@@ -7,7 +7,11 @@ const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.
 test.use(atNetworkAddress);
 test.beforeEach(({ allowed }) => void allowed.push(REMARK));
 
-test('without VideoDecoder the list shows its phones, and a phone is written into, rotated and seen', async ({ page, demo, complaints }) => {
+test('without VideoDecoder the list shows its phones, and a phone is written into, rotated and seen', async ({
+  page,
+  demo,
+  complaints,
+}) => {
   const member = await demo.member('主力-01', '直播间', '选品 A');
   expect(complaints).toEqual([]);
   const fetched: string[] = [];
@@ -18,7 +22,10 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
 
   await signInByForm(page, member.account);
   // A canvas that was never drawn on has the width of 300 that HTML gives it.
-  const drawn = () => page.locator('article canvas').evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
+  const drawn = () =>
+    page
+      .locator('article canvas')
+      .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
   await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
 
   await openPhone(page, '主力-01');

@@ -9,12 +9,19 @@ const test = base.extend<object, ServerOptions & { demo: Demo }>({
   ],
 });
 
-test('a phone is seen by screenshots, tapped, written into and turned, and the page says so', async ({ page, demo, complaints }) => {
+test('a phone is seen by screenshots, tapped, written into and turned, and the page says so', async ({
+  page,
+  demo,
+  complaints,
+}) => {
   const member = await demo.member('主力-01', '直播间');
   expect(complaints).toEqual([]);
   await signIn(page, member.account);
   // A canvas that was never drawn on has the width of 300 that HTML gives it.
-  const drawn = () => page.locator('article canvas').evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
+  const drawn = () =>
+    page
+      .locator('article canvas')
+      .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
   await expect.poll(drawn, { message: 'the small pictures are drawn' }).toBeGreaterThan(1);
 
   await openPhone(page, '主力-01');

@@ -7,11 +7,19 @@ import { onPhone, say, sound } from '../shell';
 
 const LIVE = /^(实时|Live)$/;
 
-test('a sub-account renames what it may rename, and the other actions say why not', async ({ page, demo, complaints }) => {
+test('a sub-account renames what it may rename, and the other actions say why not', async ({
+  page,
+  demo,
+  complaints,
+}) => {
   const t = say('zh-CN', 'operations', 'phones');
   const parent = await demo.member('主力-01');
   const child = newNumber();
-  await demo.seed({ subAccounts: [{ parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: '主力-01', may: ['rename'] }] }] });
+  await demo.seed({
+    subAccounts: [
+      { parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: '主力-01', may: ['rename'] }] },
+    ],
+  });
   await enter(page, 'zh-CN', child);
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: '主力-01 的更多操作' }).click();
@@ -23,7 +31,9 @@ test('a sub-account renames what it may rename, and the other actions say why no
   const rename = async (to: string) => {
     await item('rename').click();
     await dialog(page).getByRole('textbox').first().fill(to);
-    await dialog(page).getByRole('button', { name: t('rename.submit') }).click();
+    await dialog(page)
+      .getByRole('button', { name: t('rename.submit') })
+      .click();
     await expect(page.getByRole('button', { name: `打开 ${to}`, exact: true })).toBeVisible();
     await expect(dialog(page)).toBeHidden();
   };
@@ -31,20 +41,32 @@ test('a sub-account renames what it may rename, and the other actions say why no
   expect(complaints).toEqual([]);
 });
 
-test('a parent invites, gives, takes and ends; the sub-account sees just that, zh-CN', async ({ page, browser, demo, complaints }) => {
+test('a parent invites, gives, takes and ends; the sub-account sees just that, zh-CN', async ({
+  page,
+  browser,
+  demo,
+  complaints,
+}) => {
   const t = say('zh-CN', 'subAccounts', 'auth', 'phones', 'operations', 'play');
   const parent = await demo.member('主力-01', '农场-03');
   const child = await demo.member('自己的');
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, 'zh-CN', parent.account, PASSWORD, '/app/keyAccount?view=subAccounts');
-  await page.getByRole('button', { name: t('subAccounts.add') }).first().click();
+  await page
+    .getByRole('button', { name: t('subAccounts.add') })
+    .first()
+    .click();
   await dialog(page).getByLabel(t('subAccounts.phone')).fill(child.account);
   await dialog(page).getByLabel(t('subAccounts.label')).fill('仓储二组');
   await dialog(page).getByRole('button', { name: '主力-01' }).click();
   await dialog(page).getByRole('button', { name: '农场-03' }).click();
-  await dialog(page).getByRole('checkbox', { name: t('subAccounts.rename') }).check();
+  await dialog(page)
+    .getByRole('checkbox', { name: t('subAccounts.rename') })
+    .check();
   await sound(page);
-  await dialog(page).getByRole('button', { name: t('subAccounts.inviteSubmit', { n: '2' }) }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('subAccounts.inviteSubmit', { n: '2' }) })
+    .click();
 
   // It waits in the list until the other side tells its code.
   await expect(dialog(page)).toContainText(t('subAccounts.consentTitle', { name: '仓储二组' }));
@@ -55,7 +77,9 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
   await sound(page);
   await row.getByRole('button', { name: t('subAccounts.consent') }).click();
   await codeInput(page).fill(await sentCode(demo, child.account, 'subaccount'));
-  await dialog(page).getByRole('button', { name: t('subAccounts.addSubmit') }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('subAccounts.addSubmit') })
+    .click();
   await expect(row.getByRole('switch')).toBeChecked();
   await expect(row).toContainText(`${child.account.slice(0, 3)}****${child.account.slice(7)}`);
 
@@ -76,7 +100,9 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
 
   // Switched off: the open picture ends, and nothing of the parent is seen.
   await row.getByRole('switch').click();
-  await dialog(page).getByRole('button', { name: t('subAccounts.offVerb') }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('subAccounts.offVerb') })
+    .click();
   await expect(row.getByRole('switch')).not.toBeChecked();
   await expect(other.getByText(LIVE)).toHaveCount(0);
   await other.goto('/app/index');
@@ -87,11 +113,15 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
   // One phone is taken, then the relation ends, at once in the other window.
   await row.getByRole('button', { name: t('subAccounts.phonesAndPermissions') }).click();
   await dialog(page).getByRole('button', { name: '农场-03' }).click();
-  await dialog(page).getByRole('button', { name: t('subAccounts.save', { n: '1' }) }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('subAccounts.save', { n: '1' }) })
+    .click();
   await expect(other.getByRole('article')).toHaveCount(2);
   await expect(dialog(page)).toBeHidden();
   await row.getByRole('button', { name: t('subAccounts.remove'), exact: true }).click();
-  await dialog(page).getByRole('button', { name: t('subAccounts.removeVerb') }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('subAccounts.removeVerb') })
+    .click();
   await expect(page.getByText(t('subAccounts.empty'))).toBeVisible();
   await expect(other.getByRole('article')).toHaveCount(1);
   await other.goto('/app/notice');
@@ -104,7 +134,11 @@ test('on a phone a sub-account sees whose it is and leaves, en-US', async ({ bro
   const t = say('en-US', 'subAccounts', 'keyAccount');
   const parent = await demo.member('Main 01');
   const child = newNumber();
-  await demo.seed({ subAccounts: [{ parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: 'Main 01', may: ['power'] }] }] });
+  await demo.seed({
+    subAccounts: [
+      { parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: 'Main 01', may: ['power'] }] },
+    ],
+  });
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
   await enter(phone, 'en-US', parent.account, PASSWORD, '/app/keyAccount?view=subAccounts');
   await expect(phone.getByRole('switch')).toBeChecked();
@@ -121,7 +155,9 @@ test('on a phone a sub-account sees whose it is and leaves, en-US', async ({ bro
   await expect(own.getByRole('heading', { level: 1 })).toHaveText(t('subAccounts.title'));
   await sound(own);
   await own.getByRole('button', { name: t('subAccounts.leave') }).click();
-  await dialog(own).getByRole('button', { name: t('subAccounts.leave') }).click();
+  await dialog(own)
+    .getByRole('button', { name: t('subAccounts.leave') })
+    .click();
   await own.getByText(t('keyAccount.subAccounts', { n: '0' })).click();
   await expect(own.getByText(t('subAccounts.empty'))).toBeVisible();
   await own.context().close();

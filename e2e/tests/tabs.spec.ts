@@ -29,64 +29,65 @@ async function start(page: Page, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise
 for (const language of spoken('en-US')) {
   const t = say(language);
 
-  test(`on a desk alone: a tab's menu closes others, those to the right, all; the pinned one stays, ${language}`, SWEPT, async ({
-    page,
-    complaints,
-  }) => {
-    await start(page, language);
-    const pick = async (item: string) => {
-      const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)');
-      await expect(menu).toBeVisible();
-      expect(Math.round((await menu.boundingBox())?.width ?? 0)).toBe(105);
-      await menu.getByRole('menuitem', { name: t(`shell.tab.${item}`), exact: true }).click();
-      await expect(menu).toHaveCount(0);
-    };
-    const choose = async (index: number, item: string) => {
-      await tabs(page).nth(index).locator('a').click({ button: 'right' });
-      await pick(item);
-    };
-    const all = async () => {
-      for (const path of ['/one', '/two', '/three']) await visit(page, path);
-      await expect.poll(() => hrefs(page)).toEqual(['/index', '/one', '/two', '/three']);
-    };
-    await all();
-    await sound(page);
-    await choose(1, 'right');
-    await expect.poll(() => hrefs(page)).toEqual(['/index', '/one']);
-    await expect(page).toHaveURL(/\/app\/one$/);
-    await all();
-    await choose(2, 'others');
-    await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
-    await expect(page).toHaveURL(/\/app\/two$/);
-    // The page of before is shown a moment longer.
-    await expect(bar(page).locator('a[aria-current=page]')).toHaveAttribute('href', '/app/two');
-    const before = await markPage(page);
-    await choose(1, 'refresh');
-    await expect(before).toHaveCount(0);
-    await expect(page).toHaveURL(/\/app\/two$/);
-    await visit(page, '/three');
-    await choose(2, 'current');
-    await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
-    await expect(page).toHaveURL(/\/app\/two$/);
-    // The same for the open tab, behind a button at the end of the bar.
-    await visit(page, '/one');
-    await bar(page)
-      .getByRole('button', { name: t('shell.tab.menu') })
-      .click();
-    await pick('others');
-    await expect.poll(() => hrefs(page)).toEqual(['/index', '/one']);
-    await choose(1, 'all');
-    await expect.poll(() => hrefs(page)).toEqual(['/index']);
-    await expect(page).toHaveURL(/\/app\/index$/);
-    await tabs(page).first().locator('a').click({ button: 'right' });
-    await expect(page.getByRole('menuitem', { name: t('shell.tab.current'), exact: true })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    );
-    await page.keyboard.press('Escape');
-    await expect(tabs(page).first().getByRole('button')).toHaveCount(0);
-    expect(complaints).toEqual([]);
-  });
+  test(
+    `on a desk alone: a tab's menu closes others, those to the right, all; the pinned one stays, ${language}`,
+    SWEPT,
+    async ({ page, complaints }) => {
+      await start(page, language);
+      const pick = async (item: string) => {
+        const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)');
+        await expect(menu).toBeVisible();
+        expect(Math.round((await menu.boundingBox())?.width ?? 0)).toBe(105);
+        await menu.getByRole('menuitem', { name: t(`shell.tab.${item}`), exact: true }).click();
+        await expect(menu).toHaveCount(0);
+      };
+      const choose = async (index: number, item: string) => {
+        await tabs(page).nth(index).locator('a').click({ button: 'right' });
+        await pick(item);
+      };
+      const all = async () => {
+        for (const path of ['/one', '/two', '/three']) await visit(page, path);
+        await expect.poll(() => hrefs(page)).toEqual(['/index', '/one', '/two', '/three']);
+      };
+      await all();
+      await sound(page);
+      await choose(1, 'right');
+      await expect.poll(() => hrefs(page)).toEqual(['/index', '/one']);
+      await expect(page).toHaveURL(/\/app\/one$/);
+      await all();
+      await choose(2, 'others');
+      await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
+      await expect(page).toHaveURL(/\/app\/two$/);
+      // The page of before is shown a moment longer.
+      await expect(bar(page).locator('a[aria-current=page]')).toHaveAttribute('href', '/app/two');
+      const before = await markPage(page);
+      await choose(1, 'refresh');
+      await expect(before).toHaveCount(0);
+      await expect(page).toHaveURL(/\/app\/two$/);
+      await visit(page, '/three');
+      await choose(2, 'current');
+      await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
+      await expect(page).toHaveURL(/\/app\/two$/);
+      // The same for the open tab, behind a button at the end of the bar.
+      await visit(page, '/one');
+      await bar(page)
+        .getByRole('button', { name: t('shell.tab.menu') })
+        .click();
+      await pick('others');
+      await expect.poll(() => hrefs(page)).toEqual(['/index', '/one']);
+      await choose(1, 'all');
+      await expect.poll(() => hrefs(page)).toEqual(['/index']);
+      await expect(page).toHaveURL(/\/app\/index$/);
+      await tabs(page).first().locator('a').click({ button: 'right' });
+      await expect(page.getByRole('menuitem', { name: t('shell.tab.current'), exact: true })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+      await page.keyboard.press('Escape');
+      await expect(tabs(page).first().getByRole('button')).toHaveCount(0);
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test(`on a desk alone: closing the open tab leads to the last one, at last to the list, ${language}`, async ({
     page,
@@ -171,44 +172,46 @@ const wayToTheLeft = (pane: Locator, path: string) =>
   );
 
 for (const language of spoken('en-US')) {
-  test(`on a desk alone: the strip moves by a quarter of the wheel and brings the open tab into view, ${language}`, SWEPT, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 992, height: 700 });
-    await withLayout(page, { tagsView: true });
-    const many = Array.from({ length: 16 }, (_, i) => routed(`/page${i}`, 'phones/index', { hidden: true }));
-    await withRouters(page, many);
-    await enter(page, language);
-    for (const { path } of many) await visit(page, path);
-    const pane = bar(page).locator('div').first();
-    const left = () => pane.evaluate((element) => element.scrollLeft);
-    const end = await pane.evaluate((element) => element.scrollWidth - element.clientWidth);
-    await expect.poll(left).toBe(end);
-    await visit(page, '/index');
-    await expect.poll(left).toBe(0);
-    await pane.hover();
-    await page.mouse.wheel(0, 120);
-    await expect.poll(left).toBe(30);
-    await page.mouse.wheel(0, -80);
-    await expect.poll(left).toBe(10);
-    // What comes into view keeps 4 px beside it.
-    await pane.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
-    await visit(page, '/page3');
-    const beside = await tabs(page)
-      .nth(4)
-      .evaluate((tab) => (tab as HTMLElement).offsetLeft - 4);
-    await expect.poll(left).toBe(beside);
-    expect(beside).toBeGreaterThan(10);
+  test(
+    `on a desk alone: the strip moves by a quarter of the wheel and brings the open tab into view, ${language}`,
+    SWEPT,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 992, height: 700 });
+      await withLayout(page, { tagsView: true });
+      const many = Array.from({ length: 16 }, (_, i) => routed(`/page${i}`, 'phones/index', { hidden: true }));
+      await withRouters(page, many);
+      await enter(page, language);
+      for (const { path } of many) await visit(page, path);
+      const pane = bar(page).locator('div').first();
+      const left = () => pane.evaluate((element) => element.scrollLeft);
+      const end = await pane.evaluate((element) => element.scrollWidth - element.clientWidth);
+      await expect.poll(left).toBe(end);
+      await visit(page, '/index');
+      await expect.poll(left).toBe(0);
+      await pane.hover();
+      await page.mouse.wheel(0, 120);
+      await expect.poll(left).toBe(30);
+      await page.mouse.wheel(0, -80);
+      await expect.poll(left).toBe(10);
+      // What comes into view keeps 4 px beside it.
+      await pane.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+      await visit(page, '/page3');
+      const beside = await tabs(page)
+        .nth(4)
+        .evaluate((tab) => (tab as HTMLElement).offsetLeft - 4);
+      await expect.poll(left).toBe(beside);
+      expect(beside).toBeGreaterThan(10);
 
-    // It takes half a second, and no time where less motion is asked for.
-    await pane.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
-    expect((await wayToTheLeft(pane, '/index')).between).toBe(0);
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await visit(page, '/page15');
-    await expect.poll(left).toBe(end);
-    const slow = await wayToTheLeft(pane, '/index');
-    // The last of its pixels is passed a moment before its end.
-    expect(slow.took).toBeGreaterThanOrEqual(450);
-    expect(slow.between).toBeGreaterThan(0);
-  });
+      // It takes half a second, and no time where less motion is asked for.
+      await pane.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+      expect((await wayToTheLeft(pane, '/index')).between).toBe(0);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await visit(page, '/page15');
+      await expect.poll(left).toBe(end);
+      const slow = await wayToTheLeft(pane, '/index');
+      // The last of its pixels is passed a moment before its end.
+      expect(slow.took).toBeGreaterThanOrEqual(450);
+      expect(slow.between).toBeGreaterThan(0);
+    },
+  );
 }

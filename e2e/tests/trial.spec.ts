@@ -1,13 +1,17 @@
 // The phone for a day that a new member may have: from the empty list, once.
 import { enter, enterElsewhere } from '../account';
-import { type Demo, expect, test as base, withDemo } from '../fixtures';
+import { test as base, type Demo, expect, withDemo } from '../fixtures';
 
 // A demo of this file's own: elsewhere phones of deleted accounts come back into stock, and would be given.
 const test = base.extend<object, { demo: Demo }>({
   demo: [async ({ database }, use) => withDemo(database, use), { scope: 'worker' }],
 });
 
-test('a new member takes the trial phone from the empty list, and there is no second one', async ({ page, request, demo }) => {
+test('a new member takes the trial phone from the empty list, and there is no second one', async ({
+  page,
+  request,
+  demo,
+}) => {
   const { account } = await demo.member();
   await demo.seed({
     configurations: [{ name: 'Trial', androidVersion: '14', chip: 'RK3588', padType: 2, dpi: 320 }],

@@ -61,7 +61,10 @@ for (const dress of dresses) {
     await expect.poll(() => shell(member, '选品 A', "cat '/sdcard/Download/素材 1.txt' || true")).toBe('hello');
     await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
 
-    await page.locator('label').filter({ hasText: t('records.partialSuccess') }).click();
+    await page
+      .locator('label')
+      .filter({ hasText: t('records.partialSuccess') })
+      .click();
     await expect(page).toHaveURL(/outcome=partialSuccess/);
     await expect(rows.filter({ hasText: '素材 1.txt' })).toHaveCount(1);
     expect(complaints).toEqual([]);
@@ -69,7 +72,11 @@ for (const dress of dresses) {
 }
 
 for (const dress of dresses) {
-  test(`what was uploaded stays in the cloud, is sent from there and deleted, ${dress.where}`, async ({ page, demo, complaints }) => {
+  test(`what was uploaded stays in the cloud, is sent from there and deleted, ${dress.where}`, async ({
+    page,
+    demo,
+    complaints,
+  }) => {
     const member = await demo.member('选品 A', '直播间');
     const t = say(dress.language, 'records');
     const words = say(dress.language, 'uploads');
@@ -181,7 +188,8 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     const at = { x: (zone?.x ?? 0) + 5, y: (zone?.y ?? 0) + 5 };
     const browser = await page.context().newCDPSession(page);
     const data = { items: [], files: [folder, join(home, '主图.txt')], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await browser.send('Input.dispatchDragEvent', { type, ...at, data });
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await browser.send('Input.dispatchDragEvent', { type, ...at, data });
     const files = push.getByRole('list', { name: words('uploads.files') });
     const row = (name: RegExp) => files.getByRole('listitem').filter({ hasText: name });
     await expect(row(/folder-/).getByRole('alert')).toHaveText(words('uploads.unreadable'));

@@ -1,6 +1,6 @@
-// What is docked at the right of a list on a desk (472 px, nothing covered, nothing blocked) and a bottom drawer on a phone. A window that
-// turns from the one into the other keeps what is open and typed in it: both stand at the same place of the document. Not for
-// what may be opened over another sheet, which stands later in it.
+// Drawer beside a list: docked at its right on a desk (472 px, nothing covered, nothing blocked), at the bottom on a phone. It stands at one
+// place of the document, so that what is open and typed in it stays when the window turns narrow or wide. A drawer that is opened over another
+// sheet is no case for it: later sheets cover it.
 import { Drawer } from 'antd';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

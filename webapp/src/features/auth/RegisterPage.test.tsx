@@ -80,7 +80,7 @@ describe('registration', () => {
     ['NoDigits!!', ['met', 'met', 'unmet', 'met'], '至少一个数字'],
     ['NoSymbol11', ['met', 'met', 'met', 'unmet'], '至少一个特殊符号'],
     ['Way2Long!Way2Long!Wa!', ['unmet', 'met', 'met', 'met'], '密码长度为 8 到 20 个字符'],
-    // What most passwords have anyway is a row of its own where it is missing.
+    // Conditions that most passwords meet are listed where they are not met.
     ['Accenté1!', ['met', 'met', 'met', 'met', 'unmet'], '密码只能包含字母、数字和符号，不能有空格'],
     ['Password#1', ['met', 'met', 'met', 'met', 'unmet'], checkNewPassword('Password#1')],
   ])('ticks off the conditions while %s is typed, and says in red what it lacks', async (weak, states, lacks) => {
@@ -91,7 +91,7 @@ describe('registration', () => {
     expect(rows[states.indexOf('unmet')]).toHaveTextContent(`${lacks}未满足`);
     await userEvent.click(submit());
     await waitFor(() => expect(password()).toBeInvalid());
-    // Whoever does not see the list hears the verdict while typing.
+    // Screen readers announce the verdict while one types: it is a status.
     const said = screen.getAllByText(checkNewPassword(weak) as string);
     expect(said.filter((each) => each.getAttribute('role') === 'status')).toHaveLength(1);
     expect(document.querySelector('.ant-form-item-explain-error')?.textContent ?? '').not.toContain(lacks);

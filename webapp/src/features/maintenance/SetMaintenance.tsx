@@ -18,6 +18,7 @@ import {
   type Reach,
   type Target,
   useCountMaintenanceQuery,
+  useLazyCountMaintenanceQuery,
   useListMaintenanceHostsQuery,
   useSetMaintenanceMutation,
 } from './api';
@@ -86,10 +87,14 @@ export default function SetMaintenance({ owlIds: chosen = [], onDone, onClose }:
     skip: !target,
     refetchOnMountOrArgChange: true,
   });
-  const [asked, setAsked] = useState<MaintenanceDraft | null>(null);
+  const [count] = useLazyCountMaintenanceQuery();
+  const [asking, setAsking] = useState(false);
+  // Draft and reach of the question: they stay while it goes.
+  const [asked, setAsked] = useState<{ draft: MaintenanceDraft; reach: Reach } | null>(null);
+  const refused = (fault: CallFault): CallFault | 'stay' => (saidInField(form, names, fault) ? 'stay' : fault);
   const send = async (draft: MaintenanceDraft): Promise<CallFault | 'stay' | undefined> => {
     const { error } = await set(draft);
-    if (error) return saidInField(form, names, error as CallFault) ? 'stay' : (error as CallFault);
+    if (error) return refused(error as CallFault);
     onDone?.();
     toasts.done(t(draft.fromTime ? 'maintenance.plannedDone' : 'maintenance.setDone'));
     return undefined;
@@ -102,8 +107,13 @@ export default function SetMaintenance({ owlIds: chosen = [], onDone, onClose }:
       reasonZh: fields.reasonZh,
       reasonEn: fields.reasonEn,
     };
-    if ((reach?.members ?? 0) <= MANY) return send(draft);
-    setAsked(draft);
+    // The count in the form belongs to the text before the last pause in typing: the draft is counted by itself.
+    const wanted = targetOf(fields);
+    const counted = wanted ? await count(wanted) : undefined;
+    if (counted?.error) return refused(counted.error as CallFault);
+    if (!counted?.data || counted.data.members <= MANY) return send(draft);
+    setAsked({ draft, reach: counted.data });
+    setAsking(true);
     return 'stay';
   };
   return (
@@ -163,18 +173,18 @@ export default function SetMaintenance({ owlIds: chosen = [], onDone, onClose }:
         </Form.Item>
       </FormDialog>
       <Confirm
-        open={asked !== null}
-        title={t('maintenance.manyTitle', { count: reach?.phones ?? 0 })}
-        verb={t('maintenance.setButton', { count: reach?.phones ?? 0 })}
-        count={reach?.members ?? 0}
+        open={asking}
+        title={t('maintenance.manyTitle', { count: asked?.reach.phones ?? 0 })}
+        verb={t('maintenance.setButton', { count: asked?.reach.phones ?? 0 })}
+        count={asked?.reach.members ?? 0}
         onConfirm={async () => {
-          const said = asked ? await send(asked) : undefined;
+          const said = asked ? await send(asked.draft) : undefined;
           if (said === undefined) onClose();
           else if (said !== 'stay') toasts.failed(faultWords(said, t));
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setAsking(false)}
       >
-        {t('maintenance.manyText', { count: reach?.members ?? 0 })}
+        {t('maintenance.manyText', { count: asked?.reach.members ?? 0 })}
       </Confirm>
     </>
   );

@@ -43,6 +43,7 @@ export const {
   useListMaintenanceQuery,
   useListMaintenanceHostsQuery,
   useCountMaintenanceQuery,
+  useLazyCountMaintenanceQuery,
   useSetMaintenanceMutation,
   useEndMaintenanceMutation,
 } = maintenanceApi;

@@ -142,3 +142,14 @@ it('reaches more than ten members only once their number is typed', async () => 
   await user.click(verb);
   await waitFor(() => expect(bodyOf('set_maintenance')).toBeDefined(), PATIENCE);
 });
+
+it('asks about the phones that are sent, when more were typed since the form counted', async () => {
+  members = 1;
+  const { user, dialog } = await opened();
+  members = 12;
+  await user.type(within(dialog).getByLabelText('云手机编号'), ', owl-3{Tab}');
+  await user.click(within(dialog).getByRole('button', { name: /^维护/ }));
+  expect(await screen.findByLabelText('输入 12 以确认', undefined, PATIENCE)).toBeVisible();
+  expect(bodyOf('count_maintenance')).toEqual({ scope: 'phones', owlIds: ['owl-1', 'owl-2', 'owl-3'] });
+  expect(bodyOf('set_maintenance')).toBeUndefined();
+});
