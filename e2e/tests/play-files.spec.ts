@@ -60,11 +60,14 @@ for (const dress of dresses) {
     await expect(row.getByRole('status')).not.toBeEmpty();
     await field.fill(renamed);
     await field.press('Enter');
+    // While it is written, the field's line has the new name already.
+    await expect(field).toBeHidden();
     const other = list.getByRole('row', { name: renamed });
     await expect(other).toBeVisible();
     await expect.poll(() => shell(member, '主力-01', 'ls /sdcard/Download')).toBe(renamed);
 
-    await other.focus();
+    // The keyboard went with the line.
+    await expect(other).toBeFocused();
     await other.press('Delete');
     await expect(dialog(page).last()).toContainText(renamed);
     await page

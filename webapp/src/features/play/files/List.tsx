@@ -1,6 +1,6 @@
 // What lies in a folder, as a grid that the keyboard walks: arrows, Enter, Space, Backspace, F2, Delete.
 import { Checkbox } from 'antd';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes, formatTime } from '@/core/rules';
@@ -35,10 +35,20 @@ export function List({ entries, path, chosen, renaming, onRename, onGo, onFetch 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder is walked from its first line on.
   useEffect(() => setActive(0), [path]);
 
-  const focus = (index: number) => {
+  const focus = useCallback((index: number) => {
     setActive(index);
     grid.current?.querySelectorAll<HTMLElement>('tr')[index]?.focus();
-  };
+  }, []);
+
+  // A line that was renamed comes anew with the next list, and the keyboard goes with it.
+  const renamed = useRef<string | null>(null);
+  useEffect(() => {
+    const index = entries.findIndex(({ name }) => name === renamed.current);
+    if (index < 0) return;
+    renamed.current = null;
+    if (document.activeElement === document.body) focus(index);
+  }, [entries, focus]);
+
   const open = (entry: Entry) => {
     if (opens(entry)) onGo(inside(path, entry.name));
     else if (entry.kind === 'file') onFetch([entry]);
@@ -82,7 +92,8 @@ export function List({ entries, path, chosen, renaming, onRename, onGo, onFetch 
             renaming={renaming === entry.name}
             onFocus={() => setActive(index)}
             onOpen={() => open(entry)}
-            onRenamed={() => {
+            onRenamed={(to) => {
+              renamed.current = to;
               onRename(null);
               focus(index);
             }}
@@ -101,7 +112,8 @@ interface RowProps {
   renaming: boolean;
   onFocus: () => void;
   onOpen: () => void;
-  onRenamed: () => void;
+  /** The name that it now has; none where it keeps its own. */
+  onRenamed: (to: string | null) => void;
 }
 
 function Row({ entry, path, chosen, focusable, renaming, onFocus, onOpen, onRenamed }: RowProps) {
@@ -152,10 +164,10 @@ function Row({ entry, path, chosen, focusable, renaming, onFocus, onOpen, onRena
               initial={name}
               onSubmit={async (to) => {
                 const { error } = await move({ phoneId, path: inside(path, name), name: to });
-                if (!error) onRenamed();
+                if (!error) onRenamed(to);
                 return error as CallFault | undefined;
               }}
-              onCancel={onRenamed}
+              onCancel={() => onRenamed(null)}
             />
           ) : (
             <span className={styles.words}>
