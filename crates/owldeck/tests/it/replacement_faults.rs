@@ -11,6 +11,7 @@ use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck};
 use crate::operations::{MAIN, TIMEOUT, begin, row, shell};
 use crate::replacement_kills::{CHECK, REPLACE, until_free};
 
+const PHONES: &str = "/app-api/trade/phone/app-page";
 const FOLDER: &str = "/sdcard/Download";
 const MARK: &str = "/sdcard/Download/mark.txt";
 /// Status of a phone that is out of service.
@@ -119,7 +120,8 @@ impl Scene {
         self.demo.move_clock(self.moved_s.get());
         let until = Instant::now() + TIMEOUT;
         loop {
-            let answer = member.post(CHECK, &json!({})).await;
+            // A whole call: of one that is wrong besides, either may be said first.
+            let answer = member.post(PHONES, &json!({ "pageSize": 1 })).await;
             if answer["code"] == 401 {
                 break;
             }
