@@ -95,7 +95,7 @@ for (const dress of dresses) {
           .getByTitle(t('pager.perPage', { n: '50' }), { exact: true })
           .last()
           .click();
-        // Another size begins at the first page.
+        // Choosing another page size goes to the first page.
         await expect(page).toHaveURL(/\/app\/index\?size=50$/);
         await expect.poll(now).toEqual({ pageNo: 1, pageSize: 50 });
       } else await expect(pager.locator('.ant-pagination-simple-pager')).toHaveText(/^2\s*\/\s*7$/);

@@ -104,7 +104,7 @@ for (const language of spoken('en-US')) {
         const line = (name: string) =>
           page.getByRole('list', { name: words('renew.lines') }).getByRole('listitem', { name });
 
-        // One that ended a day ago begins anew with its payment.
+        // A phone whose rent ended a day ago is renewed from the moment of payment.
         await enter(page, language, member, PASSWORD, '/app/renewManage');
         await expect(names).toHaveText(['Over', 'Soon', 'Later']);
         await page.getByRole('button', { name: words('renew.remove', { name: 'Soon' }), exact: true }).click();
@@ -115,7 +115,7 @@ for (const language of spoken('en-US')) {
         await expect(renewed).toContainText(words('orders.types.renewal'));
         expect(Math.abs((await endIn(renewed, 'Over')) - then)).toBeLessThan(HOUR_MS);
 
-        // It now ends later than the one that ended soon.
+        // The renewed phone now ends later than the phone that was about to end.
         await page.goto('/app/renewManage?phoneIds=1');
         await expect(names).toHaveText(['Soon', 'Over', 'Later']);
         const [soon, , later] = await phones.locator('li .owl-mono').allInnerTexts();

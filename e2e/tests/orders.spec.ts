@@ -87,7 +87,7 @@ test(
     const dialog = await order(page, WECHAT_PAY);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    // It waits where the next one would be made, which is agreed to anew.
+    // The unpaid order is kept beside the form of the next order, whose agreement is ticked anew.
     await expect(panel(page).getByRole('checkbox')).not.toBeChecked();
     await page.getByRole('group', { name: '待付款', exact: true }).getByRole('button', { name: '继续付款' }).click();
     await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();

@@ -81,7 +81,7 @@ for (const dress of dresses) {
     SWEPT,
     async ({ page, context, allowed }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      // One permission of all, and not the role.
+      // The member has one permission, without the role that holds them all.
       await page.route('**/getInfo', async (route) => {
         const answer = await route.fetch(AGAIN);
         const body = (await answer.json()) as object;

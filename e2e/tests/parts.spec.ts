@@ -136,7 +136,7 @@ for (const dress of dresses) {
       const docked = page.getByRole('dialog', { name: t('receipt.name') });
       await expect(docked).toContainText(t('receipt.keepsRunning'));
       if (wide) {
-        // It blocks nothing: what stands beside it can be used.
+        // The docked receipt blocks nothing: the page beside it can be used.
         await page.getByRole('button', { name: t('gallery.showDone'), exact: true }).click();
         await expect(page.getByText(t('gallery.toastDone'))).toBeVisible();
       } else await expect.poll(() => lowerEdge(docked)).toBe(844);
@@ -171,7 +171,7 @@ for (const dress of dresses) {
         await look(state);
         const instead = list.locator(`section[data-look="${eyes}"]`);
         await expect(instead.getByRole('heading', { name: t(title) })).toBeVisible();
-        // One next step.
+        // An empty list offers one next step.
         await expect(instead.getByRole('button')).toHaveText(t(step));
         await instead.getByRole('button').click();
         await expect(listed).toHaveCount(10);

@@ -65,7 +65,7 @@ for (const dress of dresses) {
       await expect(page).toHaveURL(/\/app\/index$/);
       await page.goto('/app/redirect/index?q=01&sort=2');
       await expect(page).toHaveURL(/\/app\/index\?q=01&sort=2$/);
-      // It opens nothing but a view of this console.
+      // The redirect opens nothing but a view of this console.
       for (const path of ['/redirect//evil', '/redirect/redirect/index', '/redirect/%2f%2fevil', '/redirect']) {
         await go(page, path);
         await expect(page).toHaveURL(/\/app\/(index|404)/);

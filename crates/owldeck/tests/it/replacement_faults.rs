@@ -120,7 +120,7 @@ impl Scene {
         self.demo.move_clock(self.moved_s.get());
         let until = Instant::now() + TIMEOUT;
         loop {
-            // A whole call: of one that is wrong besides, either may be said first.
+            // A call with a valid body: of an ended token and an invalid body, either may be refused first.
             let answer = member.post(PHONES, &json!({ "pageSize": 1 })).await;
             if answer["code"] == 401 {
                 break;
