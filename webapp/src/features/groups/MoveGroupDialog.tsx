@@ -87,6 +87,8 @@ export function MoveGroupDialog({ open, phoneIds, current, given = false, onDone
       <Form.Item
         name="group"
         label={t('groups.name')}
+        // Not when it is left: a complaint would push the button below away from the pointer that leaves for it.
+        validateTrigger="onChange"
         rules={[{ required: true, message: t('groups.choose') }]}
         extra={
           given ? undefined : (
