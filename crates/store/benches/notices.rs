@@ -13,12 +13,12 @@ mod ratio;
 
 use std::sync::{Arc, Mutex};
 
-use diesel::connection::SimpleConnection;
+use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Text};
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
 use domain::auth::SignIn;
 use fresh_database::{PASSWORD, PASSWORD_HASH};
 use ratio::Pair;
+use ratio::conn::Conn;
 use store::notices::Wanted;
 use store::seed::Seed;
 use store::session::{Actor, Terminal, actor_of, sign_in};
@@ -108,11 +108,6 @@ struct Bare {
     member_id: i64,
 }
 
-enum Conn {
-    Sqlite(SqliteConnection),
-    Postgres(PgConnection),
-}
-
 #[derive(QueryableByName)]
 struct Line {
     #[diesel(sql_type = BigInt)]
@@ -133,18 +128,9 @@ struct Head {
     member_ids: String,
 }
 
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    n: i64,
-}
-
 impl Bare {
     fn open(kind: Kind, url: &str, member_id: i64) -> Self {
-        let conn = match kind {
-            Kind::Sqlite => Conn::Sqlite(SqliteConnection::establish(url).unwrap()),
-            Kind::Postgres => Conn::Postgres(PgConnection::establish(url).unwrap()),
-        };
+        let conn = Conn::open(kind, url);
         Self { conn, member_id }
     }
 
@@ -170,17 +156,7 @@ impl Bare {
             INSERT INTO announcement_reads (announcement_id, member_id, seen_ms, removed)
             SELECT a.id, m.id, {NOW}, FALSE FROM announcements a, members m WHERE a.id % 2 = 0 AND m.id % 2 = {me} % 2;"
         );
-        match &mut self.conn {
-            Conn::Sqlite(conn) => conn
-                .batch_execute(&format!(
-                    "PRAGMA synchronous = OFF; BEGIN; {sql} COMMIT; ANALYZE;"
-                ))
-                .unwrap(),
-            Conn::Postgres(conn) => {
-                conn.batch_execute(&sql).unwrap();
-                conn.batch_execute("VACUUM ANALYZE").unwrap();
-            }
-        }
+        self.conn.fill(&sql);
     }
 
     /// Number of what the member has not seen.
@@ -188,7 +164,7 @@ impl Bare {
         let heads = self.heads();
         let seen = self.seen(&heads);
         let me = self.member_id;
-        let unread = self.numbers(&format!(
+        let unread = self.conn.numbers(&format!(
             "SELECT count(*) AS n FROM notices WHERE member_id = {me} AND read_ms IS NULL"
         ));
         let unseen = heads.iter().filter(|head| !seen.contains(&head.id));
@@ -200,16 +176,16 @@ impl Bare {
         let heads = self.heads();
         self.seen(&heads);
         let me = self.member_id;
-        let mut lines = self.lines(&format!(
+        let mut lines: Vec<Line> = self.conn.rows(&format!(
             "SELECT id, from_ms AS at_ms, title_zh || title_en || content_zh || content_en AS text FROM announcements WHERE id IN ({})",
             ids(&heads)
         ));
-        lines.extend(self.lines(&format!(
+        lines.extend(self.conn.rows::<Line>(&format!(
             "SELECT id, created_ms AS at_ms, template || params AS text FROM notices WHERE member_id = {me}
                 ORDER BY created_ms DESC, id DESC LIMIT {}",
             PAGE + ANNOUNCEMENTS
         )));
-        let total = self.numbers(&format!(
+        let total = self.conn.numbers(&format!(
             "SELECT count(*) AS n FROM notices WHERE member_id = {me}"
         ));
         lines.sort_by_key(|line| std::cmp::Reverse((line.at_ms, line.id)));
@@ -225,11 +201,8 @@ impl Bare {
             "SELECT id, CAST(audience AS BIGINT) AS audience, member_ids FROM announcements
                 WHERE stage = 1 AND msg_type = 1 AND from_ms <= {NOW} AND (until_ms IS NULL OR until_ms > {NOW})"
         );
-        let mut heads: Vec<Head> = match &mut self.conn {
-            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
-            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
-        };
-        let parents = self.numbers(&format!(
+        let mut heads: Vec<Head> = self.conn.rows(&sql);
+        let parents = self.conn.numbers(&format!(
             "SELECT id AS n FROM members WHERE id = {me} AND parent_id IS NOT NULL"
         ));
         assert!(parents.is_empty());
@@ -242,7 +215,7 @@ impl Bare {
                     WHERE a.member_id = {me} AND a.ended_ms IS NULL AND p.expire_ms > {NOW}"
             ),
         ] {
-            assert!(self.numbers(&phones).is_empty());
+            assert!(self.conn.numbers(&phones).is_empty());
         }
         let named = format!("[{me}]");
         heads.retain(|head| match head.audience {
@@ -256,25 +229,10 @@ impl Bare {
     /// Ids of those among the announcements that the member has seen.
     fn seen(&mut self, heads: &[Head]) -> Vec<i64> {
         let me = self.member_id;
-        self.numbers(&format!(
+        self.conn.numbers(&format!(
             "SELECT announcement_id AS n FROM announcement_reads WHERE member_id = {me} AND announcement_id IN ({})",
             ids(heads)
         ))
-    }
-
-    fn lines(&mut self, sql: &str) -> Vec<Line> {
-        match &mut self.conn {
-            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
-            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
-        }
-    }
-
-    fn numbers(&mut self, sql: &str) -> Vec<i64> {
-        let rows: Vec<Number> = match &mut self.conn {
-            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
-            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
-        };
-        rows.into_iter().map(|row| row.n).collect()
     }
 }
 

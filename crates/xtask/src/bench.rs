@@ -4,7 +4,7 @@ use crate::sh::{Failure, Step};
 use crate::{postgres, setup, web};
 
 /// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes), `notices`,
-/// `operators` (a million orders), `announce`,
+/// `operators` (a million orders), `company` (a thousand sub-accounts), `announce`,
 /// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `worker-growth` (five minutes of a stream), `decoder`, `list-batches`,
 /// `list-scroll`, `arrival`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
@@ -44,7 +44,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
             .args(["bench", "--package", "owldeck", "--bench", "lines"])
             .run()?;
     }
-    for bench in ["list", "notices", "operators"] {
+    for bench in ["list", "notices", "operators", "company"] {
         if wanted(bench) {
             store(bench)?;
         }

@@ -639,7 +639,8 @@ export interface paths {
         put?: never;
         /**
          * Changes the names and descriptions of an app
-         * @description 400 names the wrong field in `data.field`.
+         * @description 400 names the wrong field in `data.field`. Words that somebody else changed meanwhile answer 1001000011 with them as they are now (`now`), who
+         *     changed them (`by`) and when (`time`).
          */
         post: operations["describe_app"];
         delete?: never;
@@ -677,7 +678,8 @@ export interface paths {
         /**
          * Offers an app that the operator has uploaded: a new one, or a version of one that the market has
          * @description The package and the version are those of the file. The names and descriptions are the app's from now on. 400 names the wrong field in
-         *     `data.field`.
+         *     `data.field`. With the `updateTime` that the operator saw, an app whose words somebody else changed meanwhile answers 1001000011 with them as
+         *     they are now (`now`), who changed them (`by`) and when (`time`).
          */
         post: operations["offer_app"];
         delete?: never;
@@ -6002,7 +6004,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an account */
+        /**
+         * Changes an account
+         * @description With `seen`, an account that somebody else changed meanwhile answers 1001000011 with its fields as they are now (`now`).
+         */
         put: operations["update_user"];
         /** Adds a member's account */
         post: operations["create_user"];
@@ -11942,6 +11947,11 @@ export interface components {
             /** Format: int64 */
             appId: number;
             listing: components["schemas"]["ListingBody"];
+            /**
+             * Format: int64
+             * @description `updateTime` that the operator saw: refused where it is another now.
+             */
+            updateTime: number;
         };
         /** @description A dictionary. */
         DictionaryTypeView: {
@@ -14150,6 +14160,11 @@ export interface components {
             listing: components["schemas"]["ListingBody"];
             /**
              * Format: int64
+             * @description `updateTime` that the operator saw of an app that the market has: refused where it is another now. Left out: not checked.
+             */
+            updateTime?: number | null;
+            /**
+             * Format: int64
              * @description Id of the operator's own upload.
              */
             uploadId: number;
@@ -16335,6 +16350,15 @@ export interface components {
              */
             total: number;
         };
+        /** @description Fields of an account as they are answered. */
+        SeenAccountBody: {
+            email: string;
+            nickName: string;
+            phonenumber: string;
+            /** @description "0" male, "1" female, "2" unknown. */
+            sex: string;
+            userName: string;
+        };
         /** @description Names a configuration as the operator saw it. */
         SeenBody: {
             /**
@@ -18078,6 +18102,7 @@ export interface components {
             phonenumber?: string | null;
             /** @description Roles of a new account: 1, a member, or nothing. Operators are made by `owldeck operator add`. */
             roleIds?: number[] | null;
+            seen?: components["schemas"]["SeenAccountBody"] | null;
             /** @description "0" male, "1" female, "2" unknown. */
             sex?: string | null;
             /** @description "0" normal, "1" disabled. */
@@ -19231,7 +19256,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 403, 1011114001 */
+            /** @description true; or 400, 401, 403, 1001000011, 1011114001 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19282,7 +19307,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The app's id; or 400, 401, 403, 1011114002, 1011114003, 1011114006 */
+            /** @description The app's id; or 400, 401, 403, 1001000011, 1011114002, 1011114003, 1011114006 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26661,7 +26686,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000, 1004001005 */
+            /** @description Done; or 400, 401, 403, 1001000011, 1002003010 to 1002003013, 1004001000, 1004001005 */
             200: {
                 headers: {
                     [name: string]: unknown;

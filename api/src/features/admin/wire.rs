@@ -4,11 +4,13 @@ use domain::auth::{NewPassword, PasswordRule};
 use domain::codes;
 use domain::orders::Reason;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use store::audit::Author;
 use store::member::accounts::AccountError;
 use store::member::{MemberError, Standing};
 use utoipa::ToSchema;
 
+use super::users::wire::SeenAccountBody;
 use crate::AppState;
 use crate::http::{ApiError, Client, Operator, Top};
 
@@ -197,6 +199,10 @@ impl From<AccountError> for ApiError {
             AccountError::Last => Self::Refused(codes::LAST_OPERATOR),
             AccountError::NoSession => Self::Refused(codes::NOT_FOUND),
             AccountError::Unproved => Self::Refused(codes::PASSWORD_NEEDED),
+            AccountError::Changed(now) => Self::WithData {
+                code: codes::CHANGED_MEANWHILE,
+                data: json!({ "now": SeenAccountBody::from(*now) }),
+            },
             AccountError::Fault(fault) => fault.into(),
         }
     }

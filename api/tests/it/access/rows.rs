@@ -231,7 +231,7 @@ pub fn of(id: &str) -> Row {
         "send_code" => row([json!({ "phone": "13800000000", "purpose": "login" })]),
         "refresh_session" => row([json!({ "refreshToken": "wrong" })]),
         "offer_app" => row([json!({ "uploadId": 1, "listing": listing() })]),
-        "describe_app" => row([json!({ "appId": 1, "listing": listing() })]),
+        "describe_app" => row([json!({ "appId": 1, "updateTime": 0, "listing": listing() })]),
         "set_app_offered" => row([json!({ "appId": 1, "down": true })]),
         "remove_app_version" => row([json!({ "versionId": 1 })]),
         "get_agreement" => row([json!({ "?": { "kind": "terms" } })]),

@@ -258,7 +258,10 @@ fn what_is_no_app_or_badly_described_is_not_offered() {
             assert_eq!(refused.json()["data"]["field"], field);
         }
         for (call, body) in [
-            ("describe", described(json!({ "appId": 12_345 }), json!({}))),
+            (
+                "describe",
+                described(json!({ "appId": 12_345, "updateTime": 0 }), json!({})),
+            ),
             ("shelf", json!({ "appId": 12_345, "down": true })),
             ("shelf", json!({ "versionId": 12_345, "down": true })),
             ("remove", json!({ "versionId": 12_345 })),
@@ -277,13 +280,70 @@ fn what_is_no_app_or_badly_described_is_not_offered() {
     });
 }
 
+/// Time of the last change of the only app.
+async fn update_time(s: &Server, admin: &str) -> Value {
+    let page = s.get(&format!("{ADMIN}/page"), admin).await.data();
+    page["list"][0]["updateTime"].clone()
+}
+
+#[test]
+fn the_second_of_two_who_write_about_one_app_reads_what_the_first_wrote() {
+    with_server(async |s| {
+        let admin = s.token("admin").await;
+        let app = offered(s, &admin, 1).await;
+        let seen = update_time(s, &admin).await;
+        let words = |name: &str, seen: &Value| {
+            described(
+                json!({ "appId": app, "updateTime": seen }),
+                json!({ "nameEn": name }),
+            )
+        };
+        ask(s, &admin, "describe", words("First", &seen))
+            .await
+            .data();
+        let update = uploaded(s, &admin, PACKAGE, 2).await;
+        let version = json!({ "uploadId": update, "updateTime": seen });
+        for (call, body) in [
+            ("describe", words("Second", &seen)),
+            ("publish", described(version, json!({ "nameEn": "Second" }))),
+        ] {
+            let refused = ask(s, &admin, call, body).await;
+            assert_eq!(refused.code(), codes::CHANGED_MEANWHILE.number, "{call}");
+            let told = &refused.json()["data"];
+            assert_eq!(
+                (&told["by"], &told["now"]["nameEn"]),
+                (&json!("admin"), &json!("First")),
+                "{call}"
+            );
+            assert!(told["time"].as_i64().unwrap() > 0, "{call}");
+            assert_eq!(told["now"]["updateTime"], update_time(s, &admin).await);
+        }
+        assert_eq!(seen_versions(s, &admin).await, 1);
+        let now = update_time(s, &admin).await;
+        ask(s, &admin, "describe", words("Second", &now))
+            .await
+            .data();
+        let now = update_time(s, &admin).await;
+        let version = json!({ "uploadId": update, "updateTime": now });
+        ask(s, &admin, "publish", described(version, json!({})))
+            .await
+            .data();
+        assert_eq!(seen_versions(s, &admin).await, 2);
+    });
+}
+
+/// Number of versions of the only app.
+async fn seen_versions(s: &Server, admin: &str) -> usize {
+    seen(s, admin, &format!("{ADMIN}/page")).await.len()
+}
+
 #[test]
 fn a_new_description_is_what_everybody_reads_in_their_language() {
     with_server(async |s| {
         let (admin, owner) = (s.token("admin").await, s.token(OWNER).await);
         let app = offered(s, &admin, 1).await;
         let body = described(
-            json!({ "appId": app }),
+            json!({ "appId": app, "updateTime": update_time(s, &admin).await }),
             json!({ "nameEn": "Atlas", "descriptionEn": "" }),
         );
         ask(s, &admin, "describe", body).await.data();

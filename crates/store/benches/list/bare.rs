@@ -3,22 +3,18 @@
 
 use std::fmt::Display;
 
+use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, SmallInt, Text};
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
 use domain::phones::SortType;
 use store::Kind;
 
+use super::ratio::conn::Conn;
 use super::{NOW, PAGE};
 
 /// A connection of its own.
 pub struct Bare {
     conn: Conn,
     member_id: i64,
-}
-
-enum Conn {
-    Sqlite(SqliteConnection),
-    Postgres(PgConnection),
 }
 
 #[derive(QueryableByName)]
@@ -36,12 +32,6 @@ struct Row {
 }
 
 #[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    n: i64,
-}
-
-#[derive(QueryableByName)]
 struct Named {
     #[diesel(sql_type = BigInt)]
     id: i64,
@@ -51,10 +41,7 @@ struct Named {
 
 impl Bare {
     pub fn open(kind: Kind, url: &str, member_id: i64) -> Self {
-        let conn = match kind {
-            Kind::Sqlite => Conn::Sqlite(SqliteConnection::establish(url).unwrap()),
-            Kind::Postgres => Conn::Postgres(PgConnection::establish(url).unwrap()),
-        };
+        let conn = Conn::open(kind, url);
         Self { conn, member_id }
     }
 
@@ -112,10 +99,7 @@ impl Bare {
     }
 
     fn rows(&mut self, sql: &str) -> Vec<Row> {
-        let rows: Vec<Row> = match &mut self.conn {
-            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
-            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
-        };
+        let rows: Vec<Row> = self.conn.rows(sql);
         assert!(rows.iter().all(|row| row.expire_ms > 0
             && row.status_code >= 0
             && !row.alias.is_empty()
@@ -124,18 +108,12 @@ impl Bare {
     }
 
     fn numbers(&mut self, sql: &str) {
-        let rows: Vec<Number> = match &mut self.conn {
-            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
-            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
-        };
-        assert!(rows.iter().all(|row| row.n >= 0), "{sql}");
+        let numbers = self.conn.numbers(sql);
+        assert!(numbers.iter().all(|n| *n >= 0), "{sql}");
     }
 
     fn named(&mut self, sql: &str) -> Vec<Named> {
-        let rows: Vec<Named> = match &mut self.conn {
-            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
-            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
-        };
+        let rows: Vec<Named> = self.conn.rows(sql);
         assert!(rows.iter().all(|row| row.name.len() < 100), "{sql}");
         rows
     }

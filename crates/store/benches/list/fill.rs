@@ -1,10 +1,9 @@
 //! A million phones by plain SQL that both databases read.
 
-use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, SqliteConnection};
+use store::Store;
 use store::seed::Seeded;
-use store::{Kind, Store};
 
+use super::ratio::conn::Conn;
 use super::{NOW, OTHERS, PHONES};
 
 /// Granted to the account that is asked, by the first of the others; and by it to the second of the others.
@@ -13,11 +12,6 @@ const GRANTED: i64 = 50;
 /// What the ids of the account at this place begin at.
 pub fn base(place: i64) -> i64 {
     (place + 1) * 1_000_000
-}
-
-/// The id for people of the phone with this number.
-pub fn owl_id(number: i64) -> String {
-    format!("OWL-{}", 100_000_000 + number)
 }
 
 /// Fills the database behind `store`, and lets it learn its statistics as it does by itself in service.
@@ -36,20 +30,7 @@ pub fn fill(store: &Store, url: &str, seeded: &Seeded) {
     sql.push_str(&tags_of(asked, base(0), PHONES));
     sql.push_str(&grants_of(lender, asked));
     sql.push_str(&lent_of(asked, guest, PHONES));
-    match store.kind() {
-        Kind::Sqlite => {
-            let mut conn = SqliteConnection::establish(url).unwrap();
-            conn.batch_execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -500000;")
-                .unwrap();
-            conn.batch_execute(&format!("BEGIN; {sql} COMMIT;"))
-                .unwrap();
-        }
-        Kind::Postgres => {
-            let mut conn = PgConnection::establish(url).unwrap();
-            conn.batch_execute(&sql).unwrap();
-            conn.batch_execute("VACUUM ANALYZE").unwrap();
-        }
-    }
+    Conn::open(store.kind(), url).fill(&sql);
 }
 
 /// Phones in ten groups (one of them is none), named by their number, with ends from ten days ago to thirteen months ahead; one in fifty

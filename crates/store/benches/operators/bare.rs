@@ -1,11 +1,11 @@
 //! The rows, and the bare SQL that a person would write for each table.
 
-use diesel::connection::SimpleConnection;
+use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Text};
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
 use domain::orders::refund::RefundState;
 use store::Kind;
 
+use super::ratio::conn::Conn;
 use super::{Answer, HOUR_MS, NOW, PAGE};
 
 const MEMBERS: i64 = 100_000;
@@ -21,11 +21,6 @@ const FAILED: i16 = RefundState::Failed.code();
 /// A connection of its own.
 pub struct Bare(Conn);
 
-enum Conn {
-    Sqlite(SqliteConnection),
-    Postgres(PgConnection),
-}
-
 #[derive(QueryableByName)]
 struct Line {
     #[diesel(sql_type = BigInt)]
@@ -38,18 +33,9 @@ struct Line {
     words: String,
 }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    n: i64,
-}
-
 impl Bare {
     pub fn open(kind: Kind, url: &str) -> Self {
-        Self(match kind {
-            Kind::Sqlite => Conn::Sqlite(SqliteConnection::establish(url).unwrap()),
-            Kind::Postgres => Conn::Postgres(PgConnection::establish(url).unwrap()),
-        })
+        Self(Conn::open(kind, url))
     }
 
     /// Members, ten orders of each over the last years, two lines of the ledger for each, and as many recorded actions.
@@ -78,19 +64,7 @@ impl Bare {
             SELECT id, id, 'question ' || id, 'how does it work', created_ms FROM members WHERE id > {IDS};"
         );
         // The ledger names payments, which nothing here reads.
-        match &mut self.0 {
-            Conn::Sqlite(conn) => conn
-                .batch_execute(&format!(
-                    "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN; {sql} COMMIT; ANALYZE;"
-                ))
-                .unwrap(),
-            Conn::Postgres(conn) => {
-                conn.batch_execute("SET session_replication_role = replica")
-                    .unwrap();
-                conn.batch_execute(&sql).unwrap();
-                conn.batch_execute("VACUUM ANALYZE").unwrap();
-            }
-        }
+        self.0.fill(&sql);
     }
 
     pub fn members(&mut self, keyword: Option<&str>) -> Answer {
@@ -259,19 +233,12 @@ impl Bare {
     }
 
     fn lines(&mut self, sql: &str) -> Vec<Line> {
-        match &mut self.0 {
-            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
-            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
-        }
+        self.0.rows(sql)
     }
 
     /// The first count; 0 where there is none.
     fn counts(&mut self, sql: &str) -> i64 {
-        let counts: Vec<Count> = match &mut self.0 {
-            Conn::Sqlite(conn) => sql_query(sql).load(conn).unwrap(),
-            Conn::Postgres(conn) => sql_query(sql).load(conn).unwrap(),
-        };
-        counts.first().map_or(0, |count| count.n)
+        self.0.numbers(sql).first().copied().unwrap_or(0)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The ratio of a call of the store to the bare SQL that a person would write for it: both are asked in turns, and other work on the machine
 //! hits both.
 
+pub mod conn;
+
 use std::time::{Duration, Instant};
 
 use store::Kind;

@@ -16,6 +16,7 @@ pub(crate) use offered::{contents, hold, offered, rows_of};
 pub use reading::{Page, Query, page};
 pub use write::{Target, describe, publish, remove, set_down};
 
+use crate::audit::Meanwhile;
 use crate::error::{StoreError, faults};
 use crate::schema::{market_apps, market_versions};
 
@@ -40,11 +41,23 @@ pub enum MarketError {
     /// An operation is sending the version now.
     #[error("it is being sent")]
     InUse,
+    /// Somebody else changed the app's words since the operator saw them.
+    #[error("changed meanwhile")]
+    Changed(Box<Meanwhile<Described>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(MarketError);
+
+/// Words of an app, and when they were written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Described {
+    /// Name and description.
+    pub listing: Listing,
+    /// Time of the last change, Unix milliseconds.
+    pub changed_ms: i64,
+}
 
 /// An app of the market.
 #[derive(Debug, Clone, PartialEq, Eq)]

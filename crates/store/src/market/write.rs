@@ -6,9 +6,9 @@ use domain::market::Listing;
 use domain::uploads::AppFacts;
 use serde_json::{Value, json};
 
-use super::{AppRow, MarketError};
+use super::{AppRow, Described, MarketError};
 use crate::Store;
-use crate::audit::Subject;
+use crate::audit::{self, Subject};
 use crate::conn::{AnyConn, each};
 use crate::error::StoreError;
 use crate::schema::{market_apps, market_versions, operations};
@@ -25,11 +25,12 @@ pub enum Target {
     Version(i64),
 }
 
-/// Offers an app that the operator has uploaded: a new one, or a version of one that the market has. Answers the app's id.
+/// Offers an app that the operator has uploaded: a new one, or a version of one that the market has and whose words, where the operator saw
+/// them, still are those of that time. Answers the app's id.
 pub async fn publish(
     store: &Store,
     actor: &Actor,
-    upload_id: i64,
+    (upload_id, seen_ms): (i64, Option<i64>),
     listing: Listing,
     now_ms: i64,
 ) -> Result<i64, MarketError> {
@@ -41,7 +42,11 @@ pub async fn publish(
             let before = app_of(tx, &new.package)?;
             if let Some(app) = &before {
                 new.check_signers(tx, app.id)?;
+                if seen_ms.is_some_and(|seen_ms| seen_ms != app.changed_ms) {
+                    return Err(changed(tx, app)?);
+                }
             }
+            let now_ms = after(now_ms, before.as_ref());
             let app_id = before.as_ref().map_or_else(new_id, |app| app.id);
             let before = match before {
                 Some(_) => values(tx, app_id)?,
@@ -57,11 +62,11 @@ pub async fn publish(
         .await
 }
 
-/// Changes an app's name and description.
+/// Changes the name and description of an app that still has those that the operator saw.
 pub async fn describe(
     store: &Store,
     actor: &Actor,
-    id: i64,
+    (id, seen_ms): (i64, i64),
     listing: Listing,
     now_ms: i64,
 ) -> Result<(), MarketError> {
@@ -69,13 +74,40 @@ pub async fn describe(
     store
         .write(move |tx| {
             let before = values(tx, id)?.ok_or(MarketError::Unknown)?;
-            diesel::update(market_apps::table.find(id))
-                .set((words(&listing), market_apps::changed_ms.eq(now_ms)))
-                .execute(tx)?;
+            let app: AppRow = market_apps::table
+                .find(id)
+                .select(AppRow::as_select())
+                .first(tx)?;
+            let now_ms = after(now_ms, Some(&app));
+            let written = diesel::update(
+                market_apps::table
+                    .find(id)
+                    .filter(market_apps::changed_ms.eq(seen_ms)),
+            )
+            .set((words(&listing), market_apps::changed_ms.eq(now_ms)))
+            .execute(tx)?;
+            if written == 0 {
+                return Err(changed(tx, &app)?);
+            }
             APP.note(tx, &actor, "market.describe", (id, Some(before)), now_ms)?;
             Ok(())
         })
         .await
+}
+
+/// Time of a change: two within a millisecond are told apart.
+fn after(now_ms: i64, before: Option<&AppRow>) -> i64 {
+    before.map_or(now_ms, |app| now_ms.max(app.changed_ms + 1))
+}
+
+/// Refusal of words for an app that has others than the operator saw.
+fn changed(tx: &mut AnyConn, app: &AppRow) -> Result<MarketError, StoreError> {
+    let now = Described {
+        listing: app.listing(),
+        changed_ms: app.changed_ms,
+    };
+    let meanwhile = audit::meanwhile(tx, (APP.noun, app.id), now)?;
+    Ok(MarketError::Changed(Box::new(meanwhile)))
 }
 
 /// Takes an app or a version down, or offers it again. What is on phones stays there.

@@ -7,6 +7,7 @@ use domain::permissions::covers;
 use serde_json::{Value, json};
 use thiserror::Error;
 
+pub use super::fields::{Fields, Seen};
 use super::{MemberError, NewAccount, Role, create, delete, disable, hashed, split_permissions};
 use crate::Store;
 use crate::audit::{self, Author};
@@ -117,6 +118,9 @@ pub enum AccountError {
     /// The account is an operator's, and the caller has not proved its password lately.
     #[error("the password must be proved again")]
     Unproved,
+    /// Somebody else changed the account since the operator saw it.
+    #[error("changed meanwhile")]
+    Changed(Box<Seen>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -287,23 +291,6 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// Fields of an account that an operator writes. Fields that are left out stay as they are.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Fields {
-    /// Number of the account.
-    pub phone: Option<PhoneNumber>,
-    /// Account name.
-    pub user_name: Option<String>,
-    /// Nickname.
-    pub nickname: Option<String>,
-    /// Address; an empty text removes it.
-    pub email: Option<Option<MailAddress>>,
-    /// Sex: 0 unknown, 1 male, 2 female.
-    pub sex: Option<i16>,
-    /// Whether the account is disabled.
-    pub disabled: Option<bool>,
-}
-
 /// Makes a member's account, by its number, else by its name; answers its id. Without a password it opens by a code.
 pub async fn add(
     store: &Store,
@@ -363,15 +350,23 @@ pub(super) fn add_in(
     Ok(id)
 }
 
-/// Changes an account.
+/// Changes an account that, where the operator says what it saw, still is that.
 pub async fn edit(
     store: &Store,
     author: Author,
-    id: i64,
+    (id, seen): (i64, Option<Seen>),
     fields: Fields,
 ) -> Result<(), AccountError> {
     store
-        .write(move |tx| edit_in(tx, &author, id, &fields))
+        .write(move |tx| {
+            if let Some(seen) = seen {
+                let now = Seen::of(&find(tx, id)?);
+                if seen != now {
+                    return Err(AccountError::Changed(Box::new(now)));
+                }
+            }
+            edit_in(tx, &author, id, &fields)
+        })
         .await
 }
 

@@ -39,9 +39,11 @@ pub async fn import(
 impl From<AccountError> for Refused<RowError> {
     fn from(error: AccountError) -> Self {
         match error {
-            AccountError::Taken | AccountError::Unknown | AccountError::NoSession => {
-                Self::Row(RowError::Taken)
-            }
+            // The last two are refusals of other calls: a row says neither what was seen nor a session.
+            AccountError::Taken
+            | AccountError::Unknown
+            | AccountError::NoSession
+            | AccountError::Changed(_) => Self::Row(RowError::Taken),
             AccountError::Above => Self::Row(RowError::Above),
             AccountError::Own | AccountError::Last => Self::Row(RowError::Kept),
             AccountError::Unproved => Self::Row(RowError::Unproved),

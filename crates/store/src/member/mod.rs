@@ -6,6 +6,7 @@ pub mod browse;
 mod change;
 mod delete;
 mod disable;
+mod fields;
 pub mod import;
 mod lookup;
 mod operators;

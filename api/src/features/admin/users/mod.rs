@@ -2,4 +2,4 @@
 
 mod import;
 pub mod routes;
-mod wire;
+pub mod wire;

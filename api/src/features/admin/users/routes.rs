@@ -172,18 +172,20 @@ async fn create_user(
 }
 
 /// Changes an account
-#[utoipa::path(tag = "admin", operation_id = "update_user", request_body = UserBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000, 1004001005", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
+///
+/// With `seen`, an account that somebody else changed meanwhile answers 1001000011 with its fields as they are now (`now`).
+#[utoipa::path(tag = "admin", operation_id = "update_user", request_body = UserBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000011, 1002003010 to 1002003013, 1004001000, 1004001005", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[put("/system/user")]
 async fn update_user(
     state: Data<AppState>,
     operator: Operator<EditUsers>,
     client: Client,
-    body: Json<UserBody>,
+    mut body: Json<UserBody>,
 ) -> Result<Top<DoneView>, ApiError> {
-    let (id, fields) = (body.user_id, body.change()?);
+    let (id, seen, fields) = (body.user_id, body.seen()?, body.change()?);
     let id = id.ok_or(ApiError::Refused(codes::BAD_REQUEST))?;
     let author = author(&state, &operator, &client);
-    accounts::edit(&state.engine.store, author, id, fields).await?;
+    accounts::edit(&state.engine.store, author, (id, seen), fields).await?;
     Ok(Top::ok(DoneView {}))
 }
 

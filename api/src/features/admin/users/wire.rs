@@ -5,7 +5,7 @@ use domain::codes;
 use domain::member::parse_nickname;
 use serde::{Deserialize, Serialize};
 use store::member::Role;
-use store::member::accounts::{Fields, Filter, Listed, Order};
+use store::member::accounts::{Fields, Filter, Listed, Order, Seen};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::wire::{descending, disabled, filled, password, time};
@@ -99,6 +99,44 @@ pub struct UserBody {
     password: Option<String>,
     /// Roles of a new account: 1, a member, or nothing. Operators are made by `owldeck operator add`.
     role_ids: Option<Vec<i64>>,
+    /// Account as the operator saw it: a change is refused where it is another now. Left out: not checked.
+    seen: Option<SeenAccountBody>,
+}
+
+/// Fields of an account as they are answered.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SeenAccountBody {
+    user_name: String,
+    nick_name: String,
+    phonenumber: String,
+    email: String,
+    /// "0" male, "1" female, "2" unknown.
+    sex: String,
+}
+
+impl SeenAccountBody {
+    fn parse(self) -> Result<Seen, ApiError> {
+        Ok(Seen {
+            phone: self.phonenumber,
+            user_name: self.user_name,
+            nickname: self.nick_name,
+            email: self.email,
+            sex: stored_sex(&self.sex)?,
+        })
+    }
+}
+
+impl From<Seen> for SeenAccountBody {
+    fn from(seen: Seen) -> Self {
+        Self {
+            user_name: seen.user_name,
+            nick_name: seen.nickname,
+            phonenumber: seen.phone,
+            email: seen.email,
+            sex: sex(seen.sex).to_owned(),
+        }
+    }
 }
 
 fn wrong(field: &'static str) -> impl Fn(domain::auth::Violation) -> ApiError {
@@ -142,6 +180,11 @@ impl UserBody {
         }
     }
 
+    /// Account as the operator saw it.
+    pub fn seen(&mut self) -> Result<Option<Seen>, ApiError> {
+        self.seen.take().map(SeenAccountBody::parse).transpose()
+    }
+
     /// Checks a change. A number in `userName` is not looked at: clients send back what the list showed in place of a name.
     pub fn change(&self) -> Result<Fields, ApiError> {
         let user_name = match self.account()? {
@@ -171,13 +214,8 @@ impl UserBody {
                     violation.text(lang).to_owned()
                 })
             })?;
-        let sex = match self.sex.as_deref() {
-            None | Some("") => None,
-            Some("0") => Some(1),
-            Some("1") => Some(2),
-            Some("2") => Some(0),
-            Some(_) => return Err(ApiError::Refused(codes::BAD_REQUEST)),
-        };
+        let sex = self.sex.as_deref().filter(|sex| !sex.is_empty());
+        let sex = sex.map(stored_sex).transpose()?;
         Ok(Fields {
             phone,
             user_name,
@@ -288,6 +326,15 @@ impl AccountView {
             self.login_date,
             self.create_time,
         ]
+    }
+}
+
+fn stored_sex(sex: &str) -> Result<i16, ApiError> {
+    match sex {
+        "0" => Ok(1),
+        "1" => Ok(2),
+        "2" => Ok(0),
+        _ => Err(ApiError::Refused(codes::BAD_REQUEST)),
     }
 }
 

@@ -71,8 +71,9 @@ async fn list_offered_apps(
 /// Offers an app that the operator has uploaded: a new one, or a version of one that the market has
 ///
 /// The package and the version are those of the file. The names and descriptions are the app's from now on. 400 names the wrong field in
-/// `data.field`.
-#[utoipa::path(tag = "apps", operation_id = "offer_app", request_body = OfferAppBody, responses((status = 200, description = "The app's id; or 400, 401, 403, 1011114002, 1011114003, 1011114006", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
+/// `data.field`. With the `updateTime` that the operator saw, an app whose words somebody else changed meanwhile answers 1001000011 with them as
+/// they are now (`now`), who changed them (`by`) and when (`time`).
+#[utoipa::path(tag = "apps", operation_id = "offer_app", request_body = OfferAppBody, responses((status = 200, description = "The app's id; or 400, 401, 403, 1001000011, 1011114002, 1011114003, 1011114006", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/market/publish")]
 async fn offer_app(
     state: Data<AppState>,
@@ -80,15 +81,16 @@ async fn offer_app(
     body: Json<OfferAppBody>,
 ) -> Result<Answer<MadeView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let (upload_id, listing) = body.into_inner().parse()?;
-    let id = market::publish(store, operator.actor(), upload_id, listing, now_ms).await?;
+    let (upload, listing) = body.into_inner().parse()?;
+    let id = market::publish(store, operator.actor(), upload, listing, now_ms).await?;
     Ok(Answer::ok(MadeView { id }))
 }
 
 /// Changes the names and descriptions of an app
 ///
-/// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "apps", operation_id = "describe_app", request_body = DescribeAppBody, responses((status = 200, description = "true; or 400, 401, 403, 1011114001", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
+/// 400 names the wrong field in `data.field`. Words that somebody else changed meanwhile answer 1001000011 with them as they are now (`now`), who
+/// changed them (`by`) and when (`time`).
+#[utoipa::path(tag = "apps", operation_id = "describe_app", request_body = DescribeAppBody, responses((status = 200, description = "true; or 400, 401, 403, 1001000011, 1011114001", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/market/describe")]
 async fn describe_app(
     state: Data<AppState>,
@@ -96,8 +98,8 @@ async fn describe_app(
     body: Json<DescribeAppBody>,
 ) -> Result<Answer<bool>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let (id, listing) = body.into_inner().parse()?;
-    market::describe(store, operator.actor(), id, listing, now_ms).await?;
+    let (app, listing) = body.into_inner().parse()?;
+    market::describe(store, operator.actor(), app, listing, now_ms).await?;
     Ok(Answer::ok(true))
 }
 

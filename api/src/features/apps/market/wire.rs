@@ -4,7 +4,8 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::market::{Listing, Refusal};
 use serde::{Deserialize, Serialize};
-use store::market::{App, MarketError, Page, Query, Target, Version};
+use serde_json::json;
+use store::market::{App, Described, MarketError, Page, Query, Target, Version};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::features::uploads::records::WORDS_MAX_BYTES;
@@ -204,6 +205,33 @@ impl ListingBody {
     }
 }
 
+/// Words of an app as they are now.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListingView {
+    name_zh: String,
+    name_en: String,
+    description_zh: String,
+    description_en: String,
+    update_time: i64,
+}
+
+impl From<Described> for ListingView {
+    fn from(described: Described) -> Self {
+        let Listing {
+            names: [name_zh, name_en],
+            descriptions: [description_zh, description_en],
+        } = described.listing;
+        Self {
+            name_zh,
+            name_en,
+            description_zh,
+            description_en,
+            update_time: described.changed_ms,
+        }
+    }
+}
+
 /// An uploaded app to offer.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -211,12 +239,14 @@ pub struct OfferAppBody {
     /// Id of the operator's own upload.
     upload_id: i64,
     listing: ListingBody,
+    /// `updateTime` that the operator saw of an app that the market has: refused where it is another now. Left out: not checked.
+    update_time: Option<i64>,
 }
 
 impl OfferAppBody {
-    /// Upload, and what may be stored.
-    pub fn parse(self) -> Result<(i64, Listing), ApiError> {
-        Ok((self.upload_id, self.listing.parse()?))
+    /// Upload with the time that was seen, and what may be stored.
+    pub fn parse(self) -> Result<((i64, Option<i64>), Listing), ApiError> {
+        Ok(((self.upload_id, self.update_time), self.listing.parse()?))
     }
 }
 
@@ -226,12 +256,14 @@ impl OfferAppBody {
 pub struct DescribeAppBody {
     app_id: i64,
     listing: ListingBody,
+    /// `updateTime` that the operator saw: refused where it is another now.
+    update_time: i64,
 }
 
 impl DescribeAppBody {
-    /// App, and what may be stored.
-    pub fn parse(self) -> Result<(i64, Listing), ApiError> {
-        Ok((self.app_id, self.listing.parse()?))
+    /// App with the time that was seen, and what may be stored.
+    pub fn parse(self) -> Result<((i64, i64), Listing), ApiError> {
+        Ok(((self.app_id, self.update_time), self.listing.parse()?))
     }
 }
 
@@ -271,6 +303,10 @@ impl From<MarketError> for ApiError {
             MarketError::Signer => Self::Refused(codes::MARKET_SIGNER),
             MarketError::Offered => Self::Refused(codes::MARKET_OFFERED),
             MarketError::InUse => Self::Refused(codes::MARKET_IN_USE),
+            MarketError::Changed(changed) => Self::WithData {
+                code: codes::CHANGED_MEANWHILE,
+                data: json!({ "by": changed.by, "time": changed.at_ms, "now": ListingView::from(changed.now) }),
+            },
             MarketError::Fault(fault) => fault.into(),
         }
     }

@@ -55,9 +55,7 @@ function NoteDialog({ phone, onClose }: { phone: PhoneDetails; onClose: () => vo
     if (fault.code === Code.changedMeanwhile) {
       const { now } = fault.data as { now: string };
       setSeen(now);
-      form.setFields([
-        { name: 'note', errors: [t('stockPhones.noteChanged', { now: now || t('stockPhones.noNote') })] },
-      ]);
+      form.setFields([{ name: 'note', errors: [t('meanwhile.field', { now: now || t('stockPhones.noNote') })] }]);
       return 'stay';
     }
     return saidInField(form, ['note'], fault) ? 'stay' : fault;

@@ -1,14 +1,15 @@
 // A new account, or a change of one.
 import { skipToken } from '@reduxjs/toolkit/query';
 import { Form, Input, Segmented } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallFault } from '@/core/http';
+import { type CallFault, Code } from '@/core/http';
 import { checkEmail, checkNickname, checkPhone } from '@/core/rules';
 import { NewPasswordField } from '@/features/auth/NewPasswordFields';
 import { FormDialog } from '@/ui/FormDialog';
 import { faultWords } from '@/ui/faultWords';
 import { type Check, ruled } from '@/ui/ruled';
+import { judgedThere } from '@/ui/saidInField';
 import { useToasts } from '@/ui/Toasts';
 import { type User, useCreateUserMutation, useGetUserQuery, useUpdateUserMutation } from './api';
 
@@ -21,7 +22,25 @@ interface Values {
   password: string;
 }
 
+const seenFields = ['userName', 'nickName', 'phonenumber', 'email', 'sex'] as const satisfies readonly (keyof Values)[];
+type Seen = Pick<Values, (typeof seenFields)[number]>;
+
+const seenOf = ({ userName, nickName, phonenumber, email, sex }: Seen): Seen => ({
+  userName,
+  nickName,
+  phonenumber,
+  email,
+  sex,
+});
+
 const EMPTY: Values = { userName: '', nickName: '', phonenumber: '', email: '', sex: '2', password: '' };
+
+/** What the fields hold of an account; a number that stands for a name is none. */
+const valuesOf = (user: Seen): Values => ({
+  ...user,
+  userName: user.userName === user.phonenumber ? '' : user.userName,
+  password: '',
+});
 
 /** What may be left out is checked only where something stands. */
 const ifTyped =
@@ -53,22 +72,38 @@ function Fields({ user, onClose }: { user?: User; onClose: () => void }) {
   const toasts = useToasts();
   const [create] = useCreateUserMutation();
   const [update] = useUpdateUserMutation();
-  const submit = async ({ password, nickName, ...fields }: Values): Promise<CallFault | undefined> => {
+  const [form] = Form.useForm<Values>();
+  // The account that the dialog was opened with, or that a refusal told of, is the one that is written over.
+  const seen = useRef(user && seenOf(user));
+  const submit = async ({ password, nickName, ...fields }: Values): Promise<CallFault | 'stay' | undefined> => {
     const named = nickName.trim() ? { ...fields, nickName } : fields;
-    const { error } = user
-      ? await update({ ...named, userId: user.userId })
-      : await create({ ...named, ...(password ? { password } : {}) });
-    if (!error) toasts.done(user ? t('admin.saved') : t('users.added', { name: nickName || fields.userName }));
-    return error as CallFault | undefined;
+    const { error } =
+      user && seen.current
+        ? await update({ ...named, userId: user.userId, seen: seen.current })
+        : await create({ ...named, ...(password ? { password } : {}) });
+    const fault = error as CallFault | undefined;
+    if (fault?.code === Code.changedMeanwhile && seen.current) {
+      const { now } = fault.data as { now: Seen };
+      const [before, after] = [valuesOf(seen.current), valuesOf(now)];
+      seen.current = now;
+      form.setFields(
+        seenFields
+          .filter((name) => after[name] !== before[name])
+          .map((name) => ({ name, errors: [t('meanwhile.field', { now: said(name, after[name]) })] })),
+      );
+      return 'stay';
+    }
+    if (!fault) toasts.done(user ? t('admin.saved') : t('users.added', { name: nickName || fields.userName }));
+    return fault;
   };
-  const initial: Values = user
-    ? { ...user, userName: user.userName === user.phonenumber ? '' : user.userName, password: '' }
-    : EMPTY;
+  const said = (name: keyof Seen, value: string) =>
+    name === 'sex' ? t(`users.sexes.${value as '0' | '1' | '2'}`) : value || t('meanwhile.nothing');
   return (
     <FormDialog<Values>
       open
+      form={form}
       title={user ? t('users.changeTitle', { name: user.nickName || user.userName }) : t('members.add')}
-      initial={initial}
+      initial={user ? valuesOf(user) : EMPTY}
       submit={user ? t('admin.save') : t('members.add')}
       onSubmit={submit}
       onClose={onClose}
@@ -76,7 +111,7 @@ function Fields({ user, onClose }: { user?: User; onClose: () => void }) {
       <Form.Item name="phonenumber" label={t('users.number')} rules={[ruled(ifTyped(checkPhone))]}>
         <Input inputMode="numeric" autoComplete="off" maxLength={11} />
       </Form.Item>
-      <Form.Item name="userName" label={t('users.userName')} extra={t('users.userNameHint')}>
+      <Form.Item name="userName" label={t('users.userName')} extra={t('users.userNameHint')} rules={[judgedThere]}>
         <Input autoComplete="off" maxLength={50} />
       </Form.Item>
       <Form.Item name="nickName" label={t('users.nickName')} rules={[ruled(ifTyped(checkNickname))]}>
@@ -85,7 +120,7 @@ function Fields({ user, onClose }: { user?: User; onClose: () => void }) {
       <Form.Item name="email" label={t('users.email')} rules={[ruled(ifTyped(checkEmail))]}>
         <Input inputMode="email" autoComplete="off" />
       </Form.Item>
-      <Form.Item name="sex" label={t('users.sex')}>
+      <Form.Item name="sex" label={t('users.sex')} rules={[judgedThere]}>
         <Segmented
           aria-label={t('users.sex')}
           options={(['2', '0', '1'] as const).map((value) => ({ value, label: t(`users.sexes.${value}`) }))}

@@ -7,16 +7,9 @@ import { saidInField } from '@/ui/saidInField';
 import { useToasts } from '@/ui/Toasts';
 import { type Listing, type OfferedApp, useDescribeAppMutation } from './api';
 import { ListingFields, listingFields } from './ListingFields';
+import { listingOf, useMeanwhile } from './useMeanwhile';
 
 const WIDTH_PX = 720;
-
-/** The words of an app, those of the form alone. */
-export const listingOf = ({ nameZh, nameEn, descriptionZh, descriptionEn }: Listing): Listing => ({
-  nameZh,
-  nameEn,
-  descriptionZh,
-  descriptionEn,
-});
 
 interface Props {
   app: OfferedApp;
@@ -28,14 +21,15 @@ export default function DescribeDialog({ app, onClose }: Props) {
   const toasts = useToasts();
   const [form] = Form.useForm<Listing>();
   const [describe] = useDescribeAppMutation();
+  const { seen, told, line } = useMeanwhile(form, app);
   const submit = async (listing: Listing): Promise<CallFault | 'stay' | undefined> => {
-    const { error } = await describe({ appId: app.appId, listing });
+    const { error } = await describe({ appId: app.appId, listing, updateTime: seen.current ?? 0 });
     if (!error) {
       toasts.done(t('market.changed'));
       return undefined;
     }
     const fault = error as CallFault;
-    return saidInField(form, listingFields, fault) ? 'stay' : fault;
+    return told(fault) || saidInField(form, listingFields, fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<Listing>
@@ -48,6 +42,7 @@ export default function DescribeDialog({ app, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
+      {line}
       <ListingFields />
     </FormDialog>
   );

@@ -11,9 +11,9 @@ import { Note } from '@/ui/Note';
 import { saidInField } from '@/ui/saidInField';
 import { useToasts } from '@/ui/Toasts';
 import { type Listing, type OfferedApp, useOfferAppMutation } from './api';
-import { listingOf } from './DescribeDialog';
 import { ListingFields, listingFields } from './ListingFields';
 import styles from './Market.module.css';
+import { listingOf, useMeanwhile } from './useMeanwhile';
 
 const WIDTH_PX = 720;
 const ENDINGS = '.apk,.apks,.xapk,.apkm';
@@ -31,6 +31,7 @@ export default function OfferDialog({ app, onClose }: Props) {
   const [form] = Form.useForm<Listing>();
   const uploads = useUploads();
   const [offer] = useOfferAppMutation();
+  const { seen, told, line } = useMeanwhile(form, app);
   const [missing, setMissing] = useState<string>();
   const [file] = uploads.files;
   const label = file?.state === 'ready' ? file.upload?.app?.label : undefined;
@@ -52,13 +53,17 @@ export default function OfferDialog({ app, onClose }: Props) {
     else if (!file.upload.app) setMissing(t('market.noApp'));
     else {
       setMissing(undefined);
-      const { error } = await offer({ uploadId: file.upload.uploadId, listing });
+      const { error } = await offer({
+        uploadId: file.upload.uploadId,
+        listing,
+        ...(seen.current === undefined ? {} : { updateTime: seen.current }),
+      });
       if (!error) {
         toasts.done(t('market.added'));
         return undefined;
       }
       const fault = error as CallFault;
-      return saidInField(form, listingFields, fault) ? 'stay' : fault;
+      return told(fault) || saidInField(form, listingFields, fault) ? 'stay' : fault;
     }
     return 'stay';
   };
@@ -85,6 +90,7 @@ export default function OfferDialog({ app, onClose }: Props) {
           <FileDrop onFiles={take} full={false} hint={t('market.dropHint')} accept={ENDINGS} />
         )}
         {missing ? <Note tone="warning">{missing}</Note> : null}
+        {line}
         <ListingFields />
       </div>
     </FormDialog>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
+import { Code } from '@/core/http';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
@@ -16,6 +17,8 @@ const PATIENCE = { timeout: 60_000 };
 
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let answers: Record<string, unknown> = {};
+/** What the first change is refused with. */
+let meanwhile: object | null = null;
 let refusal: { field: string; msg: string } | null = null;
 
 const version = (uploadId: number, versionCode: number): MarketApp['versions'][number] => ({
@@ -81,11 +84,14 @@ const offered: OfferedApp = {
 };
 
 beforeEach(() => {
-  [sent, refusal, answers] = [[], null, {}];
+  [sent, refusal, meanwhile, answers] = [[], null, null, {}];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? (JSON.parse(init.body) as Record<string, unknown>) : null });
+    if (name === 'describe_app' && meanwhile && sent.filter((each) => each.name === name).length === 1) {
+      return new Response(JSON.stringify({ code: Code.changedMeanwhile, msg: '', data: meanwhile }));
+    }
     if (refusal && name === 'describe_app') {
       const { field, msg } = refusal;
       return new Response(JSON.stringify({ code: 400, msg, data: { field } }));
@@ -161,6 +167,26 @@ it('takes an app down once that is confirmed, and says a refused description bes
   refusal = { field: 'nameEn', msg: '请输入应用名称' };
   await userEvent.click(screen.getByRole('button', { name: /保\s?存/ }));
   expect(await screen.findByText('请输入应用名称', {}, PATIENCE)).toBeInTheDocument();
+});
+
+it('tells the second of two what the first wrote about an app, and sends either', async () => {
+  await openPage(['infra:market:list', 'infra:market:edit']);
+  const now = { nameZh: '导航', nameEn: 'Maps', descriptionZh: '', descriptionEn: '', updateTime: 1_795_000_000_777 };
+  meanwhile = { by: 'li.jie', time: 1_795_000_000_000, now };
+  await userEvent.click(screen.getByRole('button', { name: '修改“地图”的介绍' }));
+  const field = await screen.findByLabelText(/应用名称 · English/, {}, PATIENCE);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Atlas');
+  await userEvent.click(screen.getByRole('button', { name: /保\s?存/ }));
+  const line = await screen.findByRole('alert', {}, PATIENCE);
+  expect(line).toHaveTextContent('li.jie');
+  expect(line).toHaveTextContent('应用名称 · 中文现在是：导航');
+  expect(line).toHaveTextContent('应用名称 · English现在是：Maps');
+  expect(within(line).queryByText(/介绍/)).toBeNull();
+  await userEvent.click(within(line).getByRole('button', { name: '用我的' }));
+  await waitFor(() => expect(calls('describe_app')).toHaveLength(2), PATIENCE);
+  expect(calls('describe_app').map((body) => body?.updateTime)).toEqual([offered.updateTime, now.updateTime]);
+  expect(calls('describe_app')[1]?.listing).toMatchObject({ nameZh: '地图', nameEn: 'Atlas' });
 });
 
 it('lets those who may only read change nothing', async () => {
