@@ -85,7 +85,9 @@ async function opened() {
   await page();
   await user.click(screen.getByRole('button', { name: '安排维护' }));
   const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
-  await user.type(await within(dialog).findByLabelText('云手机编号', undefined, PATIENCE), 'owl-1, owl-2');
+  await user.click(await within(dialog).findByLabelText('云手机编号', undefined, PATIENCE));
+  // At once: between letters typed slowly the form would count, and what it says would come and go.
+  await user.paste('owl-1, owl-2');
   await within(dialog).findByText(/12 台云手机/, undefined, PATIENCE);
   return { user, dialog };
 }
@@ -122,9 +124,10 @@ it('counts one phone and its one member as one', async () => {
     </RightsProvider>,
     { lang: 'en-US' },
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Set maintenance' }));
-  await userEvent.type(await screen.findByLabelText('Phone ids'), 'owl-1');
-  expect(await screen.findByText(/^1 phone: 1 rented, 1 member affected\. /)).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Set maintenance' }, PATIENCE));
+  await userEvent.click(await screen.findByLabelText('Phone ids', undefined, PATIENCE));
+  await userEvent.paste('owl-1');
+  expect(await screen.findByText(/^1 phone: 1 rented, 1 member affected\. /, undefined, PATIENCE)).toBeVisible();
 });
 
 it('reaches more than ten members only once their number is typed', async () => {
@@ -147,8 +150,10 @@ it('asks about the phones that are sent, when more were typed since the form cou
   members = 1;
   const { user, dialog } = await opened();
   members = 12;
-  await user.type(within(dialog).getByLabelText('云手机编号'), ', owl-3{Tab}');
-  await user.click(within(dialog).getByRole('button', { name: /^维护/ }));
+  await user.click(within(dialog).getByLabelText('云手机编号'));
+  await user.paste(', owl-3');
+  // With its number, or without one while the form counts anew: antd sets two characters apart.
+  await user.click(within(dialog).getByRole('button', { name: /^维\s?护/ }));
   expect(await screen.findByLabelText('输入 12 以确认', undefined, PATIENCE)).toBeVisible();
   expect(bodyOf('count_maintenance')).toEqual({ scope: 'phones', owlIds: ['owl-1', 'owl-2', 'owl-3'] });
   expect(bodyOf('set_maintenance')).toBeUndefined();
