@@ -1,5 +1,7 @@
 //! A play session as programs meet it: clipboard, quality, rotation.
 
+use std::collections::VecDeque;
+
 use domain::play::keys::meta_state;
 use domain::play::picture::Picture;
 use domain::play::{
@@ -29,12 +31,20 @@ pub async fn shell(demo: &Demo, phone: usize, words: &'static str) -> String {
     String::from_utf8_lossy(&out.stdout).trim().to_owned()
 }
 
-/// The next event that is asked for.
+/// The next event that is asked for. Others that keep coming do not make it wait for ever: the last of them are in the panic.
 pub async fn told<T>(socket: &mut Socket, wanted: impl Fn(&Event) -> Option<T>) -> T {
+    let until = Instant::now() + 2 * TIMEOUT;
+    let mut others = VecDeque::new();
     loop {
-        if let Some(found) = wanted(&socket.event().await) {
+        let event = socket.event().await;
+        if let Some(found) = wanted(&event) {
             return found;
         }
+        others.push_back(event);
+        if others.len() > 10 {
+            others.pop_front();
+        }
+        assert!(Instant::now() < until, "{others:?}");
     }
 }
 

@@ -140,11 +140,16 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     // Of that form alone.
     socket.send(&opus, 0).await;
     told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
+    // It was asked once: that it has an encoder now is found out when it is reached anew. A busy machine may lose the link to a phone, which is
+    // reaching it anew, so that no time passes here.
+    shell(&demo, 1, "setprop owl.sound.opus c2.owl.opus.encoder").await;
+    socket.send(&opus, 0).await;
+    told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
     socket.send(&aac, 0).await;
     told_sound(&mut socket, Form::Aac, SoundState::Live).await;
     let message = sound(&mut socket).await;
     let (mut before, _) = Sound::parse(&message).expect("sound");
-    let mut bytes = 0;
+    let (mut bytes, mut astray_us) = (0, Vec::new());
     for _ in 0..50 {
         let message = sound(&mut socket).await;
         let (head, packet) = Sound::parse(&message).expect("sound");
@@ -154,18 +159,15 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
         bytes += packet.len();
         let packets = u64::from(head.sequence - before.sequence);
         let expected_us = before.heard_us + packets * 21_333;
-        let astray_us = head.heard_us.abs_diff(expected_us);
-        assert!(astray_us < 200_000, "{astray_us}");
+        astray_us.push(head.heard_us.abs_diff(expected_us));
         before = head;
     }
+    // Most of them: where a busy machine makes some wait, the estimate of the phone's clock moves.
+    astray_us.sort_unstable();
+    assert!(astray_us[25] < 21_333, "{astray_us:?}");
     // 128 kbit/s at most, and as much again for what is not even.
     let each = bytes / 50;
     assert!((30..=682).contains(&each), "{each}");
-
-    // It was asked once: that it has an encoder now is found out when it is reached anew.
-    shell(&demo, 1, "setprop owl.sound.opus c2.owl.opus.encoder").await;
-    socket.send(&opus, 0).await;
-    told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
 
     // Started anew it may be another phone.
     socket.send(&Input::Mute, 0).await;
