@@ -7,7 +7,6 @@ import { later } from '@/ui/later';
 import { FieldAhead } from './FieldAhead';
 
 const NAME = 'Search phones, orders, pages and actions';
-const PATIENCE = { timeout: 30_000 };
 
 function Owner({ palette: Palette }: { palette: ComponentType<{ query: string }> }) {
   const [query, onQuery] = useState('');
@@ -51,7 +50,7 @@ it('takes what is typed before the palette has come', async () => {
   const { ahead, come } = await opened();
   await act(async () => void fireEvent.change(ahead, { target: { value: 'mes' } }));
   await come();
-  const field = await screen.findByRole('textbox', { name: 'palette' }, PATIENCE);
+  const field = await screen.findByRole('textbox', { name: 'palette' });
   expect(field).toHaveValue('mes');
   expect(field).toHaveFocus();
   expect(ahead).not.toBeInTheDocument();
@@ -69,7 +68,7 @@ it('lets an input method finish before the palette takes the focus', async () =>
   expect(ahead).toHaveFocus();
   await act(async () => void fireEvent.change(ahead, { target: { value: '消息' } }));
   await act(async () => void fireEvent.compositionEnd(ahead));
-  const field = await screen.findByRole('textbox', { name: 'palette' }, PATIENCE);
+  const field = await screen.findByRole('textbox', { name: 'palette' });
   expect(field).toHaveValue('消息');
   expect(field).toHaveFocus();
 });

@@ -10,9 +10,6 @@ import { renderIn } from '@/test/render';
 import { Frame } from './Frame';
 import { itemChosen, layoutChanged, overlayShown, viewsForgotten } from './slice';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
-
 const page = (path: string, component: string, hidden = false) => ({ path, component, hidden });
 const answers: Record<string, object> = {
   getRouters: {
@@ -67,8 +64,8 @@ afterEach(() => {
 
 const lay = (key: 'tagsView' | 'topNav') => store.dispatch(layoutChanged({ key, value: true }));
 const labelled = (label: string) => screen.getAllByLabelText(label)[0] as HTMLElement;
-const shown = () => waitFor(() => expect(document.querySelector('main h1')).toHaveTextContent('部件'), PATIENCE);
-const dropDown = (of: string) => waitFor(() => expect(document.querySelector(of)).not.toBeNull(), PATIENCE);
+const shown = () => waitFor(() => expect(document.querySelector('main h1')).toHaveTextContent('部件'));
+const dropDown = (of: string) => waitFor(() => expect(document.querySelector(of)).not.toBeNull());
 
 describe('with every part in it, the frame has nothing to complain of', () => {
   it('on a desk, its drop-downs opened', async () => {
@@ -76,8 +73,8 @@ describe('with every part in it, the frame has nothing to complain of', () => {
     lay('tagsView');
     await renderIn(<Frame />, { at: '/gallery' });
     await shown();
-    await waitFor(() => expect(document.querySelectorAll('main table').length).toBeGreaterThan(1), PATIENCE);
-    await screen.findByLabelText('标签操作', {}, PATIENCE);
+    await waitFor(() => expect(document.querySelectorAll('main table').length).toBeGreaterThan(1));
+    await screen.findByLabelText('标签操作');
     for (const label of ['尺寸：中等', '账号菜单', '标签操作']) {
       fireEvent.click(labelled(label));
       await dropDown('.ant-dropdown-menu');
@@ -92,7 +89,7 @@ describe('with every part in it, the frame has nothing to complain of', () => {
     windowOf({});
     await renderIn(<Frame />, { at: '/gallery' });
     await shown();
-    await screen.findByLabelText('表格', {}, PATIENCE);
+    await screen.findByLabelText('表格');
     fireEvent.click(labelled('菜单'));
     await dropDown('.ant-drawer nav');
   });
@@ -100,12 +97,12 @@ describe('with every part in it, the frame has nothing to complain of', () => {
 
 describe('the icon of the active item', () => {
   const strokes = async (place: HTMLElement) => {
-    const items = await within(place).findAllByRole('link', {}, PATIENCE);
+    const items = await within(place).findAllByRole('link');
     return items
       .filter((item) => /云手机|部件/.test(item.textContent ?? ''))
       .map((item) => item.querySelector('svg')?.getAttribute('stroke-width'));
   };
-  const navigation = () => screen.findByRole('navigation', { name: '主导航' }, PATIENCE);
+  const navigation = () => screen.findByRole('navigation', { name: '主导航' });
 
   it('is heavier in the sidebar', async () => {
     windowOf({ wide: true });
@@ -131,7 +128,7 @@ it('a menu that is open on a phone is shut once the window was a desk’s', asyn
   const turn = windowOf({});
   await renderIn(<Frame />, { at: '/nowhere' });
   await userEvent.click(await screen.findByRole('button', { name: '菜单' }));
-  expect(await screen.findByRole('dialog', { name: '菜单' }, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: '菜单' })).toBeInTheDocument();
   act(() => turn({ wide: true }));
   expect(await screen.findByRole('button', { name: '收起侧栏' })).toBeInTheDocument();
   act(() => turn({ wide: false }));
@@ -143,7 +140,7 @@ it('with the menu in the header and nothing beside the page, the member’s corn
   windowOf({ wide: true });
   lay('topNav');
   await renderIn(<Frame />, { at: '/nowhere' });
-  await screen.findByRole('link', { name: '部件' }, PATIENCE);
+  await screen.findByRole('link', { name: '部件' });
   expect(document.querySelector('[data-side]')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
   const entries = (await screen.findAllByRole('menuitem')).map((each) => each.textContent);

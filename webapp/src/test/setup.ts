@@ -11,7 +11,7 @@ import * as preload from '@/features/phones/preloadPlay';
 
 // Time limit of `waitFor` and `findBy`: long enough for a busy machine. `vi.waitFor` keeps its own limit of a second, so tests use it with fake
 // timers alone.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 window.matchMedia ??= (query: string) =>
   ({

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AnnouncerProvider, useAlerts } from './Announcer';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000, interval: 500 };
+/** Between two tries to be heard: each may load the module. */
+const EACH_TRY = { interval: 500 };
 
 function Bell() {
   const alerts = useAlerts();
@@ -30,7 +30,7 @@ it('what shows alerts is there before anybody asks: a network that is gone then 
     return original();
   });
   show();
-  await waitFor(() => expect(asked).toHaveBeenCalled(), PATIENCE);
+  await waitFor(() => expect(asked).toHaveBeenCalled());
 });
 
 it.each(['the next announcement', 'the return of the network'])(
@@ -46,7 +46,7 @@ it.each(['the next announcement', 'the return of the network'])(
     });
     show();
     await userEvent.click(screen.getByText('ring'));
-    await waitFor(() => expect(failures).toBeGreaterThan(0), PATIENCE);
+    await waitFor(() => expect(failures).toBeGreaterThan(0));
     expect(screen.queryByText('heard')).toBeNull();
     online = true;
     vi.resetModules();
@@ -55,6 +55,6 @@ it.each(['the next announcement', 'the return of the network'])(
       if (by === 'the return of the network') window.dispatchEvent(new Event('online'));
       else fireEvent.click(screen.getByText('ring'));
       expect(screen.queryAllByText('heard').length).toBeGreaterThan(0);
-    }, PATIENCE);
+    }, EACH_TRY);
   },
 );

@@ -11,7 +11,6 @@ interface Props {
   onClose?: () => void;
 }
 const Whole = ({ open = true }: Props) => (open ? <p>whole</p> : null);
-const PATIENCE = { timeout: 30_000 };
 
 /** A script that is there only when told so. */
 function script() {
@@ -67,15 +66,15 @@ describe('a part that does not come', () => {
     async (lang, place, words, retry) => {
       const { state, load } = script();
       await shown(later(load, place), {}, lang);
-      expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(words);
+      expect(await screen.findByRole('alert')).toHaveTextContent(words);
       expect(screen.getByText('around')).toBeVisible();
       expect(state.asked).toBe(1);
       await userEvent.click(screen.getByRole('button', { name: retry }));
-      await waitFor(() => expect(state.asked).toBe(2), PATIENCE);
-      expect(await screen.findByRole('alert', {}, PATIENCE)).toBeVisible();
+      await waitFor(() => expect(state.asked).toBe(2));
+      expect(await screen.findByRole('alert')).toBeVisible();
       state.there = true;
       await userEvent.click(screen.getByRole('button', { name: retry }));
-      expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+      expect(await screen.findByText('whole')).toBeVisible();
       expect(screen.queryByRole('alert')).toBeNull();
       expect(state.asked).toBe(3);
     },
@@ -84,32 +83,32 @@ describe('a part that does not come', () => {
   it('is a button among others where there is no room for more', async () => {
     const { state, load } = script();
     await shown(later(load, 'button'));
-    const retry = await screen.findByRole('button', { name: '重试' }, PATIENCE);
+    const retry = await screen.findByRole('button', { name: '重试' });
     expect(retry).toHaveAttribute('title', '这部分没有打开');
     state.there = true;
     await userEvent.click(retry);
-    expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('whole')).toBeVisible();
   });
 
   it('comes by itself when the network is back', async () => {
     const { state, load } = script();
     await shown(later(load));
-    await screen.findByRole('alert', {}, PATIENCE);
+    await screen.findByRole('alert');
     state.there = true;
     fireEvent(window, new Event('online'));
-    expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('whole')).toBeVisible();
   });
 
   it('over the page can be closed, and is asked for once more when it is wanted again', async () => {
     const { state, load } = script();
     const Part = later(load, 'over');
     await renderIn(<Owner part={Part} />);
-    await screen.findByRole('alert', {}, PATIENCE);
+    await screen.findByRole('alert');
     await userEvent.click(screen.getByRole('button', { name: '关闭' }));
     expect(screen.queryByRole('alert')).toBeNull();
     state.there = true;
     await userEvent.click(screen.getByRole('button', { name: 'want' }));
-    expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('whole')).toBeVisible();
     expect(state.asked).toBe(2);
   });
 
@@ -123,7 +122,7 @@ describe('a part that does not come', () => {
         <Open />
       </>,
     );
-    await screen.findByRole('alert', {}, PATIENCE);
+    await screen.findByRole('alert');
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 });
@@ -152,13 +151,13 @@ it.each([
       { lang },
     );
     expect(screen.queryByText(words)).toBeNull();
-    expect(await screen.findByText(words, {}, PATIENCE)).toHaveRole('status');
+    expect(await screen.findByText(words)).toHaveRole('status');
     expect(screen.getAllByText(words)).toHaveLength(1);
     expect(screen.getByText('around')).toBeVisible();
     act(() => {
       for (const each of come) each();
     });
-    await waitFor(() => expect(screen.getAllByText('whole')).toHaveLength(2), PATIENCE);
+    await waitFor(() => expect(screen.getAllByText('whole')).toHaveLength(2));
     expect(screen.queryByText(words)).toBeNull();
   },
 );
@@ -172,10 +171,10 @@ it('a part that breaks by itself is shown anew without being loaded again', asyn
       return { default: Breakable };
     }),
   );
-  expect(await screen.findByText('请求号 7f3a-91c2', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('请求号 7f3a-91c2')).toBeVisible();
   breaks = false;
   await userEvent.click(screen.getByRole('button', { name: '重试' }));
-  expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('whole')).toBeVisible();
   expect(asked).toBe(1);
 });
 

@@ -13,9 +13,6 @@ import { renderIn } from '@/test/render';
 import { Confirm } from './Confirm';
 import { FormDialog } from './FormDialog';
 
-vi.setConfig({ testTimeout: 60_000 });
-const PATIENCE = { timeout: 30_000 };
-
 const { makeCodes } = api.injectEndpoints({
   endpoints: (build) => ({
     makeCodes: build.mutation<string, string>({ query: (note) => ask('create_redeem_batch', { note } as never) }),
@@ -60,10 +57,10 @@ it('is asked in the dialog that was confirmed, and the same call goes on', async
       <p>退回原路</p>
     </Confirm>,
   );
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   expect(within(dialog).queryByLabelText('您的密码')).toBeNull();
   await userEvent.click(within(dialog).getByRole('button', { name: '退款 1 笔' }));
-  const field = await within(dialog).findByLabelText('您的密码', {}, PATIENCE);
+  const field = await within(dialog).findByLabelText('您的密码');
   await waitFor(() => expect(field).toHaveFocus());
   await userEvent.type(field, 'wrong');
   await userEvent.click(within(dialog).getByRole('button', { name: '退款 1 笔' }));
@@ -71,7 +68,7 @@ it('is asked in the dialog that was confirmed, and the same call goes on', async
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.clear(field);
   await userEvent.type(field, 'right{Enter}');
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), PATIENCE);
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(outcome).toHaveBeenCalledWith({ data: 'made' });
   expect(asked).toEqual([{ note: '甲' }, { note: '甲' }]);
 });
@@ -84,11 +81,11 @@ it('goes with the dialog: the call is given up, and nothing is told twice', asyn
       <p>退回原路</p>
     </Confirm>,
   );
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: '退款 1 笔' }));
-  await within(dialog).findByLabelText('您的密码', {}, PATIENCE);
+  await within(dialog).findByLabelText('您的密码');
   await userEvent.click(within(dialog).getByRole('button', { name: '取消' }));
-  await waitFor(() => expect(outcome).toHaveBeenCalledOnce(), PATIENCE);
+  await waitFor(() => expect(outcome).toHaveBeenCalledOnce());
   expect(outcome.mock.calls[0]?.[0]).toMatchObject({ error: { code: Code.passwordNeeded } });
   expect(asked).toHaveLength(1);
   expect(shown).not.toHaveBeenCalled();
@@ -114,13 +111,13 @@ it('is asked in a form as well, whose other fields wait', async () => {
       </Form.Item>
     </FormDialog>,
   );
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   await userEvent.type(within(dialog).getByLabelText('备注'), '渠道{Enter}');
-  const field = await within(dialog).findByLabelText('您的密码', {}, PATIENCE);
+  const field = await within(dialog).findByLabelText('您的密码');
   expect(within(dialog).getByLabelText('备注')).toBeDisabled();
   expect(field).toBeEnabled();
   await userEvent.type(field, 'right{Enter}');
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), PATIENCE);
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(asked).toEqual([{ note: '渠道' }, { note: '渠道' }]);
 });
 

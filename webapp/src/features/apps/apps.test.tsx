@@ -14,8 +14,6 @@ import type { App, AppOnPhone } from './api';
 import PhoneApps from './PhoneApps';
 import { apartOn, placesOf, sizeOf, versionsOf } from './places';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const on = (phoneId: number, more: Partial<AppOnPhone> = {}): AppOnPhone => ({
   phoneId,
   versionName: '1.0',

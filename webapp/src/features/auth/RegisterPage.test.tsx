@@ -11,7 +11,6 @@ import { RegisterPage } from './RegisterPage';
 import { Refused } from './refusals';
 
 // Typing into antd's fields is slow where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});

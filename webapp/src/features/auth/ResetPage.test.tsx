@@ -9,7 +9,6 @@ import { answering, bodies, code, no, ok } from './answers.test-kit';
 import { ResetPage } from './ResetPage';
 
 // Typing into antd's fields is slow where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});

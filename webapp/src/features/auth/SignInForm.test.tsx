@@ -12,7 +12,6 @@ import { authApi } from './api';
 import { SignInForm } from './SignInForm';
 
 // Typing into antd's fields is slow where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const sent = vi.fn<(body: unknown) => void>();
 let answer: object = {};

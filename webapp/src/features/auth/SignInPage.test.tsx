@@ -12,7 +12,6 @@ import { Refused } from './refusals';
 import { SignInPage } from './SignInPage';
 
 // Typing into antd's fields is slow where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});

@@ -6,7 +6,6 @@ import { answering, no } from './answers.test-kit';
 import { SignInPage } from './SignInPage';
 
 // Typing into antd's fields is slow where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -15,7 +15,6 @@ const AWAY = 'https://id.example/authorize?state=s1';
 const unbound = ok({ bound: false, socialToken: 'st', nickname: '<b>猫</b>', avatar: 'https://evil.example/x.png' });
 
 // Typing into antd's fields is slow where the machine is busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});

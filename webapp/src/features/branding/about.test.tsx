@@ -6,9 +6,6 @@ import { api } from '@/core/api';
 import { renderIn } from '@/test/render';
 import AboutPage from './AboutPage';
 
-vi.setConfig({ testTimeout: 60_000 });
-const PATIENCE = { timeout: 30_000 };
-
 const own = (kind: string, title: string, version: number, acceptedVersion: number | null) => ({
   kind,
   title,
@@ -43,15 +40,15 @@ it('has the version, and of each agreement what was accepted and what is newer',
   ]);
   await renderIn(<AboutPage />);
   expect(screen.getByText('v2.2.0')).toBeVisible();
-  await screen.findByText('用户协议', {}, PATIENCE);
+  await screen.findByText('用户协议');
   const [terms, privacy, authorization] = screen.getAllByRole('listitem').map((row) => row.textContent);
   expect(terms).toMatch(/接受了第 1 版.*第 2 版.*起生效/);
   expect(privacy).toMatch(/接受了第 1 版/);
   expect(privacy).not.toMatch(/起生效/);
   expect(authorization).toContain('下单时接受');
   await userEvent.click(screen.getByRole('button', { name: '阅读接受的第 1 版' }));
-  const dialog = await screen.findByRole('dialog', { name: '用户协议' }, PATIENCE);
-  expect(await within(dialog).findByText('旧文字', {}, PATIENCE)).toBeVisible();
+  const dialog = await screen.findByRole('dialog', { name: '用户协议' });
+  expect(await within(dialog).findByText('旧文字')).toBeVisible();
   expect(asked.some((url) => url.includes('kind=terms') && url.includes('version=1'))).toBe(true);
 });
 
@@ -59,7 +56,7 @@ it('lists the licences of what is inside, and finds among them', async () => {
   serve([]);
   await renderIn(<AboutPage />, { lang: 'en-US' });
   await userEvent.click(screen.getByRole('button', { name: 'Show' }));
-  const list = await screen.findByRole('region', { name: 'Open source licenses' }, PATIENCE);
+  const list = await screen.findByRole('region', { name: 'Open source licenses' });
   for (const name of ['react', 'tokio', 'wasm-bindgen']) expect(within(list).getByText(name)).toBeInTheDocument();
   // What only builds and tests use is not inside.
   expect(within(list).queryByText('vitest')).toBeNull();
@@ -72,6 +69,6 @@ it('lists the licences of what is inside, and finds among them', async () => {
 it('can ask again for agreements that did not come', async () => {
   serve(null);
   await renderIn(<AboutPage />, { lang: 'en-US' });
-  expect(await screen.findByRole('heading', { name: 'The agreements did not load' }, PATIENCE)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'The agreements did not load' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled();
 });

@@ -7,8 +7,6 @@ import { overlayShown } from '@/shell/slice';
 import { renderIn } from '@/test/render';
 import FeedbackDialog from './FeedbackDialog';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let sent: unknown[] = [];
 let answer: object = {};
 

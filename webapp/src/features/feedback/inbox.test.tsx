@@ -9,8 +9,6 @@ import { RightsProvider } from '@/ui/Gate';
 import type { Feedback } from './api';
 import InboxPage from './InboxPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
 const ANSWERED = 1_002_009_002;
 
 let sent: { name: string; url: string; body: unknown }[] = [];
@@ -67,19 +65,19 @@ const open = (at: string, permissions = ['*:*:*']) =>
     { at },
   );
 const inbox = '/operator/feedback';
-const opened = async () => within(await screen.findByRole('dialog', undefined, PATIENCE));
+const opened = async () => within(await screen.findByRole('dialog'));
 const write = (place: ReturnType<typeof within>, value: string) =>
   fireEvent.change(place.getByLabelText('回复'), { target: { value } });
 
 it('shows what is open, and by choice what is answered or all, in the address', async () => {
   await open(inbox);
-  expect(await screen.findByRole('button', { name: '查看 反馈 1' }, PATIENCE)).toBeVisible();
+  expect(await screen.findByRole('button', { name: '查看 反馈 1' })).toBeVisible();
   expect(screen.queryByRole('button', { name: '查看 反馈 2' })).toBeNull();
   fireEvent.click(screen.getByRole('radio', { name: '已回复' }));
   expect(screen.getByLabelText('here')).toHaveTextContent('/operator/feedback?state=answered');
-  expect(await screen.findByRole('button', { name: '查看 反馈 2' }, PATIENCE)).toBeVisible();
+  expect(await screen.findByRole('button', { name: '查看 反馈 2' })).toBeVisible();
   fireEvent.click(screen.getByRole('radio', { name: '全部' }));
-  expect(await screen.findByRole('button', { name: '查看 反馈 1' }, PATIENCE)).toBeVisible();
+  expect(await screen.findByRole('button', { name: '查看 反馈 1' })).toBeVisible();
   const asked = sent.filter(({ name }) => name === 'list_feedback');
   expect(asked.map(({ url }) => /answered=\w+/.exec(url)?.[0])).toEqual(['answered=false', 'answered=true', undefined]);
 });
@@ -87,21 +85,21 @@ it('shows what is open, and by choice what is answered or all, in the address', 
 it('refuses an answer that is empty or too long, beside the field', async () => {
   await open(`${inbox}?id=1`);
   const place = await opened();
-  fireEvent.click(await place.findByRole('button', { name: '发送回复' }, PATIENCE));
-  expect(await place.findByText('请输入回复', {}, PATIENCE)).toBeVisible();
+  fireEvent.click(await place.findByRole('button', { name: '发送回复' }));
+  expect(await place.findByText('请输入回复')).toBeVisible();
   write(place, '字'.repeat(1001));
-  expect(await place.findByText('回复最多 1000 个字', {}, PATIENCE)).toBeVisible();
+  expect(await place.findByText('回复最多 1000 个字')).toBeVisible();
   expect(sent.some(({ name }) => name === 'answer_feedback')).toBe(false);
 });
 
 it('sends an answer, which then stands where the form was', async () => {
   await open(`${inbox}?id=1`);
   const place = await opened();
-  await place.findByRole('button', { name: '发送回复' }, PATIENCE);
+  await place.findByRole('button', { name: '发送回复' });
   write(place, '已修复');
   fireEvent.click(place.getByRole('button', { name: '发送回复' }));
-  expect(await screen.findByText('回复已发送', {}, PATIENCE)).toBeVisible();
-  expect(await place.findByText(/^admin 于 .+ 回复$/, {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('回复已发送')).toBeVisible();
+  expect(await place.findByText(/^admin 于 .+ 回复$/)).toBeVisible();
   expect(place.queryByLabelText('回复')).toBeNull();
   expect(sent.find(({ name }) => name === 'answer_feedback')?.body).toEqual({ id: 1, answer: '已修复' });
 });
@@ -109,18 +107,18 @@ it('sends an answer, which then stands where the form was', async () => {
 it('tells whoever answers second, and shows the answer that counts', async () => {
   await open(`${inbox}?id=1`);
   const place = await opened();
-  await place.findByRole('button', { name: '发送回复' }, PATIENCE);
+  await place.findByRole('button', { name: '发送回复' });
   faster = true;
   write(place, '我也修复了');
   fireEvent.click(place.getByRole('button', { name: '发送回复' }));
-  expect(await place.findByText('这条反馈已有人回复，你的回复没有发出', {}, PATIENCE)).toBeVisible();
-  expect(await place.findByText('已处理', {}, PATIENCE)).toBeVisible();
-  await waitFor(() => expect(place.queryByLabelText('回复')).toBeNull(), PATIENCE);
+  expect(await place.findByText('这条反馈已有人回复，你的回复没有发出')).toBeVisible();
+  expect(await place.findByText('已处理')).toBeVisible();
+  await waitFor(() => expect(place.queryByLabelText('回复')).toBeNull());
 });
 
 it('says to those who may only read that they cannot answer', async () => {
   await open(`${inbox}?id=1`, ['system:feedback:list']);
   const place = await opened();
-  expect(await place.findByText('你的账号可以查看反馈，不能回复。', {}, PATIENCE)).toBeVisible();
+  expect(await place.findByText('你的账号可以查看反馈，不能回复。')).toBeVisible();
   expect(place.queryByLabelText('回复')).toBeNull();
 });

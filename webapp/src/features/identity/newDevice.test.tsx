@@ -9,8 +9,6 @@ import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import NewDeviceDialog from './NewDeviceDialog';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const model = (brand: string, name: string, number: string) => ({
   brand,
   name,

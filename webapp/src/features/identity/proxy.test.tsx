@@ -12,8 +12,6 @@ import { renderIn } from '@/test/render';
 import ProxyDialog from './ProxyDialog';
 import ProxyFact from './ProxyFact';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const TESTED_MS = 1_795_000_000_000;
 const proxy = {
   protocol: 'SOCKS5',

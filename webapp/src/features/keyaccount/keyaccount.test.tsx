@@ -12,8 +12,6 @@ import type { Section, Spend, WallPhone } from './api';
 import KeyAccountPage from './KeyAccountPage';
 import { against, spendStacks } from './stacks';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let sent: { name: string; query: URLSearchParams }[] = [];
 let answers: Record<string, unknown> = {};
 

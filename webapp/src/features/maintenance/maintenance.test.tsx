@@ -10,9 +10,6 @@ import { RightsProvider } from '@/ui/Gate';
 import type { Maintenance } from './api';
 import MaintenancePage from './MaintenancePage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
-
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let members = 1;
 let phones = 12;
@@ -75,7 +72,7 @@ const page = async () => {
     </RightsProvider>
   );
   await renderIn(content, { at: '/operator/maintenance' });
-  expect(await screen.findByText('OWL-2', undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('OWL-2')).toBeVisible();
 };
 
 const bodyOf = (name: string) => sent.filter((call) => call.name === name).at(-1)?.body;
@@ -84,11 +81,11 @@ async function opened() {
   const user = userEvent.setup();
   await page();
   await user.click(screen.getByRole('button', { name: '安排维护' }));
-  const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
-  await user.click(await within(dialog).findByLabelText('云手机编号', undefined, PATIENCE));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(await within(dialog).findByLabelText('云手机编号'));
   // At once: between letters typed slowly the form would count, and what it says would come and go.
   await user.paste('owl-1, owl-2');
-  await within(dialog).findByText(/12 台云手机/, undefined, PATIENCE);
+  await within(dialog).findByText(/12 台云手机/);
   return { user, dialog };
 }
 
@@ -107,7 +104,7 @@ it('counts what it reaches, and says a refusal beside its field', async () => {
   refusal = { field: 'reasonEn', msg: '请填写原因，会员会看到' };
   await user.type(within(dialog).getByLabelText('原因（中文）'), '更换网线');
   await user.click(within(dialog).getByRole('button', { name: '维护 12 台' }));
-  expect(await within(dialog).findByText(refusal.msg, undefined, PATIENCE)).toBeVisible();
+  expect(await within(dialog).findByText(refusal.msg)).toBeVisible();
   expect(bodyOf('set_maintenance')).toEqual({
     scope: 'phones',
     owlIds: ['owl-1', 'owl-2'],
@@ -124,26 +121,24 @@ it('counts one phone and its one member as one', async () => {
     </RightsProvider>,
     { lang: 'en-US' },
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Set maintenance' }, PATIENCE));
-  await userEvent.click(await screen.findByLabelText('Phone ids', undefined, PATIENCE));
+  await userEvent.click(await screen.findByRole('button', { name: 'Set maintenance' }));
+  await userEvent.click(await screen.findByLabelText('Phone ids'));
   await userEvent.paste('owl-1');
-  expect(await screen.findByText(/^1 phone: 1 rented, 1 member affected\. /, undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText(/^1 phone: 1 rented, 1 member affected\. /)).toBeVisible();
 });
 
 it('reaches more than ten members only once their number is typed', async () => {
   members = 12;
   const { user, dialog } = await opened();
   await user.click(within(dialog).getByRole('button', { name: '维护 12 台' }));
-  const asked = (await screen.findByText('维护 12 台云手机？', undefined, PATIENCE)).closest<HTMLElement>(
-    '[role=dialog]',
-  );
+  const asked = (await screen.findByText('维护 12 台云手机？')).closest<HTMLElement>('[role=dialog]');
   if (!asked) throw new Error('nothing is asked');
   expect(bodyOf('set_maintenance')).toBeUndefined();
   const verb = within(asked).getByRole('button', { name: '维护 12 台' });
   expect(verb).toBeDisabled();
   await user.type(within(asked).getByRole('textbox'), '12');
   await user.click(verb);
-  await waitFor(() => expect(bodyOf('set_maintenance')).toBeDefined(), PATIENCE);
+  await waitFor(() => expect(bodyOf('set_maintenance')).toBeDefined());
 });
 
 it('asks about the phones that are sent, when more were typed since the form counted', async () => {
@@ -154,7 +149,7 @@ it('asks about the phones that are sent, when more were typed since the form cou
   await user.paste(', owl-3');
   // With its number, or without one while the form counts anew: antd sets two characters apart.
   await user.click(within(dialog).getByRole('button', { name: /^维\s?护/ }));
-  expect(await screen.findByLabelText('输入 12 以确认', undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByLabelText('输入 12 以确认')).toBeVisible();
   expect(bodyOf('count_maintenance')).toEqual({ scope: 'phones', owlIds: ['owl-1', 'owl-2', 'owl-3'] });
   expect(bodyOf('set_maintenance')).toBeUndefined();
 });

@@ -41,7 +41,6 @@ let sent: Record<string, Sent[]> = {};
 let answers: Record<string, unknown> = {};
 
 // Whole pages with their dialogs, on whatever machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});

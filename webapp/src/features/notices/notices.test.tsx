@@ -16,9 +16,6 @@ import NoticesPage from './NoticesPage';
 import SeeNoticePage from './SeeNoticePage';
 import { UNDO_MS } from './useRemoval';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
-
 let sent: { name: string; url: string; body: unknown }[] = [];
 let messages: Message[] = [];
 let refused = false;
@@ -110,7 +107,7 @@ const rows = () => {
 };
 const open = async (at = '/notice') => {
   const shown = await renderIn(<NoticesPage />, { at });
-  await screen.findByRole('button', { name: '查看 消息 1' }, PATIENCE);
+  await screen.findByRole('button', { name: '查看 消息 1' });
   return shown;
 };
 
@@ -145,16 +142,15 @@ describe('the messages', () => {
     expect(screen.getByLabelText('here')).toHaveTextContent('/notice?type=2');
     fireEvent.click(screen.getByRole('radio', { name: /未读/ }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/notice?type=2&read=unread');
-    await waitFor(
-      () => expect(calls('list_messages').at(-1)?.url).toMatch(/pageNo=1&pageSize=10&type=2&readStatus=false$/),
-      PATIENCE,
+    await waitFor(() =>
+      expect(calls('list_messages').at(-1)?.url).toMatch(/pageNo=1&pageSize=10&type=2&readStatus=false$/),
     );
   });
 
   it('of no kind that is asked for lead back to all', async () => {
     messages = [];
     await renderIn(<NoticesPage />, { at: '/notice?type=3' });
-    expect(await screen.findByText('没有符合条件的消息', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('没有符合条件的消息')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '看全部' }));
     expect(screen.getByLabelText('here')).toHaveTextContent(/^\/notice$/);
   });
@@ -163,10 +159,10 @@ describe('the messages', () => {
     await open();
     const button = screen.getByRole('button', { name: '全部已读' });
     await userEvent.click(button);
-    await waitFor(() => expect(counted()).toBe(0), PATIENCE);
-    await waitFor(() => expect(button).toBeDisabled(), PATIENCE);
+    await waitFor(() => expect(counted()).toBe(0));
+    await waitFor(() => expect(button).toBeDisabled());
     expect(button).toHaveAttribute('title', '没有未读消息');
-    await waitFor(() => expect(rows().every((row) => within(row).queryByText('未读') === null)).toBe(true), PATIENCE);
+    await waitFor(() => expect(rows().every((row) => within(row).queryByText('未读') === null)).toBe(true));
     expect(calls('read_all_messages')).toHaveLength(1);
   });
 
@@ -174,34 +170,31 @@ describe('the messages', () => {
     await open();
     messages = [message(9), ...messages];
     act(() => void store.dispatch(noticesCounted(3)));
-    expect(await screen.findByRole('button', { name: '查看 消息 9' }, PATIENCE)).toBeVisible();
+    expect(await screen.findByRole('button', { name: '查看 消息 9' })).toBeVisible();
   });
 
   it('follow what was read in another window, with the counts of the chips', async () => {
     messages = [message(1), message(2, { type: 4 }), message(3, { readStatus: true })];
     await open();
     const chips = () => screen.getAllByRole('radio').map((chip) => chip.closest('label')?.textContent);
-    await waitFor(
-      () => expect(chips().slice(0, 5)).toEqual(['全部3', '通知2', '反馈回复0', '到期提醒0', '已到期1']),
-      PATIENCE,
-    );
+    await waitFor(() => expect(chips().slice(0, 5)).toEqual(['全部3', '通知2', '反馈回复0', '到期提醒0', '已到期1']));
     expect(screen.getByText('只看未读 2')).toBeVisible();
     read(({ id }) => id === 1);
     act(() => void store.dispatch(noticesCounted(1)));
-    await waitFor(() => expect(screen.getByText('只看未读 1')).toBeVisible(), PATIENCE);
+    await waitFor(() => expect(screen.getByText('只看未读 1')).toBeVisible());
     expect(rows().map((row) => within(row).queryByText('未读') !== null)).toEqual([false, true, false]);
   });
 
   it.each(['9999999999999999999', 'x', '-1'])('open none for a strange id: %s', async (id) => {
     await renderIn(<SeeNoticePage />, { at: `/seeNotice?id=${id}` });
-    await screen.findByRole('button', { name: '查看 消息 1' }, PATIENCE);
+    await screen.findByRole('button', { name: '查看 消息 1' });
     expect(calls('read_message')).toEqual([]);
   });
 
   it('say that there is none', async () => {
     messages = [];
     await renderIn(<NoticesPage />, { at: '/notice' });
-    expect(await screen.findByText('没有消息', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('没有消息')).toBeVisible();
   });
 });
 
@@ -210,8 +203,8 @@ describe('one message', () => {
 
   it('is read by opening it, and counted at once', async () => {
     await see('/seeNotice?id=2');
-    expect(await screen.findByRole('heading', { name: '消息 2' }, PATIENCE)).toHaveFocus();
-    await waitFor(() => expect(counted()).toBe(1), PATIENCE);
+    expect(await screen.findByRole('heading', { name: '消息 2' })).toHaveFocus();
+    await waitFor(() => expect(counted()).toBe(1));
     expect(calls('read_message')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: '返回消息列表' }));
     expect(screen.getByLabelText('here')).toHaveTextContent(/^\/notice$/);
@@ -225,12 +218,12 @@ describe('one message', () => {
     ];
     messages = [message(2, { type: 3, aboutPhoneIds: [5, 6, 7], phoneIds: [5, 6, 7] })];
     await see('/seeNotice?id=2');
-    const list = await screen.findByRole('list', { name: '涉及的云手机' }, PATIENCE);
+    const list = await screen.findByRole('list', { name: '涉及的云手机' });
     expect(within(list).getByText('直播间')).toBeVisible();
     expect(within(list).getByText('备用')).toBeVisible();
     expect(calls('list_phones').map(({ body }) => body)).toEqual([{ phoneIds: [5, 6, 7] }]);
     // 30 days of each: ¥45 and ¥90.
-    expect(await screen.findByText('2 台续费 30 天', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('2 台续费 30 天')).toBeVisible();
     expect(screen.getByText('合计').nextSibling).toHaveTextContent('¥135');
     await userEvent.click(screen.getByRole('button', { name: '续费 3 台' }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/renewManage?phoneIds=5,6,7');
@@ -240,7 +233,7 @@ describe('one message', () => {
     phones = [samplePhone({ phoneId: 5, phoneAlias: '直播间' })];
     messages = [message(2, { aboutPhoneIds: [5] })];
     await see('/seeNotice?id=2');
-    expect(await screen.findByText('直播间', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('直播间')).toBeVisible();
     expect(screen.queryByText('合计')).toBeNull();
     expect(screen.queryByRole('button', { name: /续费/ })).toBeNull();
     expect(calls('list_configurations')).toEqual([]);
@@ -248,10 +241,10 @@ describe('one message', () => {
 
   it('leads to its neighbours', async () => {
     await see('/seeNotice?id=2');
-    await screen.findByRole('heading', { name: '消息 2' }, PATIENCE);
-    await waitFor(() => expect(screen.getByRole('button', { name: '下一条' })).toBeEnabled(), PATIENCE);
+    await screen.findByRole('heading', { name: '消息 2' });
+    await waitFor(() => expect(screen.getByRole('button', { name: '下一条' })).toBeEnabled());
     await userEvent.click(screen.getByRole('button', { name: '下一条' }));
-    expect(await screen.findByRole('heading', { name: '消息 3' }, PATIENCE)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '消息 3' })).toBeVisible();
     expect(screen.getByLabelText('here')).toHaveTextContent('/seeNotice?id=3');
     expect(screen.getByRole('button', { name: '下一条' })).toBeDisabled();
   });
@@ -263,7 +256,7 @@ describe('one message', () => {
       }),
     ];
     await see('/seeNotice?id=1');
-    const link = await screen.findByRole('link', { name: '详情' }, PATIENCE);
+    const link = await screen.findByRole('link', { name: '详情' });
     expect(link).toHaveAttribute('href', 'https://e.x/');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
     expect(screen.getByText('两点').localName).toBe('b');
@@ -278,16 +271,16 @@ describe('one message', () => {
   it('may be a picture of this server, with its title in words', async () => {
     messages = [message(1, { contentType: 1, content: '', html: '', picture: '/a.png' })];
     await see('/seeNotice?id=1');
-    expect(await screen.findByRole('img', { name: '消息 1' }, PATIENCE)).toHaveAttribute('src', '/a.png');
+    expect(await screen.findByRole('img', { name: '消息 1' })).toHaveAttribute('src', '/a.png');
   });
 
   it('is removed from its own page, and can be taken back in the list', async () => {
     await see('/seeNotice?id=2');
-    await screen.findByRole('heading', { name: '消息 2' }, PATIENCE);
+    await screen.findByRole('heading', { name: '消息 2' });
     await userEvent.click(screen.getByRole('button', { name: '删除' }));
     expect(screen.getByLabelText('here')).toHaveTextContent(/^\/notice$/);
-    await userEvent.click(await screen.findByRole('button', { name: '撤销' }, PATIENCE));
-    expect(await screen.findByRole('button', { name: '查看 消息 2' }, PATIENCE)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: '撤销' }));
+    expect(await screen.findByRole('button', { name: '查看 消息 2' })).toBeVisible();
     expect(calls('remove_messages')).toEqual([]);
   });
 });
@@ -297,8 +290,8 @@ describe('removing a message', () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: '删除 消息 1' }));
     expect(screen.queryByRole('button', { name: '查看 消息 1' })).toBeNull();
-    await userEvent.click(await screen.findByRole('button', { name: '撤销' }, PATIENCE));
-    expect(await screen.findByRole('button', { name: '查看 消息 1' }, PATIENCE)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: '撤销' }));
+    expect(await screen.findByRole('button', { name: '查看 消息 1' })).toBeVisible();
     expect(calls('remove_messages')).toEqual([]);
   });
 
@@ -307,8 +300,8 @@ describe('removing a message', () => {
     await userEvent.click(screen.getByRole('button', { name: '删除 消息 1' }));
     expect(calls('remove_messages')).toEqual([]);
     act(() => waiting[0]?.());
-    await waitFor(() => expect(calls('remove_messages').map(({ body }) => body)).toEqual([{ ids: [1] }]), PATIENCE);
-    await waitFor(() => expect(counted()).toBe(1), PATIENCE);
+    await waitFor(() => expect(calls('remove_messages').map(({ body }) => body)).toEqual([{ ids: [1] }]));
+    await waitFor(() => expect(counted()).toBe(1));
     expect(screen.queryByRole('button', { name: '查看 消息 1' })).toBeNull();
   });
 
@@ -316,7 +309,7 @@ describe('removing a message', () => {
     const { unmount } = await open();
     await userEvent.click(screen.getByRole('button', { name: '删除 消息 2' }));
     unmount();
-    await waitFor(() => expect(calls('remove_messages').map(({ body }) => body)).toEqual([{ ids: [2] }]), PATIENCE);
+    await waitFor(() => expect(calls('remove_messages').map(({ body }) => body)).toEqual([{ ids: [2] }]));
   });
 
   it('that the server refuses brings it back and says so', async () => {
@@ -324,7 +317,7 @@ describe('removing a message', () => {
     refused = true;
     await userEvent.click(screen.getByRole('button', { name: '删除 消息 1' }));
     act(() => waiting[0]?.());
-    expect(await screen.findByText('消息没有删除', {}, PATIENCE)).toBeVisible();
-    expect(await screen.findByRole('button', { name: '查看 消息 1' }, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('消息没有删除')).toBeVisible();
+    expect(await screen.findByRole('button', { name: '查看 消息 1' })).toBeVisible();
   });
 });

@@ -9,9 +9,6 @@ import { renderIn } from '@/test/render';
 import type { Popup } from './api';
 import Popups, { forgetAsked } from './Popups';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
-
 let sent: { name: string; url: string; body: unknown }[] = [];
 let popups: Popup[] = [];
 let today = '2026-11-26';
@@ -72,8 +69,8 @@ const again = async (close: () => void) => {
   act(() => void store.dispatch(api.util.resetApiState()));
   return open();
 };
-const confirm = async () => userEvent.click(await screen.findByRole('button', { name: '知道了' }, PATIENCE));
-const asked = (count: number) => waitFor(() => expect(calls('list_popups')).toHaveLength(count), PATIENCE);
+const confirm = async () => userEvent.click(await screen.findByRole('button', { name: '知道了' }));
+const asked = (count: number) => waitFor(() => expect(calls('list_popups')).toHaveLength(count));
 
 it('comes one at a time by priority, and what is confirmed is kept and told', async () => {
   popups = [popup(1, 3, 30), popup(2, 2, 10), popup(3, 1, 20), popup(4, 9, 0)];
@@ -83,7 +80,7 @@ it('comes one at a time by priority, and what is confirmed is kept and told', as
     [3, '第 2 条，共 3 条'],
     [1, '第 3 条，共 3 条'],
   ] as const) {
-    expect(await screen.findByText(`公告 ${id}`, {}, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByText(`公告 ${id}`)).toBeInTheDocument();
     expect(screen.getByText(place)).toBeInTheDocument();
     await confirm();
   }
@@ -102,11 +99,11 @@ it('comes one at a time by priority, and what is confirmed is kept and told', as
 it('goes to the next by Escape, of which nothing is kept, and says what confirming does', async () => {
   popups = [popup(1, 2, 1), popup(2, 3, 2)];
   await open();
-  expect(await screen.findByText('公告 1', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('公告 1')).toBeInTheDocument();
   expect(screen.getByText('今天不再弹出')).toBeInTheDocument();
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['查看详情', '知道了']);
   await userEvent.keyboard('{Escape}');
-  expect(await screen.findByText('公告 2', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('公告 2')).toBeInTheDocument();
   expect(screen.getByText('不再弹出')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: '查看详情' }));
   expect(await screen.findByLabelText('here')).toHaveTextContent('/seeNotice?id=2');
@@ -121,15 +118,15 @@ it('comes again as its frequency says: every time, on the next day, or never unl
   let shown = await open();
   for (let n = 0; n < 3; n += 1) await confirm();
   shown = await again(shown.unmount);
-  expect(await screen.findByText('公告 1', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('公告 1')).toBeInTheDocument();
   await confirm();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   today = '2026-11-27';
   popups = [popup(2, 2, 2), popup(3, 3, 3, { revision: 2 })];
   shown = await again(shown.unmount);
-  expect(await screen.findByText('公告 2', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('公告 2')).toBeInTheDocument();
   await confirm();
-  expect(await screen.findByText('公告 3', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('公告 3')).toBeInTheDocument();
 });
 
 it('asks nothing after a reload, after going back, and on other pages', async () => {
@@ -142,7 +139,7 @@ it('asks nothing after a reload, after going back, and on other pages', async ()
     navigation = type;
     forgetAsked();
     const { unmount } = await open(at);
-    await waitFor(() => expect(calls('get_info').length).toBeGreaterThan(0), PATIENCE);
+    await waitFor(() => expect(calls('get_info').length).toBeGreaterThan(0));
     unmount();
     act(() => void store.dispatch(api.util.resetApiState()));
   }
@@ -155,7 +152,7 @@ it('asks once, whatever comes of it: a failed call is no popups, without a word'
   await asked(1);
   unmount();
   await open();
-  await waitFor(() => expect(calls('get_info').length).toBeGreaterThan(0), PATIENCE);
+  await waitFor(() => expect(calls('get_info').length).toBeGreaterThan(0));
   expect(calls('list_popups')).toHaveLength(1);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -166,7 +163,7 @@ it('shows no script, no handler and no address that is a program', async () => {
     '<p onclick="x()">字<script>alert(1)</script><a href="javascript:alert(1)">坏</a><a href="https://e.x/">好</a><img src=x></p>';
   popups = [popup(1, 1, 1, { content })];
   await open();
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   expect(dialog.querySelector('script, img, [onclick], [href^="javascript"]')).toBeNull();
   expect(screen.getByRole('link', { name: '好' })).toHaveAttribute('href', 'https://e.x/');
   expect(dialog).toHaveTextContent('字坏好');
@@ -175,11 +172,11 @@ it('shows no script, no handler and no address that is a program', async () => {
 it('says what it is, and how many of the phones it is about', async () => {
   popups = [popup(1, 1, 1, { aboutPhoneIds: [3, 4] }), popup(2, 1, 2, { msgType: 4 })];
   await open();
-  expect(await screen.findByText('涉及你的 2 台云手机', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('涉及你的 2 台云手机')).toBeVisible();
   // No picture of either phone is known here: each has eyes instead of a dark place.
   expect(document.querySelectorAll('span:has(+ canvas) > svg')).toHaveLength(2);
   expect(screen.getByText('公告', { exact: true })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '知道了' }));
-  expect(await screen.findByText('活动', { exact: true }, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('活动', { exact: true })).toBeVisible();
   expect(screen.queryByText(/涉及你的/)).toBeNull();
 });

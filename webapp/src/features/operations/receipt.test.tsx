@@ -13,8 +13,6 @@ import { followBatch, useBatchEnds } from './useBatchEnds';
 import { useOperationNews } from './useNews';
 import { receiptAddress } from './useShowReceipt';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const T = Date.UTC(2026, 10, 21, 4);
 const row = (phoneId: number, more: Partial<ReceiptRow>): ReceiptRow => ({
   phoneId,

@@ -12,9 +12,6 @@ import BuyPage from './BuyPage';
 import { EmbeddingContext, message, type Outcome } from './embedding';
 import { sampleOrder, sampleShelf } from './shelf.test-kit';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
-
 interface Sent {
   name: string;
   body: Record<string, unknown> | null;
@@ -78,13 +75,13 @@ const total = () => screen.getByTestId('total').textContent;
 
 async function buying(quantity = '1') {
   await renderIn(<BuyPage />);
-  const field = await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
+  const field = await screen.findByRole('spinbutton', { name: '数量' });
   await userEvent.clear(field);
   await userEvent.type(field, quantity);
 }
 async function agree() {
   await userEvent.click(within(panel()).getByRole('checkbox'));
-  await screen.findByText('一、归平台', {}, PATIENCE);
+  await screen.findByText('一、归平台');
   await userEvent.click(screen.getByRole('button', { name: '我已阅读并同意' }));
 }
 const pay = () => userEvent.click(screen.getByRole('button', { name: /^支付( ¥|$)/ }));
@@ -125,7 +122,7 @@ describe('the page of buying', () => {
     expect(within(panel()).getByText(/联通$/)).toBeVisible();
     await agree();
     await pay();
-    await waitFor(() => expect(named('create_order')).toHaveLength(1), PATIENCE);
+    await waitFor(() => expect(named('create_order')).toHaveLength(1));
     expect(named('create_order')[0]?.body).toMatchObject({ carrier: 'unicom', quantity: 6, totalFen: 27_000 });
   });
 
@@ -143,7 +140,7 @@ describe('the page of buying', () => {
     await buying('12');
     await agree();
     await pay();
-    await screen.findByRole('img', { name: '支付宝付款码' }, PATIENCE);
+    await screen.findByRole('img', { name: '支付宝付款码' });
     const [made] = named('create_order');
     expect(made?.body).toEqual({
       agreementVersion: 2,
@@ -158,10 +155,10 @@ describe('the page of buying', () => {
     expect(made?.key).toMatch(/^[0-9a-f]{32}$/);
     expect(named('pay_order').map(({ body }) => body)).toEqual([{ orderId: 81, wallet: 1, way: 'pc' }]);
     await userEvent.click(screen.getByRole('button', { name: '换微信支付' }));
-    await screen.findByRole('img', { name: '微信支付付款码' }, PATIENCE);
+    await screen.findByRole('img', { name: '微信支付付款码' });
     paid = true;
     await userEvent.click(screen.getByRole('button', { name: '我已付款' }));
-    await screen.findByRole('img', { name: '付款成功' }, PATIENCE);
+    await screen.findByRole('img', { name: '付款成功' });
     await userEvent.click(screen.getByRole('button', { name: '查看云手机' }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/index');
   });
@@ -177,7 +174,7 @@ describe('the page of buying', () => {
     expect(within(panel()).getByText('付款后得 38 分')).toBeVisible();
     await agree();
     await pay();
-    await waitFor(() => expect(named('create_order')).toHaveLength(1), PATIENCE);
+    await waitFor(() => expect(named('create_order')).toHaveLength(1));
     expect(named('create_order')[0]?.body).toMatchObject({ points: 700, totalFen: 3_800 });
     expect(use(), 'each order asks anew').not.toBeChecked();
   });
@@ -187,12 +184,12 @@ describe('the page of buying', () => {
     await buying('2');
     await agree();
     await pay();
-    expect(await within(panel()).findByText('库存不足，请减少数量或更换配置', {}, PATIENCE)).toBeVisible();
+    expect(await within(panel()).findByText('库存不足，请减少数量或更换配置')).toBeVisible();
     await pay();
-    await waitFor(() => expect(named('create_order')).toHaveLength(2), PATIENCE);
+    await waitFor(() => expect(named('create_order')).toHaveLength(2));
     await userEvent.click(screen.getByRole('button', { name: '增加一台' }));
     await pay();
-    await waitFor(() => expect(named('create_order')).toHaveLength(3), PATIENCE);
+    await waitFor(() => expect(named('create_order')).toHaveLength(3));
     const [first, second, third] = named('create_order').map(({ key }) => key);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
@@ -204,8 +201,8 @@ describe('the page of buying', () => {
     await agree();
     const before = named('list_configurations').length;
     await pay();
-    expect(await within(panel()).findByText(/价格刚刚变动/, {}, PATIENCE)).toBeVisible();
-    await waitFor(() => expect(named('list_configurations').length).toBeGreaterThan(before), PATIENCE);
+    expect(await within(panel()).findByText(/价格刚刚变动/)).toBeVisible();
+    await waitFor(() => expect(named('list_configurations').length).toBeGreaterThan(before));
   });
 });
 
@@ -219,7 +216,7 @@ const names = () => screen.getAllByRole('radio', { name: /型/ }).map((radio) =>
 async function polled() {
   const before = named('list_configurations').length;
   store.dispatch(orderMoved());
-  await waitFor(() => expect(named('list_configurations').length).toBeGreaterThan(before), PATIENCE);
+  await waitFor(() => expect(named('list_configurations').length).toBeGreaterThan(before));
 }
 
 describe('what is chosen', () => {
@@ -230,7 +227,7 @@ describe('what is chosen', () => {
       list: [...shelf.list].reverse().map((each) => ({ ...each, stock: each.configurationId === 2 ? 8 : 0 })),
     });
     await polled();
-    expect(await screen.findByText('该配置暂时缺货，请选择其他配置', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('该配置暂时缺货，请选择其他配置')).toBeVisible();
     expect(screen.getByRole('radio', { name: /标准型/ })).toBeChecked();
     expect(names()).toEqual(['1', '2', '3']);
     expect(total()).toBe('¥45');
@@ -245,21 +242,21 @@ describe('what is chosen', () => {
     await userEvent.click(screen.getByText('联通 6'));
     left(26, 8);
     await polled();
-    expect(await screen.findByText(/所选运营商暂时没有库存/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/所选运营商暂时没有库存/)).toBeVisible();
     expect(screen.getByRole('radio', { name: '联通 0' })).toBeChecked();
 
     const month = (packages: Configuration['packages']) => packages.filter(({ days }) => days === 30);
     shelf = { ...full, list: full.list.map((each) => ({ ...each, packages: month(each.packages) })) };
     await polled();
-    await waitFor(() => expect(screen.queryByText(/所选运营商/)).toBeNull(), PATIENCE);
+    await waitFor(() => expect(screen.queryByText(/所选运营商/)).toBeNull());
     shelf = { ...full, list: full.list.map((each) => ({ ...each, packages: each.packages.slice(0, 1) })) };
     await polled();
-    expect(await screen.findByText('该套餐已下架，请选择其他套餐', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('该套餐已下架，请选择其他套餐')).toBeVisible();
     expect(total()).toBe('–');
 
     shelf = { ...full, list: full.list.slice(1) };
     await polled();
-    expect((await screen.findAllByText('该配置已停售，请选择其他配置', {}, PATIENCE)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('该配置已停售，请选择其他配置')).length).toBeGreaterThan(0);
     expect(screen.getByRole('radio', { name: /标准型/ })).toBeChecked();
     expect(screen.getByRole('button', { name: /^支付/ })).toBeDisabled();
   });
@@ -282,9 +279,9 @@ describe('what is chosen', () => {
     await agree();
     await userEvent.click(within(panel()).getByRole('radio', { name: /微信支付/ }));
     await pay();
-    await screen.findByRole('img', { name: '微信支付付款码' }, PATIENCE);
+    await screen.findByRole('img', { name: '微信支付付款码' });
     await userEvent.click(within(screen.getByRole('dialog', { name: '付款' })).getByRole('button', { name: '关闭' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(within(panel()).getByRole('checkbox')).not.toBeChecked();
     expect(screen.getByRole('spinbutton', { name: '数量' })).toHaveValue('1');
     await pay();
@@ -298,7 +295,7 @@ describe('what is chosen', () => {
     await userEvent.click(within(panel()).getByRole('checkbox'));
     await pay();
     await userEvent.click(within(panel()).getByRole('button', { name: '同意并支付' }));
-    await waitFor(() => expect(named('create_order')).toHaveLength(2), PATIENCE);
+    await waitFor(() => expect(named('create_order')).toHaveLength(2));
     expect(named('create_order').map(({ body }) => (body as { agreementVersion: number }).agreementVersion)).toEqual([
       2, 2,
     ]);
@@ -306,7 +303,7 @@ describe('what is chosen', () => {
 });
 
 describe('an order that waits for its payment', () => {
-  const band = () => screen.findByRole('group', { name: '待付款' }, PATIENCE);
+  const band = () => screen.findByRole('group', { name: '待付款' });
 
   it('stands on the page with what it is and how long it waits, the one that ends first', async () => {
     const soon = shelf.now + 12.5 * 60_000;
@@ -320,11 +317,11 @@ describe('an order that waits for its payment', () => {
     waiting = [order];
     await renderIn(<BuyPage />);
     await userEvent.click(within(await band()).getByRole('button', { name: '继续付款' }));
-    await screen.findByRole('img', { name: '微信支付付款码' }, PATIENCE);
+    await screen.findByRole('img', { name: '微信支付付款码' });
     expect(named('pay_order').map(({ body }) => body)).toEqual([{ orderId: 81, wallet: 2, way: 'pc' }]);
     [paid, waiting] = [true, []];
     await userEvent.click(screen.getByRole('button', { name: '我已付款' }));
-    await screen.findByRole('img', { name: '付款成功' }, PATIENCE);
+    await screen.findByRole('img', { name: '付款成功' });
     expect(named('create_order')).toEqual([]);
   });
 
@@ -335,15 +332,15 @@ describe('an order that waits for its payment', () => {
     waiting = [];
     const sure = await screen.findByRole('dialog');
     await userEvent.click(within(sure).getByRole('button', { name: '取消订单' }));
-    await waitFor(() => expect(screen.queryByRole('group', { name: '待付款' })).toBeNull(), PATIENCE);
+    await waitFor(() => expect(screen.queryByRole('group', { name: '待付款' })).toBeNull());
     expect(named('cancel_order').map(({ body }) => body)).toEqual([{ orderId: 81 }]);
   });
 
   it('whose time is over is not offered any more', async () => {
     waiting = [sampleOrder({ deadlineMs: shelf.now - 1 })];
     await renderIn(<BuyPage />);
-    await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
-    await waitFor(() => expect(named('list_orders').length).toBeGreaterThan(1), PATIENCE);
+    await screen.findByRole('spinbutton', { name: '数量' });
+    await waitFor(() => expect(named('list_orders').length).toBeGreaterThan(1));
     expect(screen.queryByRole('group', { name: '待付款' })).toBeNull();
   });
 });
@@ -357,10 +354,10 @@ describe('the embedded copy', () => {
         <BuyPage />
       </EmbeddingContext>,
     );
-    await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
+    await screen.findByRole('spinbutton', { name: '数量' });
     await agree();
     await pay();
-    await waitFor(() => expect(tell).toHaveBeenCalled(), PATIENCE);
+    await waitFor(() => expect(tell).toHaveBeenCalled());
     expect(tell.mock.calls).toEqual([[{ orderId: 81, orderNo: order.orderNo, state: 'success' }]]);
   });
 
@@ -379,10 +376,10 @@ describe('the embedded copy', () => {
           <BuyPage />
         </EmbeddingContext>,
       );
-      await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
+      await screen.findByRole('spinbutton', { name: '数量' });
       await (embedded ? userEvent.click(within(panel()).getByRole('checkbox')) : agree());
       await pay();
-      const link = await screen.findByRole('link', { name: '打开支付宝' }, PATIENCE);
+      const link = await screen.findByRole('link', { name: '打开支付宝' });
       expect(link).toHaveAttribute('href', show.value);
       expect(link.getAttribute('target')).toBe(embedded ? '_blank' : null);
       unmount();

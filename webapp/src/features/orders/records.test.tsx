@@ -12,9 +12,6 @@ import RecordsPage from './RecordsPage';
 import { questionOf, recordCodec } from './recordState';
 import { sampleOrder, sampleShelf } from './shelf.test-kit';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
-
 let sent: { name: string; url: string; body: unknown }[] = [];
 let order: Order;
 /** How many orders the list has in all; asked for as a file does, each page is full. */
@@ -105,10 +102,10 @@ describe('the file of the records', () => {
     URL.createObjectURL = () => '#file';
     URL.revokeObjectURL = () => {};
     await renderIn(<RecordsPage />, { at: '/orderRecords' });
-    const save = await screen.findByRole('button', { name: '导出 CSV' }, PATIENCE);
-    await waitFor(() => expect(save).toBeEnabled(), PATIENCE);
+    const save = await screen.findByRole('button', { name: '导出 CSV' });
+    await waitFor(() => expect(save).toBeEnabled());
     await userEvent.click(save);
-    expect(await screen.findByText('文件没有包含全部订单', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('文件没有包含全部订单')).toBeVisible();
     expect(screen.getByText('只含最新的 10000 笔，共 10001 笔，请按日期分几次导出')).toBeVisible();
   });
 
@@ -117,13 +114,13 @@ describe('the file of the records', () => {
     URL.createObjectURL = made;
     URL.revokeObjectURL = () => {};
     await renderIn(<RecordsPage />, { at: '/orderRecords' });
-    const save = await screen.findByRole('button', { name: '导出 CSV' }, PATIENCE);
-    await waitFor(() => expect(save).toBeEnabled(), PATIENCE);
+    const save = await screen.findByRole('button', { name: '导出 CSV' });
+    await waitFor(() => expect(save).toBeEnabled());
     await userEvent.click(save);
-    await waitFor(() => expect(made).toHaveBeenCalledTimes(1), PATIENCE);
+    await waitFor(() => expect(made).toHaveBeenCalledTimes(1));
     refusal = { code: 1_011_000_001, msg: '请求太频繁' };
     await userEvent.click(save);
-    expect(await screen.findByText('请求太频繁', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('请求太频繁')).toBeVisible();
     expect(made).toHaveBeenCalledTimes(1);
   });
 });
@@ -131,7 +128,7 @@ describe('the file of the records', () => {
 describe('a page of the records that is no more', () => {
   it('gives way to the last that there is', async () => {
     await renderIn(<RecordsPage />, { at: '/orderRecords?page=9' });
-    expect(await screen.findByText(order.orderNo, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(order.orderNo)).toBeVisible();
     const asked = sent.filter(({ name }) => name === 'list_orders').map(({ url }) => url);
     expect(asked.at(-1)).toContain('pageNo=1');
   });
@@ -144,12 +141,12 @@ describe('the search of the records', () => {
       return new URL(last?.url ?? '', 'http://here').searchParams.get('keyword');
     };
     await renderIn(<RecordsPage />, { at: '/orderRecords' });
-    const field = await screen.findByRole('textbox', { name: '订单号、流水号、云手机' }, PATIENCE);
+    const field = await screen.findByRole('textbox', { name: '订单号、流水号、云手机' });
     await userEvent.type(field, '主力 ');
-    await waitFor(() => expect(asked()).toBe('主力'), PATIENCE);
+    await waitFor(() => expect(asked()).toBe('主力'));
     expect(field).toHaveValue('主力 ');
     await userEvent.type(field, '02');
-    await waitFor(() => expect(asked()).toBe('主力 02'), PATIENCE);
+    await waitFor(() => expect(asked()).toBe('主力 02'));
   });
 });
 
@@ -160,38 +157,38 @@ const dialog = (title: string) =>
     const found = all.find((each) => each.querySelector('.ant-drawer-title')?.textContent === title);
     if (!found) throw new Error(`no dialog ${title}`);
     return found;
-  }, PATIENCE);
+  });
 
 describe('an order in full', () => {
   const open = async () => {
     await renderIn(<RecordsPage />, { at: '/orderRecords?orderId=81' });
     const drawer = await dialog('订单详情');
-    await within(drawer).findByText('下单时间', {}, PATIENCE);
+    await within(drawer).findByText('下单时间');
     return drawer;
   };
 
   it('that waits can be paid, or taken back after a question', async () => {
     const drawer = await open();
     expect(within(drawer).queryByRole('button', { name: '申请退款' })).toBeNull();
-    const pay = await within(drawer).findByRole('button', { name: '去付款' }, PATIENCE);
-    await waitFor(() => expect(pay).toBeEnabled(), PATIENCE);
+    const pay = await within(drawer).findByRole('button', { name: '去付款' });
+    await waitFor(() => expect(pay).toBeEnabled());
     await userEvent.click(within(drawer).getByRole('button', { name: '取消订单' }));
     const question = await dialog('取消这笔订单？');
     expect(bodies('cancel_order')).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: '取消订单' }));
-    await waitFor(() => expect(bodies('cancel_order')).toEqual([{ orderId: 81 }]), PATIENCE);
+    await waitFor(() => expect(bodies('cancel_order')).toEqual([{ orderId: 81 }]));
   });
 
   it('that is paid after all says so where it was paid, and beside it', async () => {
     const drawer = await open();
-    const pay = await within(drawer).findByRole('button', { name: '去付款' }, PATIENCE);
-    await waitFor(() => expect(pay).toBeEnabled(), PATIENCE);
+    const pay = await within(drawer).findByRole('button', { name: '去付款' });
+    await waitFor(() => expect(pay).toBeEnabled());
     await userEvent.click(pay);
-    await screen.findByRole('img', { name: '支付宝付款码' }, PATIENCE);
+    await screen.findByRole('img', { name: '支付宝付款码' });
     order = sampleOrder({ state: 'paid', paidFen: 50_400, payMethod: { wallet: 1, way: 'pc' } });
     await userEvent.click(screen.getByRole('button', { name: '我已付款' }));
-    expect(await within(drawer).findByText('支付成功', {}, PATIENCE)).toBeVisible();
-    expect(await screen.findByRole('img', { name: '付款成功' }, PATIENCE)).toBeVisible();
+    expect(await within(drawer).findByText('支付成功')).toBeVisible();
+    expect(await screen.findByRole('img', { name: '付款成功' })).toBeVisible();
     expect(screen.queryByRole('button', { name: '去付款' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: '查看云手机' }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/index');
@@ -222,17 +219,14 @@ describe('an order in full', () => {
     await userEvent.clear(amount);
     await userEvent.type(amount, '504.01');
     await userEvent.click(within(form).getByRole('button', { name: '提交申请' }));
-    expect(await within(form).findByText('请填写原因，最多 200 个字', {}, PATIENCE)).toBeVisible();
+    expect(await within(form).findByText('请填写原因，最多 200 个字')).toBeVisible();
     expect(within(form).getByText('退款金额须大于零且不超过可退金额')).toBeVisible();
     expect(bodies('refund_order')).toEqual([]);
     await userEvent.clear(amount);
     await userEvent.type(amount, '4.5');
     await userEvent.type(within(form).getByLabelText('原因'), '买多了');
     await userEvent.click(within(form).getByRole('button', { name: '提交申请' }));
-    await waitFor(
-      () => expect(bodies('refund_order')).toEqual([{ orderId: 81, reason: '买多了', amountFen: 450 }]),
-      PATIENCE,
-    );
+    await waitFor(() => expect(bodies('refund_order')).toEqual([{ orderId: 81, reason: '买多了', amountFen: 450 }]));
   });
 
   it('that points paid alone gives points back, and says so before it is asked for', async () => {
@@ -267,6 +261,6 @@ describe('an order in full', () => {
     expect(amount).toHaveValue('38');
     await userEvent.type(within(form).getByLabelText('原因'), '不用了');
     await userEvent.click(within(form).getByRole('button', { name: '提交申请' }));
-    await waitFor(() => expect(bodies('refund_order')).toEqual([{ orderId: 81, reason: '不用了' }]), PATIENCE);
+    await waitFor(() => expect(bodies('refund_order')).toEqual([{ orderId: 81, reason: '不用了' }]));
   });
 });

@@ -14,8 +14,6 @@ import type { Phone } from './api';
 import ListPage from './ListPage';
 import { samplePhone } from './sample.test-kit';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
 const HOUR = 3_600_000;
 
 let phones: Phone[] = [];
@@ -89,7 +87,7 @@ describe('the list', () => {
     const expireTime = there + 12 * HOUR + 60_000;
     phones = [samplePhone({ businessStatus: 2, statusSince: there - 205_000, expireTime })];
     await renderIn(<ListPage />, { at: '/index' });
-    const card = within(await screen.findByRole('article', { name: '主力-01' }, PATIENCE));
+    const card = within(await screen.findByRole('article', { name: '主力-01' }));
     expect(card.getByText(/^3:[2-5]\d$/)).toBeInTheDocument();
     expect(card.getByText(remaining(expireTime, there).text)).toBeInTheDocument();
   });
@@ -97,7 +95,7 @@ describe('the list', () => {
   it('counts on the chip of all groups what it counts beside its title, the phones of others too', async () => {
     more = { total: 5, summary: { total: 5, running: 4, expiringSoon: 0, abnormal: 0 } };
     await renderIn(<ListPage />, { at: '/index' });
-    expect(await screen.findByRole('button', { name: '全部 5' }, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: '全部 5' })).toBeInTheDocument();
     expect(screen.getByText('5', { selector: 'b' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: '夜班 2' })).toBeInTheDocument();
   });
@@ -105,7 +103,7 @@ describe('the list', () => {
   it('says what needs a person today, until it is put away, and again the next day', async () => {
     more = { summary: { total: 5, running: 2, expiringSoon: 2, abnormal: 1 } };
     const { unmount } = await renderIn(<ListPage />, { at: '/index' });
-    const today = within(await screen.findByRole('region', { name: '今天' }, PATIENCE));
+    const today = within(await screen.findByRole('region', { name: '今天' }));
     expect(today.getByRole('link', { name: '去续费' })).toHaveAttribute('href', '/renewManage');
     expect(today.queryByRole('button', { name: '看回执' })).toBeNull();
     await userEvent.click(today.getByRole('button', { name: '查看' }));
@@ -115,14 +113,14 @@ describe('the list', () => {
     unmount();
     todayPutAway.set(todayPutAway.get() - 24 * HOUR);
     await renderIn(<ListPage />, { at: '/index' });
-    expect(await screen.findByRole('region', { name: '今天' }, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByRole('region', { name: '今天' })).toBeInTheDocument();
   });
 
   it('shows each filter that is set, with what takes it off', async () => {
     await renderIn(<ListPage />, { at: '/index?state=failed&rental=expiring' });
-    await userEvent.click(await screen.findByRole('button', { name: '去掉筛选：7 天内到期' }, PATIENCE));
+    await userEvent.click(await screen.findByRole('button', { name: '去掉筛选：7 天内到期' }));
     expect(here()).toBe('/index?state=failed');
-    await userEvent.click(await screen.findByRole('button', { name: '去掉筛选：异常' }, PATIENCE));
+    await userEvent.click(await screen.findByRole('button', { name: '去掉筛选：异常' }));
     expect(here()).toBe('/index');
     expect(screen.queryByRole('list', { name: '已设置的筛选' })).toBeNull();
   });
@@ -130,10 +128,10 @@ describe('the list', () => {
   it('selects the page with Ctrl A and lets go with Esc, but not in a field', async () => {
     phones = [1, 2].map((phoneId) => samplePhone({ phoneId, phoneAlias: `p${phoneId}` }));
     await renderIn(<ListPage />, { at: '/index' });
-    (await screen.findByRole('article', { name: 'p1' }, PATIENCE)).focus();
+    (await screen.findByRole('article', { name: 'p1' })).focus();
     await userEvent.keyboard('{Control>}a{/Control}');
     expect(screen.getByRole('checkbox', { name: '选择 p2' })).toBeChecked();
-    expect(await screen.findByRole('region', { name: '已选云手机' }, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByRole('region', { name: '已选云手机' })).toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('region', { name: '已选云手机' })).toBeNull());
     await userEvent.type(screen.getByRole('textbox'), '{Control>}a{/Control}');
@@ -143,7 +141,7 @@ describe('the list', () => {
   it('names what was not found the way the language does', async () => {
     more = { notFound: ['Main 01', 'Spare 02'] };
     await renderIn(<ListPage />, { at: '/index?q=Main+01%2CSpare+02', lang: 'en-US' });
-    const part = await screen.findByRole('button', { name: /that contain “Spare 02”/ }, PATIENCE);
+    const part = await screen.findByRole('button', { name: /that contain “Spare 02”/ });
     expect(part.closest('p')).toHaveTextContent(/^2 not found: Main 01, Spare 02Choose/);
     // Several are whole names; one alone is searched as a part.
     await userEvent.click(part);
@@ -152,7 +150,7 @@ describe('the list', () => {
 
   it('leads from a page that is no more to the last there is', async () => {
     await renderIn(<ListPage />, { at: '/index?page=9&sort=2' });
-    expect(await screen.findByRole('article', { name: '主力-01' }, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByRole('article', { name: '主力-01' })).toBeInTheDocument();
     expect(here()).toBe('/index?sort=2');
   });
 
@@ -160,39 +158,39 @@ describe('the list', () => {
     phones = [1, 2, 3].map((n) => samplePhone({ phoneId: n, phoneAlias: `主力-0${n}` }));
     await renderIn(<ListPage />, { at: '/index' });
     for (const { phoneAlias } of phones) {
-      const card = within(await screen.findByRole('article', { name: phoneAlias }, PATIENCE));
+      const card = within(await screen.findByRole('article', { name: phoneAlias }));
       await userEvent.click(card.getByRole('checkbox'));
     }
     const deck = () => within(screen.getByRole('region', { name: '已选云手机' }));
-    await waitFor(() => expect(deck().getByText('3', { selector: 'b' })).toBeVisible(), PATIENCE);
+    await waitFor(() => expect(deck().getByText('3', { selector: 'b' })).toBeVisible());
 
     phones = phones.filter(({ phoneId }) => phoneId === 1);
     store.dispatch(api.util.invalidateTags(['Phone']));
-    await waitFor(() => expect(deck().getByText('1', { selector: 'b' })).toBeVisible(), PATIENCE);
+    await waitFor(() => expect(deck().getByText('1', { selector: 'b' })).toBeVisible());
     expect(deck().getByText('主力-02、主力-03 已不在你的云手机中，已从选择中移除')).toBeVisible();
 
     phones = [];
     store.dispatch(api.util.invalidateTags(['Phone']));
-    expect(await screen.findByText('主力-01 已不在你的云手机中，已从选择中移除', undefined, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('主力-01 已不在你的云手机中，已从选择中移除')).toBeVisible();
     expect(screen.queryByRole('region', { name: '已选云手机' })).toBeNull();
   });
 
   it('keeps what is selected on other pages, which the server still knows', async () => {
     phones = [1, 2].map((n) => samplePhone({ phoneId: n, phoneAlias: `主力-0${n}` }));
     await renderIn(<ListPage />, { at: '/index' });
-    const card = within(await screen.findByRole('article', { name: '主力-02' }, PATIENCE));
+    const card = within(await screen.findByRole('article', { name: '主力-02' }));
     await userEvent.click(card.getByRole('checkbox'));
     elsewhere = [2];
     store.dispatch(api.util.invalidateTags(['Phone']));
-    await waitFor(() => expect(screen.queryByRole('article', { name: '主力-02' })).toBeNull(), PATIENCE);
-    await waitFor(() => expect(asked).toEqual([2]), PATIENCE);
+    await waitFor(() => expect(screen.queryByRole('article', { name: '主力-02' })).toBeNull());
+    await waitFor(() => expect(asked).toEqual([2]));
     expect(screen.getByRole('region', { name: '已选云手机' })).toBeVisible();
   });
 
   it('holds together where a translator wraps every text of it', async () => {
     phones = [samplePhone({ businessStatus: 1 })];
     await renderIn(<ListPage />, { at: '/index' });
-    await screen.findByRole('article', { name: '主力-01' }, PATIENCE);
+    await screen.findByRole('article', { name: '主力-01' });
     const translate = () => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const texts: Node[] = [];
@@ -224,7 +222,7 @@ describe('the list', () => {
       phones = [samplePhone({ phoneAlias: `主力-${JSON.stringify(change).length}`, ...change })];
       const [{ phoneAlias }] = phones as [Phone];
       store.dispatch(api.util.invalidateTags(['Phone']));
-      expect(await screen.findByRole('article', { name: phoneAlias }, PATIENCE)).toBeInTheDocument();
+      expect(await screen.findByRole('article', { name: phoneAlias })).toBeInTheDocument();
     }
   });
 
@@ -232,14 +230,14 @@ describe('the list', () => {
     windowOf({ wide: true });
     fileRefusal = { code: 1_011_000_001, msg: '请求太频繁' };
     await renderIn(<ListPage />, { at: '/index' });
-    await screen.findByRole('article', { name: '主力-01' }, PATIENCE);
+    await screen.findByRole('article', { name: '主力-01' });
     await userEvent.click(screen.getByRole('button', { name: '导出 CSV' }));
-    expect(await screen.findByText('请求太频繁', undefined, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByText('请求太频繁')).toBeInTheDocument();
   });
 
   it('leads on to buying', async () => {
     await renderIn(<ListPage />, { at: '/index' });
-    await userEvent.click(await screen.findByRole('button', { name: '购买云手机' }, PATIENCE));
+    await userEvent.click(await screen.findByRole('button', { name: '购买云手机' }));
     expect(here()).toBe('/payManage');
   });
 });
@@ -248,11 +246,11 @@ describe('an empty list', () => {
   it('offers a trial phone first, and buying once there is none to be had', async () => {
     [phones, refusal] = [[], { code: 1_011_107_001, msg: '试用机会已使用' }];
     await renderIn(<ListPage />, { at: '/index' });
-    const heading = await screen.findByRole('heading', { name: '还没有云手机' }, PATIENCE);
+    const heading = await screen.findByRole('heading', { name: '还没有云手机' });
     const empty = within(heading.closest('section') as HTMLElement);
     expect(empty.queryByRole('button', { name: '购买云手机' })).toBeNull();
     await userEvent.click(empty.getByRole('button', { name: '领取试用机' }));
-    expect(await empty.findByText('试用机会已使用', undefined, PATIENCE)).toBeInTheDocument();
+    expect(await empty.findByText('试用机会已使用')).toBeInTheDocument();
     expect(empty.queryByRole('button', { name: '领取试用机' })).toBeNull();
     await userEvent.click(empty.getByRole('button', { name: '购买云手机' }));
     expect(here()).toBe('/payManage');
@@ -261,12 +259,12 @@ describe('an empty list', () => {
   it('offers the trial phone again where no answer came', async () => {
     [phones, cut] = [[], true];
     await renderIn(<ListPage />, { at: '/index' });
-    const heading = await screen.findByRole('heading', { name: '还没有云手机' }, PATIENCE);
+    const heading = await screen.findByRole('heading', { name: '还没有云手机' });
     const empty = within(heading.closest('section') as HTMLElement);
     await userEvent.click(empty.getByRole('button', { name: '领取试用机' }));
-    expect(await screen.findByText('没有连上服务器，请检查网络后重试', undefined, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByText('没有连上服务器，请检查网络后重试')).toBeInTheDocument();
     cut = false;
     await userEvent.click(empty.getByRole('button', { name: '领取试用机' }));
-    expect(await screen.findByText('试用机已到账', undefined, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByText('试用机已到账')).toBeInTheDocument();
   });
 });

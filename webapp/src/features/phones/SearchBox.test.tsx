@@ -1,11 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderIn } from '@/test/render';
 import { SearchBox } from './SearchBox';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The address gives back what was searched without the blanks around it. */
 function Searched() {

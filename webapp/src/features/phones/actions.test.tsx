@@ -16,8 +16,6 @@ import { idOf } from './PhoneTable';
 import { NOW, samplePhone } from './sample.test-kit';
 import { playState } from './view';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 type Sent = { name: string; body: unknown };
 let sent: Sent[] = [];
 let answers: Record<string, unknown> = {};

@@ -12,8 +12,6 @@ import { stacksOf } from './months';
 import PointsTab from './PointsTab';
 import { pointCodec } from './pointState';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
 const NOW = Date.UTC(2026, 10, 18, 4);
 const DAY = 86_400_000;
 
@@ -82,35 +80,35 @@ describe('the points', () => {
     there = summary({ held: 200, owed: 7 });
     list = [record(), record({ id: 2, title: '退款', type: 'refund', point: -90, expireTime: null })];
     await renderIn(<Points />, { at });
-    expect(await screen.findByTestId('points', {}, PATIENCE)).toHaveTextContent('2,480');
+    expect(await screen.findByTestId('points')).toHaveTextContent('2,480');
     for (const text of ['¥24.8', '剩 12 天', '另有 200 分为待付款订单保留', '100 分抵 ¥1，单笔最多抵 20%']) {
       expect(screen.getByText(text)).toBeVisible();
     }
     expect(screen.getByText(/退款还需收回 7 分/)).toBeVisible();
-    expect(await screen.findByText('+540', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('+540')).toBeVisible();
     expect(screen.getByText('−90')).toBeVisible();
   });
 
   it('are filtered by type in the address, and an empty filter leads back to all', async () => {
     await renderIn(<Points />, { at });
-    await screen.findByText('+540', {}, PATIENCE);
+    await screen.findByText('+540');
     list = [];
     const chips = within(screen.getByRole('group', { name: '按类型筛选' }));
     await userEvent.click(chips.getByRole('radio', { name: /升级/ }));
-    await screen.findByText('没有符合条件的记录', {}, PATIENCE);
+    await screen.findByText('没有符合条件的记录');
     expect(asked.at(-1)).toContain('type=upgrade');
     expect(screen.getByLabelText('here')).toHaveTextContent(`${at}&type=upgrade`);
     await userEvent.click(screen.getByRole('button', { name: '看全部' }));
-    await screen.findByText('付款后积分出现在这里', {}, PATIENCE);
+    await screen.findByText('付款后积分出现在这里');
   });
 
   it('that could not be loaded are asked for again', async () => {
     failing = true;
     await renderIn(<Points />, { at });
-    await screen.findByText('积分没有加载出来', {}, PATIENCE);
+    await screen.findByText('积分没有加载出来');
     failing = false;
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
-    await waitFor(() => expect(screen.getByTestId('points')).toHaveTextContent('2,480'), PATIENCE);
+    await waitFor(() => expect(screen.getByTestId('points')).toHaveTextContent('2,480'));
   });
 });
 

@@ -11,8 +11,6 @@ import { renderIn } from '@/test/render';
 import type { Binned, Purge } from './api';
 import RecycleBinPage from './RecycleBinPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
 const DAY = 86_400_000;
 
 let now = 0;
@@ -67,7 +65,7 @@ it.each([
   ['en-US', 'Grace', 'Recycle bin', '10 d'],
 ] as const)('shows in %s phase, what comes back, and what is left', async (lang, grace, bin, days) => {
   await renderIn(<RecycleBinPage />, { lang, at: '/recycleBin' });
-  const row = (await screen.findByText('旧机 1', undefined, PATIENCE)).closest('li, tr') as HTMLElement;
+  const row = (await screen.findByText('旧机 1')).closest('li, tr') as HTMLElement;
   expect(within(row).getByText(grace)).toBeVisible();
   expect(row).toHaveTextContent(days);
   const near = screen.getByText('旧机 2').closest('li, tr') as HTMLElement;
@@ -79,10 +77,9 @@ it('has room beside the list for the order that brings phones back, for codes an
   windowOf({ wide: true });
   const user = userEvent.setup();
   await renderIn(<RecycleBinPage />, { lang: 'zh-CN', at: '/recycleBin' });
-  expect(await screen.findByText('到期后 14 天内都能恢复', undefined, PATIENCE)).toBeVisible();
-  for (const box of (await screen.findAllByRole('checkbox', { name: /旧机/ }, PATIENCE)).slice(0, 2))
-    await user.click(box);
-  const order = await screen.findByRole('complementary', { name: '订单' }, PATIENCE);
+  expect(await screen.findByText('到期后 14 天内都能恢复')).toBeVisible();
+  for (const box of (await screen.findAllByRole('checkbox', { name: /旧机/ })).slice(0, 2)) await user.click(box);
+  const order = await screen.findByRole('complementary', { name: '订单' });
   expect(within(order).getByRole('heading', { name: '恢复 2 台' })).toBeVisible();
   expect(within(order).getByTestId('total')).toHaveTextContent('¥90');
   expect(within(order).getByRole('link', { name: '用兑换码恢复' })).toHaveAttribute(
@@ -94,18 +91,17 @@ it('has room beside the list for the order that brings phones back, for codes an
   const losing = within(order).getByRole('region', { name: '放弃 2 台' });
   await user.type(within(losing).getByRole('textbox'), '2');
   await user.click(within(losing).getByRole('button', { name: '放弃 2 台' }));
-  await waitFor(
-    () => expect(sent.find(({ name }) => name === 'give_up_phones')?.body).toEqual({ phoneIds: [1, 2], count: 2 }),
-    PATIENCE,
+  await waitFor(() =>
+    expect(sent.find(({ name }) => name === 'give_up_phones')?.body).toEqual({ phoneIds: [1, 2], count: 2 }),
   );
 });
 
 it('gives up what is typed by its number, and nothing before', async () => {
   const user = userEvent.setup();
   await renderIn(<RecycleBinPage />, { lang: 'zh-CN', at: '/recycleBin' });
-  await user.click(await screen.findByRole('button', { name: '旧机 2 的更多操作' }, PATIENCE));
-  await user.click(await screen.findByRole('menuitem', { name: '放弃' }, PATIENCE));
-  const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
+  await user.click(await screen.findByRole('button', { name: '旧机 2 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '放弃' }));
+  const dialog = await screen.findByRole('dialog');
   const verb = within(dialog).getByRole('button', { name: '放弃 1 台' });
   await user.type(within(dialog).getByRole('textbox'), '2');
   expect(verb).toBeDisabled();
@@ -113,20 +109,20 @@ it('gives up what is typed by its number, and nothing before', async () => {
   await user.type(within(dialog).getByRole('textbox'), '1');
   phones = [binned(1, 10)];
   await user.click(verb);
-  await waitFor(() => expect(screen.queryByText('旧机 2')).not.toBeInTheDocument(), PATIENCE);
+  await waitFor(() => expect(screen.queryByText('旧机 2')).not.toBeInTheDocument());
   expect(sent.find(({ name }) => name === 'give_up_phones')?.body).toEqual({ phoneIds: [2], count: 1 });
 });
 
 it('says that nothing is there, and that the list did not come', async () => {
   phones = [];
   await renderIn(<RecycleBinPage />, { lang: 'zh-CN', at: '/recycleBin' });
-  expect(await screen.findByText('回收站是空的', undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('回收站是空的')).toBeVisible();
 });
 
 it('offers another try where the server fails', async () => {
   refused = true;
   await renderIn(<RecycleBinPage />, { lang: 'en-US', at: '/recycleBin' });
-  expect(await screen.findByText('The recycle bin did not load', undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('The recycle bin did not load')).toBeVisible();
 });
 
 it('has the record of each wipe, and says which goes on', async () => {
@@ -142,7 +138,7 @@ it('has the record of each wipe, and says which goes on', async () => {
   });
   records = [record(1, 'WIPE-7F3A'), record(2, null)];
   await renderIn(<RecycleBinPage />, { lang: 'zh-CN', at: '/recycleBin?phase=purged' });
-  const done = (await screen.findByText('旧机 1', undefined, PATIENCE)).closest('li, tr') as HTMLElement;
+  const done = (await screen.findByText('旧机 1')).closest('li, tr') as HTMLElement;
   expect(done).toHaveTextContent('已擦除并验证');
   expect(done).toHaveTextContent('WIPE-7F3A');
   expect(screen.getByText('旧机 2').closest('li, tr')).toHaveTextContent('正在擦除');

@@ -11,9 +11,6 @@ import AutoRenewDialog from './AutoRenewDialog';
 import CalendarDialog from './CalendarDialog';
 import { RemindersSection } from './RemindersSection';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
-
 let sent: { name: string; body: unknown }[] = [];
 let path: string | null = null;
 let refused = false;
@@ -52,26 +49,26 @@ it('switches a phone on once the agreement was read, and a group off at once', a
   const { unmount } = await renderIn(
     <AutoRenewDialog open of={{ phoneIds: [5] }} name="台账机" on={false} onClose={closed} />,
   );
-  const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('button', { name: '开启' }));
   expect(await within(dialog).findByRole('alert')).toBeVisible();
   expect(bodyOf('set_auto_renew')).toBeUndefined();
   await user.click(within(dialog).getByRole('checkbox'));
-  await user.click(await screen.findByRole('button', { name: '我已阅读并同意' }, PATIENCE));
+  await user.click(await screen.findByRole('button', { name: '我已阅读并同意' }));
   await user.click(within(dialog).getByRole('button', { name: '开启' }));
-  await waitFor(() => expect(closed).toHaveBeenCalled(), PATIENCE);
+  await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(bodyOf('set_auto_renew')).toEqual({ phoneIds: [5], on: true, agreed: true, agreementVersion: 2 });
   unmount();
   await renderIn(<AutoRenewDialog open of={{ groupId: 3 }} name="主力" on onClose={closed} />, { lang: 'en-US' });
-  await user.click(await screen.findByRole('button', { name: 'Turn off' }, PATIENCE));
+  await user.click(await screen.findByRole('button', { name: 'Turn off' }));
   await waitFor(() => expect(bodyOf('set_group_auto_renew')).toEqual({ id: 3, on: false, agreed: false }));
 });
 
 it('switches SMS on, and says why mail cannot be', async () => {
   const user = userEvent.setup();
   await renderIn(<RemindersSection />);
-  await user.click(await screen.findByRole('switch', { name: '短信' }, PATIENCE));
-  await waitFor(() => expect(bodyOf('set_reminders')).toEqual({ bySms: true, byMail: false }), PATIENCE);
+  await user.click(await screen.findByRole('switch', { name: '短信' }));
+  await waitFor(() => expect(bodyOf('set_reminders')).toEqual({ bySms: true, byMail: false }));
   expect(screen.getByRole('switch', { name: '邮件' })).toBeDisabled();
   expect(screen.getByText('请先绑定邮箱')).toBeVisible();
 });
@@ -79,14 +76,14 @@ it('switches SMS on, and says why mail cannot be', async () => {
 it('says that the ways of being reminded did not come', async () => {
   refused = true;
   await renderIn(<RemindersSection />, { lang: 'en-US' });
-  expect(await screen.findByText('The ways of being reminded were not loaded', undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('The ways of being reminded were not loaded')).toBeVisible();
 });
 
 it('gives the calendar an address, and ends it', async () => {
   const user = userEvent.setup();
   await renderIn(<CalendarDialog open onClose={() => {}} />);
-  await user.click(await screen.findByRole('button', { name: '生成地址' }, PATIENCE));
-  expect(await screen.findByText(/\/calendar\/abc/, undefined, PATIENCE)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: '生成地址' }));
+  expect(await screen.findByText(/\/calendar\/abc/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: '停用地址' }));
-  await waitFor(() => expect(screen.queryByText(/\/calendar\/abc/)).not.toBeInTheDocument(), PATIENCE);
+  await waitFor(() => expect(screen.queryByText(/\/calendar\/abc/)).not.toBeInTheDocument());
 });

@@ -10,9 +10,6 @@ import { renderIn } from '@/test/render';
 import type { Preview, Redeemed, Result, Used } from './api';
 import RedeemPage from './RedeemPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
-
 const FIRST = '7QKM-2VXA-9HMT-P4XE-B3TN';
 const OTHER = 'H4TR-8WNC-K2US-DV6M-ABCD';
 const AT_MS = new Date(2026, 9, 2, 14, 31, 5).getTime();
@@ -94,7 +91,7 @@ const bodies = (name: string) => sent.filter((each) => each.name === name).map((
 
 async function check(text: string, count: number) {
   await renderIn(<RedeemPage />, { at: '/redemptionCode' });
-  const box = await screen.findByRole('textbox', { name: '兑换码' }, PATIENCE);
+  const box = await screen.findByRole('textbox', { name: '兑换码' });
   await userEvent.click(box);
   await userEvent.paste(text);
   await userEvent.click(screen.getByRole('button', { name: `检查 ${count} 个码` }));
@@ -105,25 +102,25 @@ it('reads codes in any form, says by line what is odd, and asks once for each', 
   await check(`${FIRST}\nｈ４ｔｒ 8wnc k2us dv6m abcd\n${FIRST.toLowerCase()}\nshort`, 2);
   expect(screen.getByText('第 3 行与第 1 行重复，只算一次')).toBeInTheDocument();
   expect(screen.getByText('第 4 行不完整')).toBeInTheDocument();
-  await waitFor(() => expect(bodies('preview_codes')).toEqual([{ codes: [FIRST, OTHER] }]), PATIENCE);
+  await waitFor(() => expect(bodies('preview_codes')).toEqual([{ codes: [FIRST, OTHER] }]));
 });
 
 it('says what each gives, wants a phone that fits for a renewal, and sends what is ready', async () => {
   previews = [preview(0, { gives: 'days' }), preview(1, { ...nothing, code: 9, msg: '这个兑换码无法使用' })];
   results = [result(0, { redeemed: gave })];
   await check(`${FIRST}\n${OTHER}`, 2);
-  const table = await screen.findByRole('region', { name: '结果' }, PATIENCE);
-  expect(await within(table).findByText('续期 30 天 · 标准型', {}, PATIENCE)).toBeInTheDocument();
+  const table = await screen.findByRole('region', { name: '结果' });
+  expect(await within(table).findByText('续期 30 天 · 标准型')).toBeInTheDocument();
   expect(within(table).getByText('这个兑换码无法使用')).toBeInTheDocument();
   const redeem = within(table).getByRole('button', { name: '兑换 0 个' });
   expect(redeem).toBeDisabled();
   await userEvent.click(within(table).getByRole('combobox'));
-  expect(await screen.findByText('Main 01', { selector: '.ant-select-item-option-content' }, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('Main 01', { selector: '.ant-select-item-option-content' })).toBeVisible();
   expect(screen.queryByText('Runner', { selector: '.ant-select-item-option-content' })).toBeNull();
   await userEvent.click(screen.getByText('Main 01', { selector: '.ant-select-item-option-content' }));
-  await userEvent.click(await within(table).findByRole('button', { name: '兑换 1 个' }, PATIENCE));
-  await waitFor(() => expect(bodies('redeem_codes')).toEqual([{ codes: [{ code: FIRST, phoneId: 5 }] }]), PATIENCE);
-  expect(await within(table).findByText('到期 2026-11-01 14:31', {}, PATIENCE)).toBeInTheDocument();
+  await userEvent.click(await within(table).findByRole('button', { name: '兑换 1 个' }));
+  await waitFor(() => expect(bodies('redeem_codes')).toEqual([{ codes: [{ code: FIRST, phoneId: 5 }] }]));
+  expect(await within(table).findByText('到期 2026-11-01 14:31')).toBeInTheDocument();
 });
 
 it.each([
@@ -133,19 +130,19 @@ it.each([
 ])('names the moment of a refusal (%i)', async (code, words) => {
   previews = [preview(0, { ...nothing, code, msg: 'plain', atMs: AT_MS })];
   await check(FIRST, 1);
-  expect(await screen.findByText(words, {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText(words)).toBeInTheDocument();
 });
 
 it('says for how long nothing is read after too many wrong codes', async () => {
   previews = [preview(0, { ...nothing, code: AnswerCode.TOO_MANY, msg: 'plain', retryAfterMs: 61_000 })];
   await check(FIRST, 1);
-  expect(await screen.findByText('尝试过多，2 分钟后再试', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('尝试过多，2 分钟后再试')).toBeInTheDocument();
 });
 
 it('keeps what was pasted when the call fails, and says why', async () => {
   refusal = { name: 'preview_codes', code: 503, msg: '系统繁忙，请稍后重试' };
   await check(FIRST, 1);
-  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('系统繁忙');
+  expect(await screen.findByRole('alert')).toHaveTextContent('系统繁忙');
   expect(screen.getByRole('textbox', { name: '兑换码' })).toHaveValue(FIRST);
 });
 
@@ -156,7 +153,7 @@ it('lists used codes by their first four characters, and what is mine no longer 
     { ...row, id: 2, phoneId: 6, owlId: 'OWL-9K2LM', phoneAlias: 'Spare', gone: true },
   ];
   await renderIn(<RedeemPage />, { at: '/redemptionCode' });
-  expect(await screen.findAllByText('7QKM-••••-••••', {}, PATIENCE)).toHaveLength(2);
+  expect(await screen.findAllByText('7QKM-••••-••••')).toHaveLength(2);
   expect(screen.getByText('已不在名下')).toBeInTheDocument();
   expect(screen.getAllByRole('link', { name: /^打开/ })).toHaveLength(1);
 });
@@ -164,10 +161,10 @@ it('lists used codes by their first four characters, and what is mine no longer 
 it('says when there is no history, and offers to try again when it cannot be had', async () => {
   refusal = { name: 'list_redemptions', code: 500, msg: '系统未知错误' };
   await renderIn(<RedeemPage />, { at: '/redemptionCode' });
-  expect(await screen.findByText('兑换记录没有加载出来', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('兑换记录没有加载出来')).toBeInTheDocument();
   refusal = null;
   await userEvent.click(screen.getByRole('button', { name: '重试' }));
-  expect(await screen.findByText('还没有用过兑换码', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('还没有用过兑换码')).toBeInTheDocument();
 });
 
 it('inside somebody else\u2019s page tells what was given, and nothing leads out', async () => {
@@ -175,10 +172,10 @@ it('inside somebody else\u2019s page tells what was given, and nothing leads out
   results = [result(0, { redeemed: { ...gave, gives: 'phone' } })];
   const told = vi.fn();
   await renderIn(<RedeemPage onRedeemed={told} />, { at: '/redemptionCodeEmbedded' });
-  await userEvent.click(await screen.findByRole('textbox', { name: '兑换码' }, PATIENCE));
+  await userEvent.click(await screen.findByRole('textbox', { name: '兑换码' }));
   await userEvent.paste(FIRST);
   await userEvent.click(screen.getByRole('button', { name: '检查 1 个码' }));
-  await userEvent.click(await screen.findByRole('button', { name: '兑换 1 个' }, PATIENCE));
-  await waitFor(() => expect(told).toHaveBeenCalledWith([{ ...gave, gives: 'phone' }]), PATIENCE);
+  await userEvent.click(await screen.findByRole('button', { name: '兑换 1 个' }));
+  await waitFor(() => expect(told).toHaveBeenCalledWith([{ ...gave, gives: 'phone' }]));
   expect(screen.queryByRole('link')).toBeNull();
 });

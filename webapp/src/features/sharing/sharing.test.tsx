@@ -14,8 +14,6 @@ import type { Grant } from './api';
 import SharingPage from './SharingPage';
 import { dayOf, lastSecondOf, untilOf } from './until';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const NOW_MS = new Date(2026, 9, 2, 14, 31, 5).getTime();
 const DAY_MS = 86_400_000;
 

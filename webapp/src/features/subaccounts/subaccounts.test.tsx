@@ -12,8 +12,6 @@ import OwnParent from './OwnParent';
 import { batchesOf } from './PhonesDialog';
 import SubAccountsPage from './SubAccountsPage';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const NOW_MS = Date.now();
 const HOUR_MS = 3_600_000;
 

@@ -11,9 +11,6 @@ import type { Imported } from '../users/api';
 import type { Member, MemberRow } from './api';
 import MembersPage from './MembersPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
-
 let sent: { name: string; query: URLSearchParams; body: unknown }[] = [];
 
 const row = (memberId: number, more: Partial<MemberRow>): MemberRow => ({
@@ -123,7 +120,7 @@ const page = (permissions: string[], at = '/operator/members') =>
 
 it('asks by the address, locks the own account and disables with a reason', async () => {
   await page(['member:list', 'system:user:edit'], '/operator/members?q=12&show=disabled&sort=signedIn&order=asc');
-  const more = await screen.findByRole('button', { name: '“会员1001”的其他操作' }, PATIENCE);
+  const more = await screen.findByRole('button', { name: '“会员1001”的其他操作' });
   const asked = sent.find(({ name }) => name === 'list_members')?.query;
   expect(Object.fromEntries(asked ?? [])).toMatchObject({
     keyword: '12',
@@ -136,57 +133,56 @@ it('asks by the address, locks the own account and disables with a reason', asyn
   expect(screen.queryByRole('button', { name: /重设|导入|加会员|导出/ })).toBeNull();
   expect(screen.getByRole('img', { name: '不能停用或删除自己的账号' })).toBeInTheDocument();
   await userEvent.click(more);
-  const menu = await screen.findByRole('menu', {}, PATIENCE);
+  const menu = await screen.findByRole('menu');
   expect(within(menu).queryByText('删除')).toBeNull();
   await userEvent.click(within(menu).getByText('停用'));
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: '停用 1 人' }));
-  expect(await within(dialog).findByText('请填写原因，最多 200 个字', {}, PATIENCE)).toBeVisible();
+  expect(await within(dialog).findByText('请填写原因，最多 200 个字')).toBeVisible();
   await userEvent.type(within(dialog).getByLabelText('原因，会员登录时看得到'), '拒付两笔');
   await userEvent.click(within(dialog).getByRole('button', { name: '停用 1 人' }));
   const body = { userId: 1001, status: '1', reason: '拒付两笔' };
-  await waitFor(() => expect(bodies('change_user_status')).toEqual([body]), PATIENCE);
+  await waitFor(() => expect(bodies('change_user_status')).toEqual([body]));
 });
 
 it('tries a table beforehand, names its wrong cells, and takes the good rows where that is chosen', async () => {
   await page(['*:*:*']);
-  await userEvent.click(await screen.findByRole('button', { name: '导入' }, PATIENCE));
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  await userEvent.click(await screen.findByRole('button', { name: '导入' }));
+  const dialog = await screen.findByRole('dialog');
   const file = new File(['手机号码\n1\n'], 'users.csv', { type: 'text/csv' });
   await userEvent.upload(within(dialog).getByLabelText('选一个文件', { selector: 'input' }), file);
-  await within(dialog).findByText('1.38E+10', {}, PATIENCE);
+  await within(dialog).findByText('1.38E+10');
   expect(bodies('import_users')).toMatchObject([{ dryRun: '1', goodRows: '1', updateSupport: '0' }]);
   expect(within(dialog).getByRole('button', { name: /导入 1 人 · 还差 1 行/ })).toBeDisabled();
   await userEvent.click(within(dialog).getByRole('radio', { name: '只导入对的 1 行' }));
   await userEvent.click(within(dialog).getByRole('button', { name: '导入 1 人' }));
-  await waitFor(
-    () => expect(bodies('import_users').at(-1)).toMatchObject({ dryRun: '0', goodRows: '1', updateSupport: '0' }),
-    PATIENCE,
+  await waitFor(() =>
+    expect(bodies('import_users').at(-1)).toMatchObject({ dryRun: '0', goodRows: '1', updateSupport: '0' }),
   );
 });
 
 it('shows the whole number on demand alone, and takes points with a reason', async () => {
   await page(['*:*:*'], '/operator/members?id=1001');
-  expect(await screen.findByRole('heading', { name: '李姐水果店' }, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: '李姐水果店' })).toBeInTheDocument();
   expect(screen.getByText('139****6021')).toBeInTheDocument();
   expect(bodies('reveal_member')).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: '看全号' }));
-  expect(await screen.findByText('13900006021', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('13900006021')).toBeInTheDocument();
   expect(bodies('reveal_member')).toEqual([{ memberId: 1001 }]);
 
   await userEvent.click(screen.getByRole('button', { name: '积分' }));
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('radio', { name: '收回' }));
   await userEvent.type(within(dialog).getByLabelText('积分'), '80');
   await userEvent.type(within(dialog).getByLabelText('原因，会员看得到'), '多给了');
   await userEvent.click(within(dialog).getByRole('button', { name: '收回积分' }));
   const body = { memberId: 1001, points: -80, reason: '多给了' };
-  await waitFor(() => expect(bodies('adjust_member_points')).toEqual([body]), PATIENCE);
+  await waitFor(() => expect(bodies('adjust_member_points')).toEqual([body]));
 });
 
 it('shows what may be done and read to who may do and read it', async () => {
   await page(['member:list'], '/operator/members?id=1001&tab=done');
-  expect(await screen.findByRole('tab', { name: '云手机 18', selected: true }, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByRole('tab', { name: '云手机 18', selected: true })).toBeInTheDocument();
   expect(screen.queryByRole('tab', { name: '做过的事' })).toBeNull();
   expect(screen.queryByRole('button', { name: /看全号|重设密码|积分|停用/ })).toBeNull();
 });

@@ -17,8 +17,6 @@ import type { Overview } from './api';
 import OverviewPage from './OverviewPage';
 import { waited } from './waited';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const moved = { payments: 2, paidFen: 9000, refundedFen: 0 };
 const bill = {
   day: '2026-11-24',
@@ -33,7 +31,6 @@ const bills = [
   { wallet: 1, days: [bill] },
   { wallet: 2, days: [{ ...bill, state: 'apart', bill: { ...moved, paidFen: 13_500 } }] },
 ];
-const PATIENCE = { timeout: 30_000 };
 
 const NOW = new Date(2026, 10, 25, 10, 24).getTime();
 const HOUR = 3_600_000;
@@ -196,8 +193,8 @@ const page = (permissions: string[], part = <OverviewPage />, at = '/operator/ov
 
 it('says what needs a person with the way there, and nothing where there is nothing', async () => {
   await page(['*:*:*']);
-  const strip = await screen.findByRole('list', { name: '需要处理' }, PATIENCE);
-  await within(strip).findByText('台主机吃紧', {}, PATIENCE);
+  const strip = await screen.findByRole('list', { name: '需要处理' });
+  await within(strip).findByText('台主机吃紧');
   const cells = within(strip).getAllByRole('listitem');
   expect(cells).toHaveLength(5);
   expect(cells[0]).toHaveTextContent('1 笔退款待定');
@@ -214,7 +211,7 @@ it('says what needs a person with the way there, and nothing where there is noth
 
 it('shows every phone as a tick, stock in days, money in tables, and the last errors', async () => {
   await page(['*:*:*']);
-  expect(await screen.findByRole('img', { name: 'hz-03:5555：运行 1, 异常 1, 操作中 1' }, PATIENCE)).toBeVisible();
+  expect(await screen.findByRole('img', { name: 'hz-03:5555：运行 1, 异常 1, 操作中 1' })).toBeVisible();
   expect(screen.getByRole('link', { name: '全部 21 台主机' })).toHaveAttribute('href', '/operator/hosts');
   expect(screen.getByRole('link', { name: '异常 1' })).toHaveAttribute('href', '/operator/phones?state=failed');
   for (const words of ['够卖 7 天', '已售完', '够卖 30 天以上', '没有卖出']) {
@@ -226,7 +223,7 @@ it('shows every phone as a tick, stock in days, money in tables, and the last er
   const days = screen.getByRole('table', { name: '按天累计的收入' });
   expect(within(days).getByRole('row', { name: '2 ¥0.3 ¥0.1' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '购买' })).toHaveAttribute('href', '/operator/orders?type=1&from=2026-11-25');
-  expect(await screen.findByRole('link', { name: '支付宝' }, PATIENCE)).toHaveAttribute('href', '/operator/bills');
+  expect(await screen.findByRole('link', { name: '支付宝' })).toHaveAttribute('href', '/operator/bills');
   expect(screen.getByText('11-24 账单已对平')).toBeVisible();
   expect(screen.getByText('11-24 账单不一致').closest('li')).toHaveTextContent('+¥45');
   expect(screen.getByText('38:00')).toHaveAttribute('data-tone', 'err');
@@ -238,7 +235,7 @@ it('goes by the days of the shop, as its figures do, whatever clock the browser 
   ahead = 60;
   await page(['*:*:*']);
   const bought = () => screen.getByRole('link', { name: '购买' }).getAttribute('href');
-  await waitFor(() => expect(bought()).toBe('/operator/orders?type=1&from=2026-12-01'), PATIENCE);
+  await waitFor(() => expect(bought()).toBe('/operator/orders?type=1&from=2026-12-01'));
   expect(screen.getByRole('heading', { name: '十二月' })).toBeVisible();
   expect(screen.getByText('灰线为十一月')).toBeVisible();
   expect(screen.getByText(/12月1日.*00:30/)).toBeVisible();
@@ -246,7 +243,7 @@ it('goes by the days of the shop, as its figures do, whatever clock the browser 
 
 it('makes one state bright by the legend, and dark again', async () => {
   await page(['*:*:*']);
-  const field = await screen.findByRole('img', { name: /hz-03/ }, PATIENCE);
+  const field = await screen.findByRole('img', { name: /hz-03/ });
   const failed = screen.getByRole('button', { name: '异常' });
   const dim = () => field.querySelectorAll('[data-dim="true"]').length;
   await userEvent.click(failed);
@@ -258,7 +255,7 @@ it('makes one state bright by the legend, and dark again', async () => {
 it('leaves out what the operator may not see, and asks for no hosts', async () => {
   overview = { ...nothing, feedback: { count: 0, list: [] } };
   await page(['system:feedback:list']);
-  const strip = await screen.findByRole('list', { name: '需要处理' }, PATIENCE);
+  const strip = await screen.findByRole('list', { name: '需要处理' });
   expect(within(strip).getAllByRole('listitem')).toHaveLength(1);
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   expect(asked).not.toContain('list_hosts');
@@ -281,13 +278,13 @@ it('leads an empty shop through its first day', async () => {
     },
   };
   await page(['*:*:*']);
-  expect(await screen.findByText('再完成 4 步，会员就能下单。先后不限，之后都可以修改。', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('再完成 4 步，会员就能下单。先后不限，之后都可以修改。')).toBeVisible();
   expect(screen.getByText('owldeck operator add zhoumin')).toBeVisible();
   expect(screen.queryByRole('list', { name: '需要处理' })).toBeNull();
   const next = screen.getByRole('button', { name: '添加云手机: 库存里有云手机' });
   expect(next).toHaveClass('ant-btn-primary');
   expect(screen.getByRole('button', { name: '查看设置: 支付渠道' })).not.toHaveClass('ant-btn-primary');
-  expect(await screen.findByText('SQLite 3.50.0, 18 次迁移', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('SQLite 3.50.0, 18 次迁移')).toBeVisible();
   for (const [way, path] of [
     ['添加云手机: 库存里有云手机', '/operator/phones'],
     ['查看设置: 支付渠道', '/operator/system?section=alipay'],
@@ -301,7 +298,7 @@ it('leads an empty shop through its first day', async () => {
 
 it('says where each setting comes from, and of a secret only whether it is set', async () => {
   await page(['*:*:*'], <SystemPage />, '/operator/system?source=file');
-  const list = await screen.findByRole('list', { name: '设置' }, PATIENCE);
+  const list = await screen.findByRole('list', { name: '设置' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
   expect(list).toHaveTextContent('OWLDECK_SMS_KEY已设置，不显示设置文件');
   expect(screen.getByText('1 天 2 小时')).toBeVisible();

@@ -113,7 +113,7 @@ it("does not write over a colleague's note unseen", async () => {
   const form = within(await screen.findByRole('dialog', { name: '主力 的备注' }));
   fireEvent.change(form.getByRole('textbox'), { target: { value: '不要动' } });
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  expect(await form.findByText(/同事刚刚改成了：别人写的/)).toBeVisible();
+  expect(await form.findByText(/刚被改成：别人写的/)).toBeVisible();
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
     expect(asked.map(({ body }) => body)).toEqual([

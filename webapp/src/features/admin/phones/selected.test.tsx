@@ -11,8 +11,6 @@ import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/Gate';
 import PhonesPage from './PhonesPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const phone = (phoneId: number) => ({
   phoneId,
   owlId: `OWL-${phoneId}`,

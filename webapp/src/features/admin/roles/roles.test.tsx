@@ -15,9 +15,6 @@ import type { Roles } from './api';
 import { changesOf, grouped } from './groups';
 import RolesPage from './RolesPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
-
 const listed: Roles = {
   roles: [
     { roleId: 1, name: '店长', permissions: ['*:*:*'], updateTime: 10 },
@@ -67,8 +64,8 @@ const page = (permissions: string[]) =>
     { at: '/operator/roles' },
   );
 const act = async (role: string, what: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: `“${role}”的操作` }, PATIENCE));
-  await userEvent.click(within(await screen.findByRole('menu', {}, PATIENCE)).getByText(what));
+  await userEvent.click(await screen.findByRole('button', { name: `“${role}”的操作` }));
+  await userEvent.click(within(await screen.findByRole('menu')).getByText(what));
 };
 
 it('edits one role at a time, locks what one has not, and says what is changed for whom', async () => {
@@ -82,8 +79,8 @@ it('edits one role at a time, locks what one has not, and says what is changed f
   saving = [{ data: { ...listed.roles[1], permissions: ['member:list', 'order:refund'], updateTime: 30 } }];
   await userEvent.click(screen.getByRole('button', { name: '保存 1 处改动' }));
   const body = { roleId: 2, updateTime: 20, name: '财务', permissions: ['member:list', 'order:refund'] };
-  await waitFor(() => expect(bodies('save_role')).toEqual([body]), PATIENCE);
-  await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull(), PATIENCE);
+  await waitFor(() => expect(bodies('save_role')).toEqual([body]));
+  await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull());
 });
 
 it('tells the second of two who was first, and sends the own version on only when that is chosen', async () => {
@@ -96,19 +93,19 @@ it('tells the second of two who was first, and sends the own version on only whe
     { data: { ...now, updateTime: 40 } },
   ];
   await userEvent.click(screen.getByRole('button', { name: '保存 1 处改动' }));
-  const line = await screen.findByRole('alert', {}, PATIENCE);
+  const line = await screen.findByRole('alert');
   expect(line).toHaveTextContent(/linqiao 在 .* 改过/);
   expect(line).toHaveTextContent('现在是“出纳”，0 项权限。');
   expect(bodies('save_role')).toHaveLength(1);
   await userEvent.click(within(line).getByRole('button', { name: '用我的' }));
-  await waitFor(() => expect(bodies('save_role')).toHaveLength(2), PATIENCE);
+  await waitFor(() => expect(bodies('save_role')).toHaveLength(2));
   expect(bodies('save_role')[1]).toMatchObject({ updateTime: 25, name: '财务' });
 });
 
 it('gives a role to who is ticked and takes it from who is not', async () => {
   await page(['*:*:*']);
   await act('财务', '给谁');
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('checkbox', { name: 'zhoumin' }));
   await userEvent.click(within(dialog).getByRole('checkbox', { name: 'linqiao' }));
   await userEvent.click(within(dialog).getByRole('button', { name: '保存，共 1 人' }));
@@ -116,12 +113,12 @@ it('gives a role to who is ticked and takes it from who is not', async () => {
     { memberId: 7, roleIds: [1, 2] },
     { memberId: 8, roleIds: [] },
   ];
-  await waitFor(() => expect(bodies('give_roles')).toEqual(given), PATIENCE);
+  await waitFor(() => expect(bodies('give_roles')).toEqual(given));
 });
 
 it('shows rights in groups, each once, and one that it does not know by its name', async () => {
   await page(['system:role:list']);
-  expect(await screen.findByText('system:of-tomorrow', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('system:of-tomorrow')).toBeVisible();
   expect(screen.queryByRole('button', { name: /的操作|新建角色/ })).toBeNull();
   const names = grouped(listed.permissions).flatMap(([, list]) => list.map(({ name }) => name));
   expect(names).toEqual(['order:refund', 'member:list', 'system:of-tomorrow']);

@@ -6,6 +6,7 @@ import type { CallFault } from '@/core/http';
 import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
 import type { Listing, OfferedApp } from './api';
 import { listingFields } from './ListingFields';
+import styles from './Market.module.css';
 
 /** The words of an app, those of the form alone. */
 export const listingOf = ({ nameZh, nameEn, descriptionZh, descriptionEn }: Listing): Listing => ({
@@ -47,22 +48,24 @@ export function useMeanwhile(form: FormInstance<Listing>, app: OfferedApp | unde
   const differs = ({ now }: Meanwhile<Words>) =>
     listingFields.filter((name) => now[name] !== (form.getFieldValue(name) ?? ''));
   const line = other ? (
-    <ChangedMeanwhile
-      by={other.by}
-      at={other.time}
-      onMine={() => {
-        settle(other.now);
-        form.submit();
-      }}
-      onTheirs={() => {
-        settle(other.now);
-        form.setFieldsValue(listingOf(other.now));
-      }}
-    >
-      {differs(other).map((name) => (
-        <p key={name}>{t('meanwhile.of', { what: words[name], now: other.now[name] || t('meanwhile.nothing') })}</p>
-      ))}
-    </ChangedMeanwhile>
+    <div className={styles.meanwhile}>
+      <ChangedMeanwhile
+        by={other.by}
+        at={other.time}
+        onMine={() => {
+          settle(other.now);
+          form.submit();
+        }}
+        onTheirs={() => {
+          settle(other.now);
+          form.setFieldsValue(listingOf(other.now));
+        }}
+      >
+        {differs(other).map((name) => (
+          <p key={name}>{t('meanwhile.of', { what: words[name], now: other.now[name] || t('meanwhile.nothing') })}</p>
+        ))}
+      </ChangedMeanwhile>
+    </div>
   ) : null;
   return { seen, told, line };
 }

@@ -12,9 +12,6 @@ import { RightsProvider } from '@/ui/Gate';
 import type { SignInDesk } from './api';
 import SignInDeskPage from './SignInDeskPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
-
 const kept: SignInDesk = {
   methods: [
     { name: 'password', works: true, on: true },
@@ -69,29 +66,29 @@ async function open(permissions = ['*:*:*']) {
     </RightsProvider>,
     { lang: 'zh-CN' },
   );
-  return screen.findByRole('switch', { name: /^短信验证码/ }, PATIENCE);
+  return screen.findByRole('switch', { name: /^短信验证码/ });
 }
 
 const bodies = (name: string) => sent.filter((call) => call.name === name).map(({ body }) => body);
-const save = async () => userEvent.click(await screen.findByRole('button', { name: '保存' }, PATIENCE));
+const save = async () => userEvent.click(await screen.findByRole('button', { name: '保存' }));
 
 it('sends the ways that are on in the order of the server, and says a refusal beside what it is about', async () => {
   await userEvent.click(await open());
   await userEvent.click(screen.getByRole('switch', { name: /^第三方账号/ }));
   await userEvent.click(screen.getByRole('switch', { name: /^开放注册/ }));
-  expect(await screen.findByText('2 处改动', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('2 处改动')).toBeVisible();
   answers.save_sign_in = [
     { code: 400, msg: '请保留一种', data: { field: 'methods' } },
     { data: { ...kept, updateTime: 20 } },
   ];
   await save();
   const ways = within(screen.getByRole('region', { name: '登录方式' }));
-  expect(await ways.findByText('请保留一种', {}, PATIENCE)).toBeVisible();
+  expect(await ways.findByText('请保留一种')).toBeVisible();
   expect(bodies('save_sign_in')).toEqual([
     { methods: ['password', 'email', 'social'], loginWay: 'phone', registerType: 'none', updateTime: 10 },
   ]);
   await save();
-  await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull(), PATIENCE);
+  await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull());
   expect(screen.queryByText('请保留一种')).toBeNull();
 });
 
@@ -109,7 +106,7 @@ it('shows of a secret only that it is set, and where each setting comes from', a
 it('tells what the service answered to a test, and says a wrong number beside its field', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: '测试' }));
-  const dialog = within(await screen.findByRole('dialog', {}, PATIENCE));
+  const dialog = within(await screen.findByRole('dialog'));
   answers.test_sender = [
     { code: 400, msg: '手机号不正确', data: { field: 'to' } },
     { data: { channel: 'sms', outcome: 'refused', answer: 'isv.SIGN', tookMs: 12 } },
@@ -117,10 +114,10 @@ it('tells what the service answered to a test, and says a wrong number beside it
   const send = dialog.getByRole('button', { name: '发送测试' });
   await userEvent.type(dialog.getByLabelText('手机号或邮箱'), '1');
   await userEvent.click(send);
-  expect(await dialog.findByText('手机号不正确', {}, PATIENCE)).toBeVisible();
+  expect(await dialog.findByText('手机号不正确')).toBeVisible();
   await userEvent.type(dialog.getByLabelText('手机号或邮箱'), '3800000000');
   await userEvent.click(send);
-  expect(await dialog.findByText('isv.SIGN', {}, PATIENCE)).toBeVisible();
+  expect(await dialog.findByText('isv.SIGN')).toBeVisible();
   expect(dialog.getByText('被服务拒绝')).toBeVisible();
   expect(bodies('test_sender')).toEqual([{ to: '1' }, { to: '13800000000' }]);
 });
@@ -133,11 +130,11 @@ it('tells the second of two what differs, and sends its own over the other when 
     { data: { ...kept, updateTime: 31 } },
   ];
   await save();
-  const line = await screen.findByRole('alert', {}, PATIENCE);
+  const line = await screen.findByRole('alert');
   expect(line).toHaveTextContent('linqiao');
   expect(line).toHaveTextContent('登录方式、首选方式');
   await userEvent.click(screen.getByRole('button', { name: '用我的' }));
-  await waitFor(() => expect(bodies('save_sign_in')).toHaveLength(2), PATIENCE);
+  await waitFor(() => expect(bodies('save_sign_in')).toHaveLength(2));
   expect(bodies('save_sign_in')[1]).toMatchObject({ loginWay: 'phone', updateTime: 30 });
 });
 

@@ -10,9 +10,6 @@ import { RightsProvider } from '@/ui/Gate';
 import AgreementsPage from './AgreementsPage';
 import type { Version } from './api';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
-
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let refusal: { field: string; msg: string } | null = null;
 
@@ -69,7 +66,7 @@ const open = async (permissions = ['system:agreement:list', 'system:agreement:ed
     </RightsProvider>
   );
   await renderIn(page, { at: '/operator/agreements' });
-  await screen.findAllByText('用户协议', {}, PATIENCE);
+  await screen.findAllByText('用户协议');
 };
 
 it('says of each version how it stands, and publishes a draft once that is confirmed', async () => {
@@ -77,36 +74,36 @@ it('says of each version how it stands, and publishes a draft once that is confi
   for (const state of ['草稿', '生效中', '旧版']) expect(screen.getByText(state)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: '编辑《用户协议》第 2 版' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: '发布《用户协议》第 3 版' }));
-  const dialog = await screen.findByRole('dialog', {}, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   expect(calls('publish_agreement')).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: /发\s?布/ }));
-  await waitFor(() => expect(calls('publish_agreement').map(({ body }) => body)).toEqual([{ id: 3 }]), PATIENCE);
+  await waitFor(() => expect(calls('publish_agreement').map(({ body }) => body)).toEqual([{ id: 3 }]));
 });
 
 it('lets those who may only read change nothing, and read every version and who accepted it', async () => {
   await open(['system:agreement:list']);
   expect(screen.queryByRole('button', { name: /写新版本|编辑|发布/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: '查看《用户协议》第 1 版' }));
-  expect(await screen.findByText('第一版的文字', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('第一版的文字')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '查看接受《用户协议》第 2 版的会员' }));
-  expect(await screen.findByText('138****0000', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('138****0000')).toBeVisible();
 });
 
 it('goes on with the draft that there is, and says a refusal beside its field', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: '写新版本' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: '用户协议' }, PATIENCE));
-  const field = await screen.findByLabelText(/正文 · English/, {}, PATIENCE);
+  await userEvent.click(await screen.findByRole('menuitem', { name: '用户协议' }));
+  const field = await screen.findByLabelText(/正文 · English/);
   expect(field).toHaveValue('<p>Version 3</p>');
   await userEvent.clear(field);
   await userEvent.click(field);
   await userEvent.paste('<p>New</p>');
   refusal = { field: 'contentEn', msg: '正文不能包含脚本' };
   await userEvent.click(screen.getByRole('button', { name: '保存草稿' }));
-  expect(await screen.findByText('正文不能包含脚本', {}, PATIENCE)).toBeInTheDocument();
+  expect(await screen.findByText('正文不能包含脚本')).toBeInTheDocument();
   refusal = null;
   await userEvent.click(screen.getByRole('button', { name: '保存草稿' }));
-  await waitFor(() => expect(calls('save_agreement')).toHaveLength(2), PATIENCE);
+  await waitFor(() => expect(calls('save_agreement')).toHaveLength(2));
   expect(calls('save_agreement')[1]?.body).toEqual({
     kind: 'terms',
     titleZh: '用户协议',

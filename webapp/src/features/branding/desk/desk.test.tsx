@@ -13,9 +13,6 @@ import type { BrandingDesk } from './api';
 import BrandingDeskPage from './BrandingDeskPage';
 import { changedFields, fieldsOf, placeOf } from './fields';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
-
 const kept: BrandingDesk = {
   text: '猫头鹰',
   textEn: '',
@@ -61,32 +58,32 @@ async function open(permissions = ['*:*:*']) {
     </RightsProvider>,
     { lang: 'zh-CN' },
   );
-  return screen.findByLabelText('名称 · 中文', {}, PATIENCE);
+  return screen.findByLabelText('名称 · 中文');
 }
 
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const saved = () => sent.filter(({ name }) => name === 'save_branding').map(({ body }) => body);
-const save = async () => userEvent.click(await screen.findByRole('button', { name: '保存' }, PATIENCE));
+const save = async () => userEvent.click(await screen.findByRole('button', { name: '保存' }));
 
 it('shows at once what members will see, and sends all of it with what was seen', async () => {
   const name = await open();
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
   write(name, '云雀');
   const preview = within(screen.getByRole('complementary', { name: '会员会看到的' }));
-  expect(await preview.findByText('云雀', {}, PATIENCE)).toBeVisible();
+  expect(await preview.findByText('云雀')).toBeVisible();
   expect(preview.getByRole('link', { name: '打开 群号 88213' })).toHaveAttribute('href', 'https://qun.example/88213');
   await userEvent.click(preview.getByText('英文'));
-  expect(await preview.findByText('Hello', {}, PATIENCE)).toBeVisible();
+  expect(await preview.findByText('Hello')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '加一个联系方式' }));
   write(screen.getByLabelText('第 2 个联系方式：群号或账号'), 'owl');
   write(screen.getByLabelText('第 2 个联系方式：打开它的网址'), 'https://chat.example/owl');
   await userEvent.click(screen.getByRole('button', { name: '第 2 个联系方式：上移' }));
-  expect(await screen.findByText('2 处改动', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('2 处改动')).toBeVisible();
 
   const now = { ...kept, text: '云雀', updateTime: 20 };
   answers.save_branding = [{ data: now }];
   await save();
-  await waitFor(() => expect(saved()).toHaveLength(1), PATIENCE);
+  await waitFor(() => expect(saved()).toHaveLength(1));
   const { updateTime, ...rest } = kept;
   expect(saved()[0]).toEqual({
     ...rest,
@@ -94,7 +91,7 @@ it('shows at once what members will see, and sends all of it with what was seen'
     contacts: [{ type: 2, account: 'owl', htmlCode: 'https://chat.example/owl' }, ...rest.contacts],
     updateTime,
   });
-  await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull(), PATIENCE);
+  await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull());
 });
 
 it('says a refusal beside its field, of a contact too, and of a picture that is none', async () => {
@@ -105,18 +102,18 @@ it('says a refusal beside its field, of a contact too, and of a picture that is 
   ];
   await save();
   const address = screen.getByLabelText('第 1 个联系方式：打开它的网址').closest('.ant-form-item') as HTMLElement;
-  expect(await within(address).findByText('请填写以 https:// 开头的网址', {}, PATIENCE)).toBeVisible();
+  expect(await within(address).findByText('请填写以 https:// 开头的网址')).toBeVisible();
   await save();
   const title = screen.getByLabelText('名称 · 中文').closest('.ant-form-item') as HTMLElement;
-  expect(await within(title).findByText('名称最多 40 个字', {}, PATIENCE)).toBeVisible();
+  expect(await within(title).findByText('名称最多 40 个字')).toBeVisible();
 
   answers.add_branding_picture = [{ code: 1_001_003_011, msg: '图片格式不支持' }, { data: { path: '/p/new' } }];
   const file = screen.getByLabelText('选择标志');
   await userEvent.upload(file, new File(['<svg/>'], 'a.png', { type: 'image/png' }));
-  expect(await screen.findByText('图片格式不支持', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('图片格式不支持')).toBeVisible();
   expect(screen.queryByRole('img', { name: '标志' })).toBeNull();
   await userEvent.upload(file, new File(['png'], 'b.png', { type: 'image/png' }));
-  expect(await screen.findByRole('img', { name: '标志' }, PATIENCE)).toHaveAttribute('src', '/p/new');
+  expect(await screen.findByRole('img', { name: '标志' })).toHaveAttribute('src', '/p/new');
   expect(screen.queryByText('图片格式不支持')).toBeNull();
 });
 
@@ -128,12 +125,12 @@ it('tells the second of two what differs, and sends its own over the other when 
     { data: { ...kept, text: '猫头鹰！', updateTime: 31 } },
   ];
   await save();
-  const line = await screen.findByRole('alert', {}, PATIENCE);
+  const line = await screen.findByRole('alert');
   expect(line).toHaveTextContent('linqiao');
   expect(line).toHaveTextContent('与你正在写的不同： 名称、服务时间');
   expect(screen.getByRole('button', { name: '保存' })).toBeDisabled();
   await userEvent.click(screen.getByRole('button', { name: '用我的' }));
-  await waitFor(() => expect(saved()).toHaveLength(2), PATIENCE);
+  await waitFor(() => expect(saved()).toHaveLength(2));
   expect(saved()[1]).toMatchObject({ text: '猫头鹰！', serviceHours: '09:00–21:00', updateTime: 30 });
 });
 
@@ -143,8 +140,8 @@ it('takes the version of the other where that is chosen', async () => {
   const theirs = { ...kept, text: '别人的', updateTime: 30 };
   answers.save_branding = [{ code: Code.changedMeanwhile, msg: 'x', data: { now: theirs, by: '', time: 1 } }];
   await save();
-  await userEvent.click(await screen.findByRole('button', { name: '用对方的' }, PATIENCE));
-  await waitFor(() => expect(name).toHaveValue('别人的'), PATIENCE);
+  await userEvent.click(await screen.findByRole('button', { name: '用对方的' }));
+  await waitFor(() => expect(name).toHaveValue('别人的'));
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
   expect(saved()).toHaveLength(1);
 });

@@ -13,7 +13,6 @@ let answers: Record<string, unknown> = {};
 let refusals: Record<string, { code: number; msg: string }> = {};
 
 // Whole dialogs, on whatever machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});

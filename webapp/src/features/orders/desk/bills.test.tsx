@@ -11,9 +11,6 @@ import { RightsProvider } from '@/ui/Gate';
 import type { BillDay, Difference, WalletBills } from './api';
 import BillsPage from './BillsPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
-
 const day = (name: string, part: Partial<BillDay> = {}): BillDay => ({
   day: name,
   state: 'agrees',
@@ -85,7 +82,7 @@ async function open() {
 
 it('without payments there is nothing to compare', async () => {
   await open();
-  expect(await screen.findByText('还没有可对的账单', undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('还没有可对的账单')).toBeVisible();
 });
 
 it('a day is shown by both sides, the days before are stepped through, and a day is compared again', async () => {
@@ -101,7 +98,7 @@ it('a day is shown by both sides, the days before are stepped through, and a day
     },
   ];
   const user = await open();
-  const card = await screen.findByRole('region', { name: '微信支付' }, PATIENCE);
+  const card = await screen.findByRole('region', { name: '微信支付' });
   const row = (name: string) => within(card).getByRole('row', { name: new RegExp(name) });
   expect(row('收款笔数')).toHaveTextContent('收款笔数162163+1');
   expect(row('收款 ')).toHaveTextContent('+¥45');
@@ -121,13 +118,11 @@ it('a difference says why, and is solved with a note', async () => {
     { ...differing, differenceId: 8, number: 'R2', serialNo: 'S8', kind: 'refund', billFen: null, ourFen: 900 },
   ];
   const user = await open();
-  const row = (await screen.findByText('对不上任何支付，通知过 3 次', undefined, PATIENCE)).closest(
-    'tr',
-  ) as HTMLElement;
+  const row = (await screen.findByText('对不上任何支付，通知过 3 次')).closest('tr') as HTMLElement;
   expect(row).toHaveTextContent('没有');
   expect(screen.getByText('账单里没有这一笔')).toBeVisible();
   await user.click(within(row).getByRole('button', { name: '处理' }));
-  const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
+  const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByRole('textbox'), '已在商户后台退回');
   await user.click(within(dialog).getByRole('button', { name: '记下' }));
   await waitFor(() =>

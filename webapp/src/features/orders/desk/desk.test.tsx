@@ -11,9 +11,6 @@ import { RightsProvider } from '@/ui/Gate';
 import type { RefundCase, RefundRow } from './api';
 import RefundsPage from './RefundsPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
-
 const rowOf = (refundNo: string, state: RefundRow['refund']['state']): RefundRow => ({
   member: '139****6021',
   refund: {
@@ -109,8 +106,8 @@ async function opened(refundNo: string) {
     </RightsProvider>
   );
   await renderIn(content, { at: `/operator/refunds?refund=${refundNo}` });
-  const drawer = await screen.findByRole('dialog', undefined, PATIENCE);
-  await within(drawer).findByText('证据', undefined, PATIENCE);
+  const drawer = await screen.findByRole('dialog');
+  await within(drawer).findByText('证据');
   return { user, drawer };
 }
 
@@ -124,18 +121,18 @@ it('shows what speaks for and against a refund, and gives the unused days back w
   await user.click(within(drawer).getByText('未用天数'));
   await user.type(within(drawer).getByLabelText('给会员的话'), '抱歉');
   await user.click(within(drawer).getByRole('button', { name: '退款 ¥195' }));
-  await waitFor(() => expect(decided()).toHaveLength(1), PATIENCE);
+  await waitFor(() => expect(decided()).toHaveLength(1));
   expect(decided()[0]).toEqual({ refundNo: 'R1', verdict: 'approve', amountFen: 19_500, reason: '抱歉' });
 });
 
 it('refuses with words alone', async () => {
   const { user, drawer } = await opened('R1');
   await user.click(within(drawer).getByRole('button', { name: '拒绝' }));
-  await waitFor(() => expect(drawer.querySelector('.ant-form-item-explain-error')).not.toBeNull(), PATIENCE);
+  await waitFor(() => expect(drawer.querySelector('.ant-form-item-explain-error')).not.toBeNull());
   expect(decided()).toHaveLength(0);
   await user.type(within(drawer).getByLabelText('给会员的话'), '已使用');
   await user.click(within(drawer).getByRole('button', { name: '拒绝' }));
-  await waitFor(() => expect(decided()).toHaveLength(1), PATIENCE);
+  await waitFor(() => expect(decided()).toHaveLength(1));
   expect(decided()[0]).toEqual({ refundNo: 'R1', verdict: 'refuse', reason: '已使用' });
 });
 
@@ -143,8 +140,8 @@ it('goes on to the next by the arrows, and has no buttons for what is decided', 
   const { user, drawer } = await opened('R2');
   expect(within(drawer).getByText('2 / 3')).toBeVisible();
   await user.click(within(drawer).getByRole('button', { name: '下一个' }));
-  expect(await within(drawer).findByText('3 / 3', undefined, PATIENCE)).toBeVisible();
-  await within(drawer).findByText('证据', undefined, PATIENCE);
+  expect(await within(drawer).findByText('3 / 3')).toBeVisible();
+  await within(drawer).findByText('证据');
   expect(within(drawer).queryByRole('button', { name: '拒绝' })).toBeNull();
   expect(within(drawer).getByRole('button', { name: '下一个' })).toBeDisabled();
 });

@@ -12,9 +12,6 @@ import { RightsProvider } from '@/ui/Gate';
 import type { Kept } from './api';
 import PricesPage from './PricesPage';
 
-vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 60_000 };
-
 const kept: Kept = {
   configurationId: 7,
   version: 3,
@@ -92,7 +89,7 @@ async function opened() {
     </RightsProvider>
   );
   await renderIn(content, { at: '/operator/prices' });
-  const cell = await screen.findByLabelText('30 天，1 台起，每台的价', undefined, PATIENCE);
+  const cell = await screen.findByLabelText('30 天，1 台起，每台的价');
   return { user, cell, preview: screen.getByRole('complementary', { name: '会员看到的' }) };
 }
 
@@ -107,7 +104,7 @@ it('shows what members will see of what is typed, beside what they see today, an
   await user.click(within(preview).getByText('今天'));
   expect(within(preview).queryByText('¥42.5')).toBeNull();
   await user.click(screen.getByRole('button', { name: '存草稿' }));
-  await waitFor(() => expect(bodiesOf('save_price_draft')).toHaveLength(1), PATIENCE);
+  await waitFor(() => expect(bodiesOf('save_price_draft')).toHaveLength(1));
   expect(bodiesOf('save_price_draft')[0]).toEqual({
     configurationId: 7,
     version: 3,
@@ -130,7 +127,7 @@ it('says a refused price beside its field', async () => {
   await user.type(cell, '0');
   refusal = { code: 400, msg: '价格须为 0.01 至 1000000 元', data: { field: 'packages.0.tiers.0.unitFen' } };
   await user.click(screen.getByRole('button', { name: '存草稿' }));
-  const words = await screen.findByText(refusal.msg, undefined, PATIENCE);
+  const words = await screen.findByText(refusal.msg);
   expect(words.closest('td')).toContainElement(cell);
 });
 
@@ -141,12 +138,12 @@ it('tells the second of two who change one configuration, who then sends hers ov
   refusal = { code: AnswerCode.CHANGED_MEANWHILE, msg: '已被其他人修改' };
   now = { ...kept, version: 4, changedBy: 'linqiao' };
   await user.click(screen.getByRole('button', { name: '存草稿' }));
-  expect(await screen.findByText(/linqiao 在 .* 先修改了这个配置/, undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText(/linqiao 在 .* 先修改了这个配置/)).toBeVisible();
   expect(cell).toHaveValue('40');
   refusal = null;
   await user.click(screen.getByRole('button', { name: '用我的' }));
   await user.click(screen.getByRole('button', { name: '存草稿' }));
-  await waitFor(() => expect(bodiesOf('save_price_draft')).toHaveLength(2), PATIENCE);
+  await waitFor(() => expect(bodiesOf('save_price_draft')).toHaveLength(2));
   expect(bodiesOf('save_price_draft').map((body) => body?.version)).toEqual([3, 4]);
 });
 
@@ -155,12 +152,10 @@ it('says whom new prices reach before they are set for a day', async () => {
   now = { ...kept, prices: first ? [{ ...first, number: 2, stage: 'draft', fromTime: null }, first] : [] };
   const { user } = await opened();
   await user.click(screen.getByRole('button', { name: '定从哪天起' }));
-  const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
-  expect(
-    await within(dialog).findByText(/240 名会员在租，其中 214 名在 30 天内到期/, undefined, PATIENCE),
-  ).toBeVisible();
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText(/240 名会员在租，其中 214 名在 30 天内到期/)).toBeVisible();
   expect(within(dialog).getByText(/2 笔未付的订单仍按下单时的价/)).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: '定在 2026-11-28' }));
-  await waitFor(() => expect(bodiesOf('schedule_prices')).toHaveLength(1), PATIENCE);
+  await waitFor(() => expect(bodiesOf('schedule_prices')).toHaveLength(1));
   expect(bodiesOf('schedule_prices')[0]).toEqual({ configurationId: 7, version: 3, fromDay: '2026-11-28' });
 });

@@ -6,8 +6,6 @@ import { EndPanel } from '../stage/EndPanel';
 import { EmbeddedPage } from './EmbeddedPage';
 import { message } from './embedding';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const SIGNED_OUT = 11;
 let asked: unknown[] = [];
 const around = { postMessage: vi.fn() };

@@ -12,8 +12,6 @@ import { Followers } from './Followers';
 import { type GroupPlay, GroupProvider } from './GroupContext';
 import { sampleGroup, standingAt } from './group.test-kit';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const named = (phoneId: number, more = {}) => samplePhone({ phoneId, phoneAlias: `p${phoneId}`, ...more });
 const OFF = { businessStatus: 0, power: 'off' as const };
 const mixed: Parameters<typeof sampleGroup>[0] = [

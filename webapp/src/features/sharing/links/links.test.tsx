@@ -17,8 +17,6 @@ import ShareClipDialog from './ShareClipDialog';
 import { SharedClip } from './SharedClip';
 import { SharedPhone } from './SharedPhone';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const HOUR_MS = 3_600_000;
 type Sent = { name: string; body: unknown; bearer: string | undefined };
 let sent: Sent[] = [];

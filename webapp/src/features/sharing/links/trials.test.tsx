@@ -11,8 +11,6 @@ import { renderIn } from '@/test/render';
 import CreateLinkDialog from './CreateLinkDialog';
 import { SharedTrial } from './SharedTrial';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const HOUR_MS = 3_600_000;
 type Sent = { name: string; body: unknown; bearer: string | undefined };
 let sent: Sent[] = [];
