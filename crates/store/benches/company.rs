@@ -16,7 +16,7 @@ mod ratio;
 use std::sync::{Arc, Mutex};
 
 use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Nullable, SmallInt, Text};
 use domain::auth::SignIn;
 use domain::keyaccount::{END_DAYS, end_borders};
 use domain::orders::LINES_MAX;
@@ -198,6 +198,33 @@ struct Named {
     name: String,
 }
 
+/// A sub-account, with what the page of them reads of each.
+#[derive(QueryableByName)]
+struct Sub {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = Text)]
+    sub_name: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    phone: Option<String>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    sub_since_ms: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    sub_off_ms: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    signed_in_ms: Option<i64>,
+}
+
+#[derive(QueryableByName)]
+struct Given {
+    #[diesel(sql_type = BigInt)]
+    member_id: i64,
+    #[diesel(sql_type = SmallInt)]
+    ticks: i16,
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
 impl Bare {
     /// Phones by section, status and switch.
     fn groups(&mut self, section: &str, join: &str) -> Vec<Group> {
@@ -295,11 +322,18 @@ impl Bare {
 
     fn sub_accounts(&mut self) -> Answer {
         let parent = self.parent;
-        let names = self.names();
-        let given = self.conn.rows::<Named>(&format!(
-            "SELECT member_id AS id, CAST(count(*) AS TEXT) AS name FROM allotments WHERE owner_id = {parent} AND ended_ms IS NULL GROUP BY member_id"
+        let subs: Vec<Sub> = self.conn.rows(&format!(
+            "SELECT id, sub_name, phone, sub_since_ms, sub_off_ms, signed_in_ms FROM members WHERE parent_id = {parent}
+                ORDER BY sub_since_ms DESC, id DESC"
         ));
-        assert!(given.iter().all(|named| named.name == GIVEN.to_string()));
+        assert!(subs.iter().all(|sub| !sub.sub_name.is_empty()
+            && sub.phone.is_some()
+            && sub.sub_since_ms.is_some()
+            && sub.sub_off_ms.or(sub.signed_in_ms).is_none()));
+        let given: Vec<Given> = self.conn.rows(&format!(
+            "SELECT member_id, ticks, count(*) AS n FROM allotments WHERE owner_id = {parent} AND ended_ms IS NULL GROUP BY member_id, ticks"
+        ));
+        assert!((given.iter()).all(|row| row.member_id > SUBS && row.ticks == 0 && row.n == GIVEN));
         let working = self.conn.numbers(&format!(
             "SELECT count(DISTINCT s.member_id) AS n FROM seats s JOIN phones p ON p.id = s.phone_id JOIN members m ON m.id = s.member_id
                 WHERE p.owner_id = {parent} AND s.state = 2 AND m.parent_id = {parent}"
@@ -320,8 +354,8 @@ impl Bare {
             "SELECT count(*) AS n FROM phones p WHERE p.owner_id = {parent} AND p.recycled_ms IS NULL
                 AND EXISTS (SELECT 1 FROM allotments a WHERE a.phone_id = p.id AND a.owner_id = {parent} AND a.ended_ms IS NULL)"
         ));
-        let page: Vec<&Named> = names.iter().take(PAGE.try_into().unwrap()).collect();
-        let ids: Vec<String> = page.iter().map(|named| named.id.to_string()).collect();
+        let page: Vec<&Sub> = subs.iter().take(PAGE.try_into().unwrap()).collect();
+        let ids: Vec<String> = page.iter().map(|sub| sub.id.to_string()).collect();
         let ids = ids.join(",");
         self.conn.numbers(&format!(
             "SELECT max(a.at_ms) AS n FROM audit a JOIN allotments t ON t.member_id = a.member_id AND a.object = 'phone:' || t.phone_id
@@ -338,7 +372,7 @@ impl Bare {
         ));
         let rows = page.len().try_into().unwrap();
         vec![
-            names.len().try_into().unwrap(),
+            subs.len().try_into().unwrap(),
             held[0],
             owned[0] - held[0],
             working[0],
