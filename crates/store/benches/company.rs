@@ -1,4 +1,4 @@
-//! What a company costs its account: 10,000 phones, half of them given to 1,000 sub-accounts, among 200,000 phones in all. Counts, sections,
+//! Cost of a company's pages: 10,000 phones, half of them given to 1,000 sub-accounts, among 200,000 phones in all. Counts, sections,
 //! a page of the wall and a page of the sub-accounts are held against the bare SQL that a person would write for them.
 //!
 //! `cargo bench -p store --bench company` fills SQLite, and PostgreSQL where `OWLDECK_TEST_PG_URL` names a server, prints one JSON line a
@@ -39,7 +39,7 @@ const SUB_ACCOUNTS: i64 = 1000;
 /// Phones that each sub-account has.
 const GIVEN: i64 = 5;
 const PAGE: i64 = 20;
-/// What the ids of the sub-accounts begin at.
+/// First id of the sub-accounts, less one.
 const SUBS: i64 = 500_000_000;
 
 /// Numbers of an answer, in the order of its fields.

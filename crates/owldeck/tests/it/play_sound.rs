@@ -140,8 +140,8 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     // Of that form alone.
     socket.send(&opus, 0).await;
     told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
-    // It was asked once: that it has an encoder now is found out when it is reached anew. A busy machine may lose the link to a phone, which is
-    // reaching it anew, so that no time passes here.
+    // The server asks a phone for an encoder once for each link: one that appears later is found over the next link. The question follows at
+    // once, since a busy machine may lose the link and make another.
     shell(&demo, 1, "setprop owl.sound.opus c2.owl.opus.encoder").await;
     socket.send(&opus, 0).await;
     told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
