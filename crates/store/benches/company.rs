@@ -46,22 +46,11 @@ const SUBS: i64 = 500_000_000;
 type Answer = Vec<i64>;
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
-    let mut within = runtime.block_on(bench(&fresh_database::sqlite().url));
-    if let Some(database) = fresh_database::postgres() {
-        within &= runtime.block_on(bench(&database.url));
-    }
-    if !within {
-        std::process::exit(1);
-    }
+    ratio::run(|_| true, bench);
 }
 
-async fn bench(url: &str) -> bool {
-    let store = Store::open(url, Stamp::Demo).unwrap();
+async fn bench(url: String) -> bool {
+    let store = Store::open(&url, Stamp::Demo).unwrap();
     let people: Vec<String> = (0..=OTHERS)
         .map(|n| format!(r#"{{"phone":"138000000{n:02}","password":"{PASSWORD_HASH}"}}"#))
         .collect();
@@ -72,9 +61,9 @@ async fn bench(url: &str) -> bool {
     let seeded = store::seed::load(&store, Seed::parse(&seed).unwrap(), NOW)
         .await
         .unwrap();
-    fill::fill(&store, url, &seeded);
+    fill::fill(&store, &url, &seeded);
     let parent = seeded.members[0].user_id;
-    let mut conn = Conn::open(store.kind(), url);
+    let mut conn = Conn::open(store.kind(), &url);
     conn.fill(&sub_accounts_of(parent));
     let bare = Arc::new(Mutex::new(Bare { conn, parent }));
     let ask = |question: fn(&mut Bare) -> Answer| {

@@ -34,29 +34,18 @@ const PAGE: i64 = 10;
 const OTHERS: i64 = 1_000_000;
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
-    let mut within = runtime.block_on(bench(&fresh_database::sqlite().url));
-    if let Some(database) = fresh_database::postgres() {
-        within &= runtime.block_on(bench(&database.url));
-    }
-    if !within {
-        std::process::exit(1);
-    }
+    ratio::run(|_| true, bench);
 }
 
-async fn bench(url: &str) -> bool {
-    let store = Store::open(url, Stamp::Demo).unwrap();
+async fn bench(url: String) -> bool {
+    let store = Store::open(&url, Stamp::Demo).unwrap();
     let seed = format!(
         r#"{{"members":[{{"phone":"13800000000","password":"{PASSWORD_HASH}"}}],"configurations":[{{"name":"VIP","androidVersion":"14","chip":"RK3588","padType":5,"dpi":320}}]}}"#
     );
     let seeded = store::seed::load(&store, Seed::parse(&seed).unwrap(), NOW)
         .await
         .unwrap();
-    let mut bare = Bare::open(store.kind(), url, seeded.members[0].user_id);
+    let mut bare = Bare::open(store.kind(), &url, seeded.members[0].user_id);
     bare.fill(seeded.configurations[0].id);
     let bare = Arc::new(Mutex::new(bare));
     let ask = |question: fn(&mut Bare) -> (usize, i64)| {

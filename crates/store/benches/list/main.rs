@@ -50,27 +50,11 @@ fn owl_id(number: i64) -> String {
 }
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
     let chosen = |database: &str| {
         let mut named = words().filter(|word| ["sqlite", "postgres"].contains(&word.as_str()));
         named.clone().next().is_none() || named.any(|word| word == database)
     };
-    let mut within = true;
-    if chosen("sqlite") {
-        within &= runtime.block_on(bench(&fresh_database::sqlite().url));
-    }
-    if chosen("postgres")
-        && let Some(database) = fresh_database::postgres()
-    {
-        within &= runtime.block_on(bench(&database.url));
-    }
-    if !within {
-        std::process::exit(1);
-    }
+    ratio::run(chosen, bench);
 }
 
 /// What follows `--`.
@@ -79,8 +63,8 @@ fn words() -> impl Iterator<Item = String> + Clone {
     words.into_iter().filter(|word| !word.starts_with('-'))
 }
 
-async fn bench(url: &str) -> bool {
-    let store = Store::open(url, Stamp::Demo).unwrap();
+async fn bench(url: String) -> bool {
+    let store = Store::open(&url, Stamp::Demo).unwrap();
     let people: Vec<String> = (0..=OTHERS)
         .map(|n| format!(r#"{{"phone":"138000000{n:02}","password":"{PASSWORD_HASH}"}}"#))
         .collect();
@@ -92,7 +76,7 @@ async fn bench(url: &str) -> bool {
         .await
         .unwrap();
     let begun = Instant::now();
-    fill::fill(&store, url, &seeded);
+    fill::fill(&store, &url, &seeded);
     let database = match store.kind() {
         Kind::Sqlite => "sqlite",
         Kind::Postgres => "postgres",
@@ -104,7 +88,7 @@ async fn bench(url: &str) -> bool {
     let form = SignIn::parse("13800000000", PASSWORD, None).unwrap();
     let tokens = sign_in(&store, form, Terminal::Web, NOW).await.unwrap();
     let actor = actor_of(&store, tokens.access, NOW).await.unwrap().unwrap();
-    let bare = Bare::open(store.kind(), url, seeded.members[0].user_id);
+    let bare = Bare::open(store.kind(), &url, seeded.members[0].user_id);
     let bare = Arc::new(Mutex::new(bare));
     let mut within = true;
     let named: Vec<String> = words()

@@ -35,29 +35,18 @@ const PAGE: i64 = 20;
 type Answer = (usize, i64);
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
-    let mut within = runtime.block_on(bench(&fresh_database::sqlite().url));
-    if let Some(database) = fresh_database::postgres() {
-        within &= runtime.block_on(bench(&database.url));
-    }
-    if !within {
-        std::process::exit(1);
-    }
+    ratio::run(|_| true, bench);
 }
 
-async fn bench(url: &str) -> bool {
-    let store = Store::open(url, Stamp::Demo).unwrap();
+async fn bench(url: String) -> bool {
+    let store = Store::open(&url, Stamp::Demo).unwrap();
     let seed = format!(
         r#"{{"members":[{{"phone":"13800000000","password":"{PASSWORD_HASH}"}}],"operators":[{{"userName":"desk","password":"{PASSWORD_HASH}","permissions":["{REFUND_ORDERS}"]}}],"configurations":[{{"name":"VIP","androidVersion":"14","chip":"RK3588","padType":5,"dpi":320}}]}}"#
     );
     let seeded = store::seed::load(&store, Seed::parse(&seed).unwrap(), NOW)
         .await
         .unwrap();
-    let mut bare = Bare::open(store.kind(), url);
+    let mut bare = Bare::open(store.kind(), &url);
     bare.fill(seeded.configurations[0].id);
     let form = SignIn::parse("desk", PASSWORD, None).unwrap();
     let tokens = sign_in(&store, form, Terminal::Web, NOW).await.unwrap();

@@ -13,6 +13,29 @@ const TURNS: usize = 41;
 const TRIES: usize = 3;
 const RATIO_MAX: f64 = 1.3;
 
+/// Runs a bench on SQLite, and on PostgreSQL where a server is named, as far as `chosen` wants them; ends the process with a failure where a
+/// limit was passed. `bench` takes the address of an empty database and answers whether it kept its limits.
+pub fn run(chosen: impl Fn(&str) -> bool, bench: impl AsyncFn(String) -> bool) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    let mut within = true;
+    if chosen("sqlite") {
+        let database = fresh_database::sqlite();
+        within &= runtime.block_on(bench(database.url.clone()));
+    }
+    if chosen("postgres")
+        && let Some(database) = fresh_database::postgres()
+    {
+        within &= runtime.block_on(bench(database.url.clone()));
+    }
+    if !within {
+        std::process::exit(1);
+    }
+}
+
 /// A pair that is measured.
 pub struct Pair<'a> {
     pub bench: &'a str,
