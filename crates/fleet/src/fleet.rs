@@ -86,7 +86,7 @@ impl Default for Timing {
             open_timeout: Duration::from_secs(8),
             key_timeout: Duration::from_secs(2),
             recovery_timeout: Duration::from_secs(10),
-            paste_timeout: Duration::from_secs(1),
+            paste_timeout: Duration::from_secs(3),
             typing_pause: Duration::from_secs(1),
         }
     }

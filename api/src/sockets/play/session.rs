@@ -241,6 +241,8 @@ impl<'a> Playing<'a> {
             _ if !self.lets_through(&input) => self.active().await?,
             Input::ShareClipboard(on) if epoch == self.opened.epoch => {
                 self.active().await?;
+                // A copy that was reported but not handled yet was made before.
+                signals.clipboard.mark_unchanged();
                 self.share_clipboard(on).await?;
             }
             Input::GiveControl { to } if epoch == self.opened.epoch => {

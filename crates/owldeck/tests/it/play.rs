@@ -169,9 +169,11 @@ async fn a_clipboard_is_shared_both_ways_by_who_controls_and_off_at_first_on_a_s
         told(&mut socket, outcome).await,
         (4, ClipboardOutcome::NotShared)
     );
-    // The desk works in order: what is pasted comes after the copy, so the copy was over before sharing began again.
+    // What follows a paste waits until the phone has confirmed it, and the phone reports the copy before that: the server knows of the copy
+    // before sharing begins again.
     socket.send(&Input::Paste("pasted".into()), epoch).await;
-    note_when(&demo, "pasted").await;
+    socket.send(&Input::Text("!".into()), epoch).await;
+    note_when(&demo, "pasted!").await;
     socket.send(&Input::ShareClipboard(true), epoch).await;
     assert!(told(&mut socket, shared).await);
     copy_note(&demo, &mut socket, epoch, "open").await;
