@@ -66,6 +66,12 @@ pub fn kind_permission(kind: &str) -> Option<String> {
     Kind::from_name(kind)?.permission().map(str::to_owned)
 }
 
+/// Time that a kind takes on so many phones, of which the slowest takes `slowest_ms`; none for a kind that does not exist.
+#[wasm_bindgen(js_name = kindExpectedFor)]
+pub fn kind_expected_for(kind: &str, phones: usize, slowest_ms: f64) -> Option<f64> {
+    Kind::from_name(kind).map(|kind| kind.expected_for(phones, slowest_ms as i64) as f64)
+}
+
 /// Usual time of a kind, in milliseconds.
 #[wasm_bindgen(js_name = kindExpectedMs)]
 pub fn kind_expected_ms(kind: &str) -> Option<f64> {

@@ -239,6 +239,10 @@ export const kindPermission = (kind: string): string | undefined => rules.kindPe
 /** How long a kind of operation usually takes, in milliseconds. */
 export const kindExpectedMs = (kind: string): number | undefined => rules.kindExpectedMs(kind);
 
+/** How long a kind takes on so many phones, in milliseconds: in turns, each as long as the slowest phone takes. */
+export const kindExpectedFor = (kind: string, phones: number, slowestMs: number): number | undefined =>
+  rules.kindExpectedFor(kind, phones, slowestMs);
+
 /** Limits of operations. */
 export const operationLimits = () => OperationLimits;
 

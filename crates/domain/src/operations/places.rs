@@ -24,6 +24,22 @@ const _: () = assert!(BOOTING_MAX <= RUNNING_MAX && BOOTING_SPARE <= RUNNING_SPA
 // Operations that send hold their places long: most places are left to others.
 const _: () = assert!(2 * (SENDING_MAX + SENDING_SPARE) < RUNNING_MAX);
 
+impl Kind {
+    /// Time that the operation takes on so many phones of one node when nothing else runs there, in milliseconds: as many at once as have
+    /// places, each turn as long as the slowest phone takes.
+    pub fn expected_for(self, phones: usize, slowest_ms: i64) -> i64 {
+        let at_once = if self.sends() {
+            SENDING_MAX
+        } else if self.boots() {
+            BOOTING_MAX
+        } else {
+            RUNNING_MAX
+        };
+        let turns = phones.div_ceil(at_once).max(1);
+        i64::try_from(turns).map_or(i64::MAX, |turns| slowest_ms.saturating_mul(turns))
+    }
+}
+
 /// An operation, as far as places go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claimant {
@@ -199,6 +215,21 @@ mod tests {
         let many = i64::try_from(SENDING_SPARE).unwrap() + 1;
         let line: Vec<Claimant> = (2..2 + many).map(|id| of(id, Kind::PushFile)).collect();
         assert_eq!(members(&line, &busy).len(), SENDING_SPARE);
+    }
+
+    #[test]
+    fn many_phones_take_as_many_turns_as_places_make_necessary() {
+        let took = |kind: Kind, phones| kind.expected_for(phones, 1000);
+        assert_eq!(
+            [0, 1, BOOTING_MAX].map(|n| took(Kind::Reboot, n)),
+            [1000; 3]
+        );
+        assert_eq!(took(Kind::Reboot, BOOTING_MAX + 1), 2000);
+        assert_eq!(took(Kind::PushFile, SENDING_MAX), 1000);
+        assert_eq!(took(Kind::PushFile, 2 * SENDING_MAX + 1), 3000);
+        assert_eq!(took(Kind::Density, RUNNING_MAX), 1000);
+        assert_eq!(took(Kind::Density, RUNNING_MAX + 1), 2000);
+        assert_eq!(Kind::Reboot.expected_for(300, i64::MAX), i64::MAX);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindExpectedMs } from '@/core/rules';
+import { kindExpectedFor, kindExpectedMs } from '@/core/rules';
 import { expectedMsOf } from './estimate';
 import { samplePhone } from './sample.test-kit';
 
@@ -11,4 +11,10 @@ it('the slowest of the phones is waited for, each as its host lately was, or as 
   expect(expectedMsOf([phone(2000), phone()], 'reboot')).toBe(kindExpectedMs('reboot'));
   expect(expectedMsOf([phone(2000)], 'factoryReset')).toBe(kindExpectedMs('factoryReset'));
   expect(expectedMsOf([], 'reboot')).toBe(kindExpectedMs('reboot'));
+});
+
+it('many phones take their turns', () => {
+  const many = Array.from({ length: 300 }, () => phone(2000));
+  expect(expectedMsOf(many, 'reboot')).toBe(kindExpectedFor('reboot', 300, 2000));
+  expect(expectedMsOf(many, 'reboot')).toBeGreaterThan(2000);
 });
