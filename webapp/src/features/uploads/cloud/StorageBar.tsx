@@ -1,6 +1,7 @@
 // The space that a member's cloud files take, as figures and a bar; it opens the files.
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';
+import { viewOnly } from '@/core/viewOnly';
 import { useListCloudFilesQuery } from './api';
 import styles from './Cloud.module.css';
 
@@ -29,9 +30,20 @@ export function Space({ used, quota }: SpaceProps) {
 
 export function StorageBar({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
-  const { data } = useListCloudFilesQuery({ pageNo: 1, pageSize: 1 }, { refetchOnMountOrArgChange: true });
+  // A member's files are not shown to an operator who sees the member's console.
+  const reason = viewOnly();
+  const { data } = useListCloudFilesQuery(
+    { pageNo: 1, pageSize: 1 },
+    { refetchOnMountOrArgChange: true, skip: reason !== null },
+  );
   return (
-    <button type="button" className={`${styles.storage} owl-plain-button`} title={t('cloud.open')} onClick={onOpen}>
+    <button
+      type="button"
+      className={`${styles.storage} owl-plain-button`}
+      title={reason ?? t('cloud.open')}
+      disabled={reason !== null}
+      onClick={onOpen}
+    >
       {data ? <Space used={data.used} quota={data.quota} /> : t('cloud.title')}
     </button>
   );
