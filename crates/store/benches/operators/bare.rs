@@ -1,7 +1,7 @@
 //! The rows, and the bare SQL that a person would write for each table.
 
 use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Integer, Nullable, SmallInt, Text};
 use domain::orders::refund::RefundState;
 use store::Kind;
 
@@ -21,7 +21,12 @@ const FAILED: i16 = RefundState::Failed.code();
 /// A connection of its own.
 pub struct Bare(Conn);
 
+/// A line of the other tables.
 #[derive(QueryableByName)]
+#[expect(
+    dead_code,
+    reason = "a page shows all columns; here they are only fetched"
+)]
 struct Line {
     #[diesel(sql_type = BigInt)]
     id: i64,
@@ -31,6 +36,195 @@ struct Line {
     at_ms: i64,
     #[diesel(sql_type = Text)]
     words: String,
+}
+
+/// Columns of an order.
+const ORDER: &str = "o.id, o.number, o.member_id, o.kind, o.state, o.created_ms, o.deadline_ms, o.body_hash, o.configuration_id, o.carrier, \
+    o.spec_name, o.spec_name_en, o.package_days, o.quantity, o.unit_fen, o.list_fen, o.total_fen, o.paid_fen, \
+    o.refunded_fen, o.paid_ms, o.wallet, o.way, o.trade_no, o.points, o.points_rate";
+/// Columns of a refund.
+const REFUND: &str = "r.number AS refund_number, r.payment_id, r.amount_fen, r.state AS refund_state, r.cause, r.reason, r.answer, \
+    r.created_ms AS asked_ms, r.decided_by, r.decided_ms, r.done_ms, r.note, r.tries, r.due_ms";
+
+/// An order.
+#[derive(QueryableByName)]
+#[expect(
+    dead_code,
+    reason = "a page shows all columns; here they are only fetched"
+)]
+struct Order {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = Text)]
+    number: String,
+    #[diesel(sql_type = BigInt)]
+    member_id: i64,
+    #[diesel(sql_type = SmallInt)]
+    kind: i16,
+    #[diesel(sql_type = SmallInt)]
+    state: i16,
+    #[diesel(sql_type = BigInt)]
+    created_ms: i64,
+    #[diesel(sql_type = BigInt)]
+    deadline_ms: i64,
+    #[diesel(sql_type = Text)]
+    body_hash: String,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    configuration_id: Option<i64>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    carrier: Option<i16>,
+    #[diesel(sql_type = Text)]
+    spec_name: String,
+    #[diesel(sql_type = Text)]
+    spec_name_en: String,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    package_days: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    quantity: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    unit_fen: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    list_fen: i64,
+    #[diesel(sql_type = BigInt)]
+    total_fen: i64,
+    #[diesel(sql_type = BigInt)]
+    paid_fen: i64,
+    #[diesel(sql_type = BigInt)]
+    refunded_fen: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    paid_ms: Option<i64>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    wallet: Option<i16>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    way: Option<i16>,
+    #[diesel(sql_type = Nullable<Text>)]
+    trade_no: Option<String>,
+    #[diesel(sql_type = BigInt)]
+    points: i64,
+    #[diesel(sql_type = BigInt)]
+    points_rate: i64,
+}
+
+/// A refund with its order.
+#[derive(QueryableByName)]
+#[expect(
+    dead_code,
+    reason = "a page shows all columns; here they are only fetched"
+)]
+struct Refund {
+    #[diesel(embed)]
+    order: Order,
+    #[diesel(sql_type = Text)]
+    refund_number: String,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    payment_id: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    amount_fen: i64,
+    #[diesel(sql_type = SmallInt)]
+    refund_state: i16,
+    #[diesel(sql_type = SmallInt)]
+    cause: i16,
+    #[diesel(sql_type = Text)]
+    reason: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    answer: Option<String>,
+    #[diesel(sql_type = BigInt)]
+    asked_ms: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    decided_by: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    decided_ms: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    done_ms: Option<i64>,
+    #[diesel(sql_type = Nullable<Text>)]
+    note: Option<String>,
+    #[diesel(sql_type = Integer)]
+    tries: i32,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    due_ms: Option<i64>,
+}
+
+/// Feedback with its writer's number.
+#[derive(QueryableByName)]
+#[expect(
+    dead_code,
+    reason = "a page shows all columns; here they are only fetched"
+)]
+struct Feedback {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = BigInt)]
+    member_id: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    phone: Option<String>,
+    #[diesel(sql_type = Text)]
+    title: String,
+    #[diesel(sql_type = Text)]
+    content: String,
+    #[diesel(sql_type = BigInt)]
+    created_ms: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    answer: Option<String>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    answered_ms: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    answered_by: Option<i64>,
+}
+
+/// A recorded action.
+#[derive(QueryableByName)]
+#[expect(
+    dead_code,
+    reason = "a page shows all columns; here they are only fetched"
+)]
+struct Action {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = BigInt)]
+    at_ms: i64,
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    member_id: Option<i64>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    session_id: Option<i64>,
+    #[diesel(sql_type = Text)]
+    object: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    address: Option<String>,
+    #[diesel(sql_type = Text)]
+    detail: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    value_before: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    value_after: Option<String>,
+}
+
+/// A payment that fits nothing.
+#[derive(QueryableByName)]
+#[expect(
+    dead_code,
+    reason = "a page shows all columns; here they are only fetched"
+)]
+struct Mismatch {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = SmallInt)]
+    wallet: i16,
+    #[diesel(sql_type = Text)]
+    attempt: String,
+    #[diesel(sql_type = Text)]
+    trade_no: String,
+    #[diesel(sql_type = BigInt)]
+    amount_fen: i64,
+    #[diesel(sql_type = BigInt)]
+    times: i64,
+    #[diesel(sql_type = BigInt)]
+    created_ms: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    handled_ms: Option<i64>,
+    #[diesel(sql_type = Nullable<Text>)]
+    handled_note: Option<String>,
 }
 
 impl Bare {
@@ -108,12 +302,11 @@ impl Bare {
         let total = self.counts(&format!(
             "SELECT count(*) AS n, CAST(sum(paid_fen) AS BIGINT) AS paid, CAST(sum(refunded_fen) AS BIGINT) AS refunded FROM orders {chosen}"
         ));
-        let lines = self.lines(&format!(
-            "SELECT id, member_id AS n, created_ms AS at_ms, number || spec_name || trade_no AS words FROM orders {chosen}
-                ORDER BY created_ms DESC, id DESC LIMIT {PAGE}"
+        let orders: Vec<Order> = self.0.rows(&format!(
+            "SELECT {ORDER} FROM orders o {chosen} ORDER BY created_ms DESC, id DESC LIMIT {PAGE}"
         ));
-        self.names(&lines);
-        (lines.len(), total)
+        self.names(orders.iter().map(|order| order.member_id));
+        (orders.len(), total)
     }
 
     /// The condition for a word, which may be a number of an order, of a refund or at a wallet, or a member's.
@@ -138,35 +331,34 @@ impl Bare {
 
     pub fn refunds(&mut self, keyword: Option<&str>) -> Answer {
         let chosen = keyword.map_or_else(String::new, |word| self.order_or_member(word));
-        let all = format!(
-            "FROM refunds r JOIN (SELECT id, number AS order_no, member_id FROM orders {chosen}) o ON o.id = r.order_id"
-        );
+        let all =
+            format!("FROM refunds r JOIN (SELECT * FROM orders {chosen}) o ON o.id = r.order_id");
         let waits = format!("r.state IN ({ASKED}, {FAILED})");
         let total = self.counts(&format!("SELECT count(*) AS n {all}"));
         let waiting = self.counts(&format!("SELECT count(*) AS n {all} WHERE {waits}"));
-        let columns = "SELECT r.id, o.member_id AS n, r.created_ms AS at_ms, r.number || o.order_no || r.reason AS words";
-        let mut lines = self.lines(&format!(
+        let columns = format!("SELECT {REFUND}, {ORDER}");
+        let mut refunds: Vec<Refund> = self.0.rows(&format!(
             "{columns} {all} WHERE {waits} ORDER BY r.created_ms, r.id LIMIT {PAGE}"
         ));
         if waiting < PAGE {
-            lines.extend(self.lines(&format!(
+            refunds.extend(self.0.rows::<Refund>(&format!(
                 "{columns} {all} WHERE NOT {waits} ORDER BY r.created_ms DESC, r.id DESC LIMIT {}",
                 PAGE - waiting
             )));
         }
-        self.names(&lines);
-        (lines.len(), total)
+        self.names(refunds.iter().map(|refund| refund.order.member_id));
+        (refunds.len(), total)
     }
 
     pub fn mismatches(&mut self) -> Answer {
         let total = self.counts("SELECT count(*) AS n FROM payment_mismatches");
-        let lines = self.lines(&format!(
-            "SELECT id, amount_fen AS n, created_ms AS at_ms, attempt AS words FROM payment_mismatches
+        let mismatches: Vec<Mismatch> = self.0.rows(&format!(
+            "SELECT id, wallet, attempt, trade_no, amount_fen, times, created_ms, handled_ms, handled_note FROM payment_mismatches
                 ORDER BY created_ms DESC, id DESC LIMIT {PAGE}"
         ));
-        let attempts: Vec<String> = lines
+        let attempts: Vec<String> = mismatches
             .iter()
-            .map(|line| format!("'{}'", line.words))
+            .map(|mismatch| format!("'{}'", mismatch.attempt))
             .collect();
         let asked = self.lines(&format!(
             "SELECT o.id, p.amount_fen AS n, o.created_ms AS at_ms, p.number || o.number AS words FROM pay_attempts p
@@ -174,18 +366,17 @@ impl Bare {
             attempts.join(",")
         ));
         assert!(asked.is_empty());
-        (lines.len(), total)
+        (mismatches.len(), total)
     }
 
     pub fn feedback(&mut self) -> Answer {
-        let lines = self.lines(&format!(
-            "SELECT f.id, f.member_id AS n, f.created_ms AS at_ms, f.title || f.content || coalesce(m.phone, '') AS words FROM feedback f
+        let feedback: Vec<Feedback> = self.0.rows(&format!(
+            "SELECT f.id, f.member_id, m.phone, f.title, f.content, f.created_ms, f.answer, f.answered_ms, f.answered_by FROM feedback f
                 JOIN members m ON m.id = f.member_id ORDER BY f.created_ms DESC, f.id DESC LIMIT {PAGE}"
         ));
-        (
-            lines.len(),
-            self.counts("SELECT count(*) AS n FROM feedback"),
-        )
+        let total = self.counts("SELECT count(*) AS n FROM feedback");
+        self.names(feedback.iter().filter_map(|written| written.answered_by));
+        (feedback.len(), total)
     }
 
     pub fn ledger(&mut self, (from_ms, until_ms): (i64, i64)) -> Answer {
@@ -214,18 +405,17 @@ impl Bare {
             }
         };
         let total = self.counts(&format!("SELECT count(*) AS n FROM audit {chosen}"));
-        let lines = self.lines(&format!(
-            "SELECT id, coalesce(member_id, 0) AS n, at_ms, kind || object || address || detail AS words FROM audit {chosen}
+        let actions: Vec<Action> = self.0.rows(&format!(
+            "SELECT id, at_ms, kind, member_id, session_id, object, address, detail, value_before, value_after FROM audit {chosen}
                 ORDER BY at_ms DESC, id DESC LIMIT {PAGE}"
         ));
-        self.names(&lines);
-        (lines.len(), total)
+        self.names(actions.iter().filter_map(|action| action.member_id));
+        (actions.len(), total)
     }
 
-    /// Names of the members of these lines.
-    fn names(&mut self, lines: &[Line]) {
-        assert!(lines.iter().all(|line| line.at_ms <= NOW));
-        let ids = ids(lines.iter().map(|line| line.n));
+    /// Names of these members.
+    fn names(&mut self, members: impl Iterator<Item = i64>) {
+        let ids = ids(members);
         let members = self.lines(&format!(
             "SELECT id, point AS n, created_ms AS at_ms, nickname || coalesce(phone, user_name) AS words FROM members WHERE id IN ({ids})"
         ));
@@ -233,7 +423,9 @@ impl Bare {
     }
 
     fn lines(&mut self, sql: &str) -> Vec<Line> {
-        self.0.rows(sql)
+        let lines: Vec<Line> = self.0.rows(sql);
+        assert!(lines.iter().all(|line| line.at_ms <= NOW));
+        lines
     }
 
     /// The first count; 0 where there is none.
