@@ -287,9 +287,8 @@ struct Counts {
 }
 
 /// Phones of the parent outside the recycle bin, and those of them that a sub-account has.
-const COUNTS: &str = "SELECT count(*) AS owned, count(g.phone_id) AS given FROM phones p LEFT JOIN (SELECT DISTINCT a.phone_id \
-    FROM allotments a WHERE a.owner_id = $1 AND a.ended_ms IS NULL) g ON g.phone_id = p.id \
-    WHERE p.owner_id = $1 AND p.recycled_ms IS NULL";
+const COUNTS: &str = "SELECT count(*) AS owned, count(CASE WHEN p.id IN (SELECT a.phone_id FROM allotments a \
+    WHERE a.owner_id = $1 AND a.ended_ms IS NULL) THEN 1 END) AS given FROM phones p WHERE p.owner_id = $1 AND p.recycled_ms IS NULL";
 
 fn counts(conn: &mut AnyConn, parent_id: i64) -> Result<(i64, i64), StoreError> {
     let Counts { owned, given } =
