@@ -14,6 +14,7 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use about::{About, SettingFact};
+pub use features::DemoView;
 pub use http::{
     Base, Embedders, Faults, NotABase, NotAnOrigin, Proxies, absent, around, without_base,
 };

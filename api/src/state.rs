@@ -4,6 +4,7 @@ use domain::zone::Zone;
 use engine::Engine;
 
 use crate::about::About;
+use crate::features::DemoView;
 use crate::http::{Base, Embedders, Faults, Proxies};
 
 /// State that all workers share.
@@ -20,6 +21,8 @@ pub struct AppState {
     pub embedders: Embedders,
     /// Settings and start of the server, for operators.
     pub about: About,
+    /// Accounts and pages that the sign-in page of a demo names.
+    pub demo: Option<DemoView>,
     /// The last calls that failed by a fault of ours.
     pub faults: Faults,
 }

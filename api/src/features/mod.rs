@@ -33,6 +33,8 @@ mod words;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub use auth::wire::DemoView;
+
 /// Adds all calls.
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(auth::routes::configure)

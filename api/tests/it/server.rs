@@ -178,6 +178,7 @@ fn on(
         proxies: "127.0.0.2".parse().unwrap(),
         embedders: Embedders::default(),
         about: crate::about::about(),
+        demo: None,
         faults: Faults::default(),
     });
     let handle = serve(listener, state, other_side.sandbox.clone());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix_web::middleware::from_fn;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
-use api::{About, AppState, Faults};
+use api::{About, AppState, DemoView, Faults};
 use engine::{Clock, Engine};
 use fleet::providers::Provider;
 use fleet::{Fleet, FleetOptions, KeyPair, ServerFile};
@@ -58,6 +58,8 @@ pub struct Parts {
     pub sandbox: Option<Sandbox>,
     /// Whether seeds are accepted while it runs: in the demo of one machine only.
     pub seeding: bool,
+    /// Accounts and pages that the sign-in page names, in the demo of one machine only.
+    pub demo: Option<DemoView>,
     /// Text that is printed once the server is ready.
     pub greeting: String,
 }
@@ -107,6 +109,7 @@ pub async fn serve(
         services,
         sandbox,
         seeding,
+        demo,
         greeting,
     } = parts;
     let https = match settings.tls()? {
@@ -155,6 +158,7 @@ pub async fn serve(
             started_ms,
             settings: settings.facts(),
         },
+        demo,
         faults: Faults::default(),
     });
     let server = HttpServer::new(move || {

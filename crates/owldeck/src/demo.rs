@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use api::DemoView;
 use engine::Clock;
 use fleet::ServerFile;
 use fleet::providers::Provider;
@@ -138,6 +139,12 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         };
         std::fs::write(&file, serde_json::to_string_pretty(&memory)?)?;
         let told = greeting(&settings, password.as_deref(), &memory, &other_side.sandbox);
+        let named = (loopback && known_password).then(|| DemoView {
+            accounts: ACCOUNTS.map(str::to_owned).to_vec(),
+            password: PASSWORD.to_owned(),
+            messages_page: other_side.sandbox.outbox_page(),
+            payments_page: other_side.sandbox.payments_page(),
+        });
         let parts = Parts {
             listener,
             store,
@@ -148,6 +155,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             services: Services::of(&other_side.settings)?,
             sandbox: Some(other_side.sandbox),
             seeding: services::is_private(&settings),
+            demo: named,
             greeting: told,
         };
         let outcome = compose::serve(&settings, parts, &runtime).await;

@@ -67,6 +67,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 services,
                 sandbox: None,
                 seeding: false,
+                demo: None,
                 greeting,
             },
             &phones,

@@ -9320,6 +9320,7 @@ export interface components {
             data: {
                 /** @description The versions of the agreements that are in force. */
                 agreementVersions: components["schemas"]["EntryVersionsBody"];
+                demo?: components["schemas"]["DemoView"] | null;
                 /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
                 loginWay: string;
                 /** @description The ways that work here and are switched on: `password`, `sms`, `email`, `social`. */
@@ -11927,6 +11928,17 @@ export interface components {
          * @enum {string}
          */
         DeliveryWord: "waiting" | "taken" | "failed";
+        /** @description Accounts and pages of a demo that only its own machine reaches, so that everybody may know its password. */
+        DemoView: {
+            /** @description Names of the accounts: members by their phone numbers, then the operator. */
+            accounts: string[];
+            /** @description Address of the page with the messages that were sent. */
+            messagesPage: string;
+            /** @description Password of all accounts. */
+            password: string;
+            /** @description Address of the page of the stand-in wallets. */
+            paymentsPage: string;
+        };
         /** @description A single phone, or several, and their density. */
         DensityBody: {
             /**
@@ -15950,6 +15962,7 @@ export interface components {
         RegisterTypeView: {
             /** @description The versions of the agreements that are in force. */
             agreementVersions: components["schemas"]["EntryVersionsBody"];
+            demo?: components["schemas"]["DemoView"] | null;
             /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
             loginWay: string;
             /** @description The ways that work here and are switched on: `password`, `sms`, `email`, `social`. */

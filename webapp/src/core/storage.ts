@@ -362,3 +362,6 @@ export const notifyList = {
   },
   set: (records: readonly unknown[]) => write('notifyList', JSON.stringify(records)),
 };
+
+/** The accounts of a demo on its sign-in page. */
+export const demoStrip = choice('demoStrip', 'shown', 'closed');

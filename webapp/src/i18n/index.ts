@@ -20,6 +20,7 @@ export const allParts = [
   'shell',
   'auth',
   'entry',
+  'demo',
   'member',
   'branding',
   'brandingDesk',

@@ -10,6 +10,7 @@ import type branding from './zh-CN/branding.json';
 import type brandingDesk from './zh-CN/brandingDesk.json';
 import type browser from './zh-CN/browser.json';
 import type core from './zh-CN/core.json';
+import type demo from './zh-CN/demo.json';
 import type desk from './zh-CN/desk.json';
 import type entry from './zh-CN/entry.json';
 import type files from './zh-CN/files.json';
@@ -55,6 +56,7 @@ export type All = typeof core &
   typeof entry &
   typeof maintenance &
   typeof prices &
+  typeof demo &
   typeof desk &
   typeof stockPhones &
   typeof hosts &

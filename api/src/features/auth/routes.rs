@@ -132,6 +132,7 @@ async fn get_register_type(
         social,
         needs_captcha: session::needs_captcha(&engine.store, address, state.now_ms()).await?,
         agreement_versions: in_force.into(),
+        demo: state.demo.clone(),
     }))
 }
 

@@ -243,6 +243,23 @@ pub struct RegisterTypeView {
     pub needs_captcha: bool,
     /// The versions of the agreements that are in force.
     pub agreement_versions: EntryVersionsBody,
+    /// Accounts and pages of a demo; absent on every other server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub demo: Option<DemoView>,
+}
+
+/// Accounts and pages of a demo that only its own machine reaches, so that everybody may know its password.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DemoView {
+    /// Names of the accounts: members by their phone numbers, then the operator.
+    pub accounts: Vec<String>,
+    /// Password of all accounts.
+    pub password: String,
+    /// Address of the page with the messages that were sent.
+    pub messages_page: String,
+    /// Address of the page of the stand-in wallets.
+    pub payments_page: String,
 }
 
 /// A sign-in service.

@@ -20,6 +20,7 @@ fn the_ways_in_are_told() {
             json!(["password", "sms", "email", "social"])
         );
         assert_eq!(data["needsCaptcha"], false);
+        assert_eq!(data.get("demo"), None, "no demo");
         let kinds: Vec<i64> = data["social"]
             .as_array()
             .unwrap()

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::demo::{Demo, OWNER, owldeck};
+use crate::demo::{Demo, OWNER, PASSWORD, owldeck};
 
 const SEND: &str = "/app-api/member/captcha/sendSmsCode";
 const CHECK: &str = "/app-api/member/captcha/valid-sms-code";
@@ -65,6 +65,25 @@ async fn a_code_by_sms_and_one_by_mail_are_in_the_outbox_and_on_its_page() {
         first.expect("the mail") < second.expect("the SMS"),
         "newest first"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_demo_tells_its_accounts_and_its_pages_to_whoever_signs_in() {
+    let demo = Demo::start().await;
+    let (_, ways) = text(&demo, "/app-api/member/auth/register-type").await;
+    let ways: Value = serde_json::from_str(&ways).expect("JSON");
+    let told = &ways["data"]["demo"];
+    let accounts = told["accounts"].as_array().expect("accounts");
+    assert_eq!(accounts.len(), 3);
+    for account in accounts {
+        demo.sign_in(account.as_str().expect("a name")).await;
+    }
+    assert_eq!(told["password"], PASSWORD);
+    for page in ["messagesPage", "paymentsPage"] {
+        let address = told[page].as_str().expect("an address");
+        let path = address.strip_prefix(&demo.origin).expect("our own");
+        assert_eq!(text(&demo, path).await.0, 200);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

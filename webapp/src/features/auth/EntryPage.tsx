@@ -23,13 +23,15 @@ interface Props {
   lead?: ReactNode;
   /** On a phone, where the picture and its words are not, the operator's greeting takes the lead's place. */
   greets?: boolean;
+  /** Lies over the picture; on a phone it follows the form. */
+  over?: ReactNode;
   children: ReactNode;
 }
 
 /** Fingers need more than a mouse. */
 const TOUCH_HEIGHT = 44;
 
-export function EntryPage({ title, heading, lead, greets = false, children }: Props) {
+export function EntryPage({ title, heading, lead, greets = false, over, children }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   const name = useBrandName();
@@ -65,12 +67,14 @@ export function EntryPage({ title, heading, lead, greets = false, children }: Pr
           </h1>
           {said ? <p className={`${styles.lead} owl-prose`}>{said}</p> : null}
           <ConfigProvider theme={{ token: wide ? {} : { controlHeightLG: TOUCH_HEIGHT } }}>{children}</ConfigProvider>
+          {wide ? null : over}
         </main>
         <footer className={styles.foot}>
           <Link to={paths.browser}>{t('switches.browser')}</Link>
           <span className="owl-mono">v{frontVersion}</span>
         </footer>
       </div>
+      {wide && over ? <div className={styles.over}>{over}</div> : null}
     </div>
   );
 }

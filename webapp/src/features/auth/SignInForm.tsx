@@ -35,8 +35,16 @@ interface Fields {
   agreed?: boolean;
 }
 
+/** An account of a demo and its password. */
+export interface Filled {
+  account: string;
+  password: string;
+}
+
 interface Props {
   way?: Way;
+  /** Filled into the fields whenever it is another. */
+  filled?: Filled | null;
   /** Switches to another way, where it is offered. */
   onWay?: (way: Way) => void;
   /** The agreements were ticked, or no longer are. */
@@ -59,6 +67,7 @@ interface Props {
 
 export function SignInForm({
   way = 'password',
+  filled = null,
   onWay,
   onAgreed,
   needsCaptcha = false,
@@ -93,6 +102,10 @@ export function SignInForm({
     form.setFields((['account', 'email', 'password'] as const).map((name) => ({ name, errors: [] })));
     form.setFields([{ name: 'code', value: undefined, errors: [] }]);
   }, [way, mailBy, form]);
+
+  useEffect(() => {
+    if (filled) form.setFieldsValue(filled);
+  }, [filled, form]);
 
   const who = ({ account = '', email = '' }: Fields): Body<'sign_in'> =>
     way === 'email'

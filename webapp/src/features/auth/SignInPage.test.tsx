@@ -62,6 +62,29 @@ describe('the ways in', () => {
     expect(screen.queryByRole('button', { name: 'Owl ID 登录' })).toBeNull();
   });
 
+  it('are joined by the accounts of a demo, which fill the form until they are closed', async () => {
+    const demo = {
+      accounts: ['13800000000', 'admin'],
+      password: 'Owldeck#2026',
+      messagesPage: 'http://owl.example/sandbox/outbox',
+      paymentsPage: 'http://owl.example/sandbox/payments',
+    };
+    answering({ 'register-type': ways({ loginWay: 'sms', demo }) });
+    const first = await renderIn(<SignInPage />, { at: '/login' });
+    const strip = await screen.findByRole('complementary', { name: '演示环境' });
+    expect(within(strip).getByRole('link', { name: '短信与邮件' })).toHaveAttribute('href', demo.messagesPage);
+    expect(within(strip).getByRole('link', { name: '付款' })).toHaveAttribute('href', demo.paymentsPage);
+    await userEvent.click(within(strip).getByRole('button', { name: '填入账号 admin' }));
+    expect(await screen.findByLabelText('手机号或账号')).toHaveValue('admin');
+    expect(screen.getByLabelText('密码')).toHaveValue('Owldeck#2026');
+    await userEvent.click(within(strip).getByRole('button', { name: '收起演示说明' }));
+    expect(screen.queryByRole('complementary', { name: '演示环境' })).toBeNull();
+    first.unmount();
+    await renderIn(<SignInPage />, { at: '/login' });
+    await tab('短信登录');
+    expect(screen.queryByRole('complementary', { name: '演示环境' })).toBeNull();
+  });
+
   it('fall back to the password when the server cannot say', async () => {
     answering({ 'register-type': no(500, 'x') });
     await renderIn(<SignInPage />, { at: '/login' });

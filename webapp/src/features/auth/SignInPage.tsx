@@ -1,16 +1,20 @@
 // The sign-in page: the ways that the server offers as tabs, other providers below, and the way to an account.
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { paths, withRedirect } from '@/app/paths';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
 import { useRegisterTypeQuery } from './api';
 import styles from './Entry.module.css';
 import { EntryPage } from './EntryPage';
 import { isRegistrationClosed } from './EntryRegistration';
-import { SignInForm } from './SignInForm';
+import { type Filled, SignInForm } from './SignInForm';
 import { SocialButtons } from './SocialButtons';
 import { WayTabs } from './WayTabs';
 import { offeredWays, startingWay, type Way } from './ways';
+
+const DemoStrip = later(() => withWords(['demo'], () => import('./DemoStrip')), 'quiet');
 
 export function SignInPage() {
   const { t } = useTranslation();
@@ -18,14 +22,34 @@ export function SignInPage() {
   const { data, isLoading } = useRegisterTypeQuery();
   const [chosen, setChosen] = useState<Way | null>(null);
   const [agreed, setAgreed] = useState(false);
+  const [filled, setFilled] = useState<Filled | null>(null);
   const ways = offeredWays(data?.methods);
   const [now] = useState(Date.now);
   const way = chosen ?? startingWay(ways, data?.loginWay, now);
   const providers = data?.social ?? [];
+  const demo = ways.includes('password') ? data?.demo : undefined;
   const socialFirst = data?.loginWay === 'social' && providers.length > 0;
   const social = providers.length > 0 ? <SocialButtons providers={providers} agreed={agreed} /> : null;
   return (
-    <EntryPage title={t('signIn.title')} heading={t('signIn.welcome')} lead={t('signIn.lead')} greets>
+    <EntryPage
+      title={t('signIn.title')}
+      heading={t('signIn.welcome')}
+      lead={t('signIn.lead')}
+      greets
+      over={
+        demo ? (
+          <Suspense>
+            <DemoStrip
+              demo={demo}
+              onFill={(account) => {
+                setChosen('password');
+                setFilled({ account, password: demo.password });
+              }}
+            />
+          </Suspense>
+        ) : null
+      }
+    >
       {/* Which form comes first is the server's to say: nothing is shown that would jump away a moment later. */}
       {isLoading ? (
         <div className={styles.coming} role="status" aria-label={t('common.loading')} />
@@ -47,6 +71,7 @@ export function SignInPage() {
               way={way}
               onWay={setChosen}
               onAgreed={setAgreed}
+              filled={filled}
               needsCaptcha={data?.needsCaptcha === true}
               byPassword={ways.includes('password')}
               canRegister={!isRegistrationClosed(data)}

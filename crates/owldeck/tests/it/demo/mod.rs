@@ -21,7 +21,7 @@ pub use self::socket::Socket;
 pub const OWNER: &str = "13800000000";
 pub const GUEST: &str = "13900000000";
 pub const OPERATOR: &str = "admin";
-const PASSWORD: &str = "Owldeck#2026";
+pub const PASSWORD: &str = "Owldeck#2026";
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How many rounds a proof makes: `usual` ones, unless `OWLDECK_ROUNDS` says how many.
