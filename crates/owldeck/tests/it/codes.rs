@@ -1,5 +1,7 @@
 //! What a server that is killed forgives: nothing. Codes, tries and guesses are counted as before.
 
+use domain::zone::Zone;
+use engine::Clock;
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
@@ -39,9 +41,9 @@ async fn show(demo: &Demo, token: &str, code: &str, uuid: &Value) -> i64 {
     answer["code"].as_i64().expect("a code")
 }
 
-/// The next one, as soon as the clock that was moved allows it.
-async fn next(demo: &Demo, token: &str, nth: i64) -> Value {
-    demo.move_clock(nth * 61);
+/// The next one, as soon as the clock that was moved allows it: so many minutes after `begin_s`.
+async fn next(demo: &Demo, token: &str, (begin_s, nth): (i64, i64)) -> Value {
+    demo.move_clock(begin_s + nth * 61);
     let until = Instant::now() + TIMEOUT;
     loop {
         let answer = ask(demo, token).await;
@@ -56,6 +58,12 @@ async fn next(demo: &Demo, token: &str, nth: i64) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_forgets_no_code_no_try_and_no_guess() {
     let mut demo = Demo::start().await;
+    // An hour of the next day: what is counted is counted within one day, whenever the test runs.
+    let now_ms = Clock::system().now_ms();
+    let begin_s = (Zone::default().day_end(now_ms, 0) - now_ms) / 1000 + 3600;
+    demo.kill();
+    demo.move_clock(begin_s);
+    demo.restart().await;
     let Member { token, .. } = demo.sign_in(OWNER).await;
     let first = ask(&demo, &token).await;
     assert_eq!(first["code"], 0, "{first}");
@@ -80,9 +88,13 @@ async fn a_killed_server_forgets_no_code_no_try_and_no_guess() {
     }
     assert_eq!(guessed(&demo).await, CAPTCHA_NEEDED);
     for nth in 1..i64::from(A_DAY) - 1 {
-        assert_eq!(next(&demo, &token, nth).await["code"], 0, "code {nth}");
+        assert_eq!(
+            next(&demo, &token, (begin_s, nth)).await["code"],
+            0,
+            "code {nth}"
+        );
     }
-    let last = next(&demo, &token, i64::from(A_DAY) - 1).await;
+    let last = next(&demo, &token, (begin_s, i64::from(A_DAY) - 1)).await;
     assert_eq!(
         (&last["code"], &last["data"]["left"]),
         (&json!(0), &json!(0))
@@ -102,7 +114,10 @@ async fn a_killed_server_forgets_no_code_no_try_and_no_guess() {
         .await;
     }
     demo.kill_and_restart().await;
-    assert_eq!(next(&demo, &token, i64::from(A_DAY)).await["code"], DAILY);
+    assert_eq!(
+        next(&demo, &token, (begin_s, i64::from(A_DAY))).await["code"],
+        DAILY
+    );
     assert_eq!(
         show(&demo, &token, &right, uuid).await,
         CODE_WRONG,
