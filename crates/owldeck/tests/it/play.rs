@@ -169,8 +169,8 @@ async fn a_clipboard_is_shared_both_ways_by_who_controls_and_off_at_first_on_a_s
         told(&mut socket, outcome).await,
         (4, ClipboardOutcome::NotShared)
     );
-    // What follows a paste waits until the phone has confirmed it, and the phone reports the copy before that: the server knows of the copy
-    // before sharing begins again.
+    // The server types a text behind a paste only once the phone has confirmed the paste, and the phone reports the copy before that: the
+    // server knows of the copy before sharing begins again.
     socket.send(&Input::Paste("pasted".into()), epoch).await;
     socket.send(&Input::Text("!".into()), epoch).await;
     note_when(&demo, "pasted!").await;
