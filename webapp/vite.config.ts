@@ -1,7 +1,7 @@
 // Build and development server of the console. Served under /app/ by the binary; in development the API is proxied to a running one.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import wasm from 'vite-plugin-wasm';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -14,15 +14,29 @@ const initial = /node_modules|src\/(?!app\/main)/;
 const signIn =
   /features\/auth\/(SignIn|Entry|Picture|Agreements|Refusal|SocialButtons|WayTabs|PasswordField|SubmitButton|carried|refusals|sentCodes|socialJourney|spaced|use(Captcha|Entering)|ways|api)/;
 // The frame and the first list, and what they load by themselves.
-const first = /src\/(app\/guard|shell\/Frame|features\/phones\/ListPage)\.tsx?$/;
-// Their words, a file a language.
-const firstWords = /src\/i18n\/(zh-CN|en-US)\/(?:ui|phones|operations)\.json$/;
+const first = /src\/(app\/(console|guard)|shell\/Frame|features\/phones\/ListPage)\.tsx?$/;
 // Shared by both languages of antd.
 const locale = /picker\/(lib|es)\/locale\/common|interopRequireDefault/;
 
+/** The rules are fetched by the script that needs them first; the page names them, so that both come at once. */
+const rulesAtOnce: Plugin = {
+  name: 'rules-at-once',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /rules_bg.*\.wasm$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'fetch', type: 'application/wasm', crossorigin: true, href: `/app/${file}` },
+          injectTo: 'head',
+        })),
+  },
+};
+
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), wasm()],
+  plugins: [react(), wasm(), rulesAtOnce],
   resolve: {
     alias: {
       // Its package names the build with warnings for developers, whoever asks.
@@ -53,8 +67,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: initial },
-            { name: 'locale', test: locale },
-            { name: (id) => firstWords.exec(id)?.[1], test: firstWords },
+            { name: 'start', test: locale },
             { name: 'sign-in', test: signIn },
             { name: 'console', test: first },
             // What several pages share, by which of them do; small parts go to the files of their nearest neighbours.

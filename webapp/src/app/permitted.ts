@@ -35,6 +35,7 @@ import type { ComponentType } from 'react';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { frontPages } from './frontPages';
+import { homePage } from './homePage';
 import { shopPages } from './shopPages';
 import { statePages } from './statePages';
 
@@ -63,7 +64,7 @@ const buying = ['ui', 'phones', 'orders', 'payments'] as const;
 /** The only components a server may name. */
 const pages: Record<string, Page> = {
   'phones/index': {
-    Component: later(() => withWords(['ui', 'phones', 'operations'], () => import('@/features/phones/ListPage'))),
+    Component: later(homePage),
     titleKey: 'pages.phones',
     icon: Smartphone,
     usual: '/index',

@@ -1,11 +1,13 @@
 // The routes: the pages of getting in and the refusals are open, everything else passes the guard and is looked up in what the server permits.
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router';
 import { isSignedIn } from '@/core/session';
+import { askAccess } from '@/features/session/askAccess';
 import { withWords } from '@/i18n';
 import { PageFailed } from '@/shell/PageFailed';
 import { Starting } from '@/shell/Starting';
 import { viewRefreshed } from '@/shell/slice';
-import { hasSession, leaveUnreadable, pathOf } from './entrance';
+import { goingTo, hasSession, leaveUnreadable, pathOf } from './entrance';
+import { homePage } from './homePage';
 import { BASE, paths, redirectTarget, safeRedirect } from './paths';
 import { store } from './store';
 
@@ -19,6 +21,19 @@ async function signedOutOnly({ request }: LoaderFunctionArgs) {
 async function anybody() {
   await hasSession().catch(() => false);
   return null;
+}
+
+/**
+ * What a member may open is nothing that the sign-in page has to load: its code comes now, and meanwhile the server is asked what the code
+ * will ask for, and the page that most visits begin with is on its way.
+ */
+async function guarded(call: LoaderFunctionArgs) {
+  const { pathname } = goingTo(call.request);
+  const page = pathname === '/' || pathname === paths.home ? homePage() : null;
+  const asked = hasSession().then((signedIn) => (signedIn ? askAccess() : null));
+  // What fails is asked for again where its failure can be told.
+  for (const early of [page, asked]) early?.catch(() => {});
+  return (await import('./console')).guard(call);
 }
 
 /** `/redirect/{path}` opens that page afresh: whatever its tab kept is dropped. */
@@ -96,11 +111,10 @@ export const router = createBrowserRouter(
         { path: `${paths.redirect}/*`, loader: openAfresh, element: null },
         {
           path: '*',
-          // What a member may open is nothing that the sign-in page has to load.
-          loader: async (call) => (await import('./guard')).guard(call),
+          loader: guarded,
           // A change of the query alone (paging, another phone) asks for no new permission.
           shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname || !isSignedIn(),
-          lazy: () => withWords(['shell'], async () => ({ Component: (await import('@/shell/Frame')).Entered })),
+          lazy: () => withWords(['shell'], async () => ({ Component: (await import('./console')).Entered })),
         },
       ],
     },

@@ -10,6 +10,8 @@ import { shellReducer, viewsForgotten } from '@/shell/slice';
 export const store = configureStore({
   reducer: { [api.reducerPath]: api.reducer, shell: shellReducer, live: liveReducer },
   middleware: (defaults) => defaults().concat(api.middleware),
+  // Answers are told at once: the next frame may be long in coming, and a hidden page has none.
+  enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
 });
 
 // Polling stops while the page is hidden.

@@ -12,7 +12,16 @@ declare module 'i18next' {
   }
 }
 
-const files = import.meta.glob<{ default: object }>('./*/*.json');
+/** Parts whose words come in one file. */
+const TOGETHER: readonly Part[] = ['operations', 'phones', 'shell', 'ui'];
+const together = import.meta.glob<Record<string, object>>('./together/*.ts');
+const files = import.meta.glob<{ default: object }>(['./*/*.json', '!./*/{operations,phones,shell,ui}.json']);
+
+/** Reads the words of a part. */
+async function wordsOf(lng: Locale, part: Part): Promise<object | undefined> {
+  if (TOGETHER.includes(part)) return (await together[`./together/${lng}.ts`]?.())?.[part];
+  return (await files[`./${lng}/${part}.json`]?.())?.default;
+}
 
 /** The parts that have words; each is a file `<language>/<part>.json`. */
 export const allParts = [
@@ -78,9 +87,9 @@ export async function loadWords(parts: readonly Part[]): Promise<void> {
     parts
       .filter((part) => !loaded.has(part))
       .map(async (part) => {
-        const words = await files[`./${lng}/${part}.json`]?.();
+        const words = await wordsOf(lng, part);
         if (!words) throw new Error(`no words for ${part}`);
-        i18next.addResourceBundle(lng, 'translation', words.default, true, true);
+        i18next.addResourceBundle(lng, 'translation', words, true, true);
         loaded.add(part);
       }),
   );

@@ -1,266 +1,23 @@
-//! The rows, and the bare SQL that a person would write for each table.
+//! The bare SQL that a person would write for each table.
 
-use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Integer, Nullable, SmallInt, Text};
 use domain::orders::refund::RefundState;
-use store::Kind;
 
+use super::fill::IDS;
 use super::ratio::conn::Conn;
-use super::{Answer, HOUR_MS, NOW, PAGE};
-
-const MEMBERS: i64 = 100_000;
-const ORDERS: i64 = 1_000_000;
-/// Lowest id of the members.
-const IDS: i64 = 1_000_000;
+use super::rows::{
+    Action, BATCH, Batch, CODE, Code, Feedback, Line, Mismatch, ORDER, Order, PHONE, Phone, REFUND,
+    Refund,
+};
+use super::{Answer, NOW, PAGE};
 
 /// Codes of states of refunds.
 const ASKED: i16 = RefundState::Asked.code();
-const DONE: i16 = RefundState::Done.code();
 const FAILED: i16 = RefundState::Failed.code();
 
 /// A connection of its own.
-pub struct Bare(Conn);
-
-/// A line of the other tables.
-#[derive(QueryableByName)]
-#[expect(
-    dead_code,
-    reason = "a page shows all columns; here they are only fetched"
-)]
-struct Line {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = BigInt)]
-    n: i64,
-    #[diesel(sql_type = BigInt)]
-    at_ms: i64,
-    #[diesel(sql_type = Text)]
-    words: String,
-}
-
-/// Columns of an order.
-const ORDER: &str = "o.id, o.number, o.member_id, o.kind, o.state, o.created_ms, o.deadline_ms, o.body_hash, o.configuration_id, o.carrier, \
-    o.spec_name, o.spec_name_en, o.package_days, o.quantity, o.unit_fen, o.list_fen, o.total_fen, o.paid_fen, \
-    o.refunded_fen, o.paid_ms, o.wallet, o.way, o.trade_no, o.points, o.points_rate";
-/// Columns of a refund.
-const REFUND: &str = "r.number AS refund_number, r.payment_id, r.amount_fen, r.state AS refund_state, r.cause, r.reason, r.answer, \
-    r.created_ms AS asked_ms, r.decided_by, r.decided_ms, r.done_ms, r.note, r.tries, r.due_ms";
-
-/// An order.
-#[derive(QueryableByName)]
-#[expect(
-    dead_code,
-    reason = "a page shows all columns; here they are only fetched"
-)]
-struct Order {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = Text)]
-    number: String,
-    #[diesel(sql_type = BigInt)]
-    member_id: i64,
-    #[diesel(sql_type = SmallInt)]
-    kind: i16,
-    #[diesel(sql_type = SmallInt)]
-    state: i16,
-    #[diesel(sql_type = BigInt)]
-    created_ms: i64,
-    #[diesel(sql_type = BigInt)]
-    deadline_ms: i64,
-    #[diesel(sql_type = Text)]
-    body_hash: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    configuration_id: Option<i64>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    carrier: Option<i16>,
-    #[diesel(sql_type = Text)]
-    spec_name: String,
-    #[diesel(sql_type = Text)]
-    spec_name_en: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    package_days: Option<i64>,
-    #[diesel(sql_type = BigInt)]
-    quantity: i64,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    unit_fen: Option<i64>,
-    #[diesel(sql_type = BigInt)]
-    list_fen: i64,
-    #[diesel(sql_type = BigInt)]
-    total_fen: i64,
-    #[diesel(sql_type = BigInt)]
-    paid_fen: i64,
-    #[diesel(sql_type = BigInt)]
-    refunded_fen: i64,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    paid_ms: Option<i64>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    wallet: Option<i16>,
-    #[diesel(sql_type = Nullable<SmallInt>)]
-    way: Option<i16>,
-    #[diesel(sql_type = Nullable<Text>)]
-    trade_no: Option<String>,
-    #[diesel(sql_type = BigInt)]
-    points: i64,
-    #[diesel(sql_type = BigInt)]
-    points_rate: i64,
-}
-
-/// A refund with its order.
-#[derive(QueryableByName)]
-#[expect(
-    dead_code,
-    reason = "a page shows all columns; here they are only fetched"
-)]
-struct Refund {
-    #[diesel(embed)]
-    order: Order,
-    #[diesel(sql_type = Text)]
-    refund_number: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    payment_id: Option<i64>,
-    #[diesel(sql_type = BigInt)]
-    amount_fen: i64,
-    #[diesel(sql_type = SmallInt)]
-    refund_state: i16,
-    #[diesel(sql_type = SmallInt)]
-    cause: i16,
-    #[diesel(sql_type = Text)]
-    reason: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    answer: Option<String>,
-    #[diesel(sql_type = BigInt)]
-    asked_ms: i64,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    decided_by: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    decided_ms: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    done_ms: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    note: Option<String>,
-    #[diesel(sql_type = Integer)]
-    tries: i32,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    due_ms: Option<i64>,
-}
-
-/// Feedback with its writer's number.
-#[derive(QueryableByName)]
-#[expect(
-    dead_code,
-    reason = "a page shows all columns; here they are only fetched"
-)]
-struct Feedback {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = BigInt)]
-    member_id: i64,
-    #[diesel(sql_type = Nullable<Text>)]
-    phone: Option<String>,
-    #[diesel(sql_type = Text)]
-    title: String,
-    #[diesel(sql_type = Text)]
-    content: String,
-    #[diesel(sql_type = BigInt)]
-    created_ms: i64,
-    #[diesel(sql_type = Nullable<Text>)]
-    answer: Option<String>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    answered_ms: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    answered_by: Option<i64>,
-}
-
-/// A recorded action.
-#[derive(QueryableByName)]
-#[expect(
-    dead_code,
-    reason = "a page shows all columns; here they are only fetched"
-)]
-struct Action {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = BigInt)]
-    at_ms: i64,
-    #[diesel(sql_type = Text)]
-    kind: String,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    member_id: Option<i64>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    session_id: Option<i64>,
-    #[diesel(sql_type = Text)]
-    object: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    address: Option<String>,
-    #[diesel(sql_type = Text)]
-    detail: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    value_before: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    value_after: Option<String>,
-}
-
-/// A payment that fits nothing.
-#[derive(QueryableByName)]
-#[expect(
-    dead_code,
-    reason = "a page shows all columns; here they are only fetched"
-)]
-struct Mismatch {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = SmallInt)]
-    wallet: i16,
-    #[diesel(sql_type = Text)]
-    attempt: String,
-    #[diesel(sql_type = Text)]
-    trade_no: String,
-    #[diesel(sql_type = BigInt)]
-    amount_fen: i64,
-    #[diesel(sql_type = BigInt)]
-    times: i64,
-    #[diesel(sql_type = BigInt)]
-    created_ms: i64,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    handled_ms: Option<i64>,
-    #[diesel(sql_type = Nullable<Text>)]
-    handled_note: Option<String>,
-}
+pub struct Bare(pub Conn);
 
 impl Bare {
-    pub fn open(kind: Kind, url: &str) -> Self {
-        Self(Conn::open(kind, url))
-    }
-
-    /// Members, ten orders of each over the last years, two lines of the ledger for each, and as many recorded actions.
-    pub fn fill(&mut self, configuration: i64) {
-        let sql = format!(
-            "INSERT INTO members (id, phone, email, nickname, avatar, sex, birthday, location, channel_code, point, role, permissions,
-                password_hash, disabled, created_ms, must_change_password)
-            WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {MEMBERS})
-            SELECT {IDS} + i, CAST(13900000000 + i AS TEXT), '', 'owner ' || i, '', 0, '', '', '', 0, 1, '', '', FALSE, {NOW} - i * {HOUR_MS}, FALSE FROM n;
-            INSERT INTO orders (id, number, member_id, kind, state, created_ms, deadline_ms, body_hash, agreed_ms, configuration_id, spec_name,
-                package_days, quantity, unit_fen, list_fen, total_fen, paid_fen, refunded_fen, paid_ms, wallet, way, trade_no)
-            WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {ORDERS})
-            SELECT i, 'P' || substr(CAST(10000000 + i AS TEXT), 2), {IDS} + 1 + i % {MEMBERS}, 1, 1, {NOW} - i * 60000, {NOW}, '', {NOW}, {configuration},
-                'VIP', 30, 1, 2900, 2900, 2900, 2900, CASE WHEN i % 50 = 0 THEN 2900 ELSE 0 END, {NOW} - i * 60000, 1 + i % 2, 1, 'T' || i FROM n;
-            INSERT INTO ledger_entries (id, posting_id, account, order_id, payment_id, amount_fen, created_ms)
-            SELECT id * 2, id, wallet, id, id, 2900, created_ms FROM orders UNION ALL SELECT id * 2 + 1, id, 3, id, id, -2900, created_ms FROM orders;
-            INSERT INTO audit (id, at_ms, kind, member_id, object, address, detail)
-            SELECT id, created_ms, 'order.create', member_id, 'phone:' || id % 5000, '198.18.' || id % 64 || '.' || id % 251, '' FROM orders;
-            INSERT INTO refunds (id, number, order_id, payment_id, amount_fen, state, cause, reason, created_ms, done_ms, tries)
-            SELECT id, 'R' || substr(number, 2), id, id, 2900, CASE WHEN id % 1000 = 0 THEN {ASKED} ELSE {DONE} END, 1, 'slow', created_ms,
-                CASE WHEN id % 1000 <> 0 THEN created_ms END, 0
-                FROM orders WHERE id % 50 = 0;
-            INSERT INTO payment_mismatches (id, wallet, attempt, trade_no, amount_fen, times, created_ms)
-            SELECT id, wallet, number || '-1', trade_no, 2900, 1, created_ms FROM orders WHERE id % 100 = 0;
-            INSERT INTO feedback (id, member_id, title, content, created_ms)
-            SELECT id, id, 'question ' || id, 'how does it work', created_ms FROM members WHERE id > {IDS};"
-        );
-        // The ledger names payments, which nothing here reads.
-        self.0.fill(&sql);
-    }
-
     pub fn members(&mut self, keyword: Option<&str>) -> Answer {
         let states = self.counts(
             "SELECT count(CASE WHEN role = 1 THEN 1 END) AS n,
@@ -411,6 +168,93 @@ impl Bare {
         ));
         self.names(actions.iter().filter_map(|action| action.member_id));
         (actions.len(), total)
+    }
+
+    /// The word is an address, a host, a number of a member, or the beginning of a name.
+    pub fn phones(&mut self, keyword: Option<&str>) -> Answer {
+        let chosen = match keyword {
+            None => String::new(),
+            Some(address) if address.contains(':') => format!("AND p.adb = '{address}'"),
+            Some(number) if number.starts_with('1') => {
+                let id = self.counts(&format!(
+                    "SELECT id AS n FROM members WHERE phone = '{number}'"
+                ));
+                format!("AND p.owner_id = {id}")
+            }
+            Some(word) => format!(
+                "AND (rtrim(p.adb, '0123456789') = '{word}:' OR (p.owner_id IS NOT NULL AND p.alias_key LIKE '{word}%'))"
+            ),
+        };
+        let all = format!("FROM phones p JOIN configurations c ON c.id = p.configuration_id LEFT JOIN members m ON m.id = p.owner_id
+            WHERE p.removed_ms IS NULL {chosen}");
+        let total = self.counts(&format!(
+            "SELECT count(*) AS n FROM phones p WHERE p.removed_ms IS NULL {chosen}"
+        ));
+        let phones: Vec<Phone> = self.0.rows(&format!(
+            "SELECT {PHONE} {all} ORDER BY p.adb, p.id LIMIT {PAGE}"
+        ));
+        (phones.len(), total)
+    }
+
+    /// Batches with the sums above their table.
+    pub fn batches(&mut self, keyword: Option<&str>) -> Answer {
+        let chosen = keyword.map_or_else(String::new, |word| {
+            format!("WHERE b.note_key LIKE '%{word}%' OR m.user_name LIKE '%{word}%'")
+        });
+        let all = format!(
+            "FROM redeem_batches b LEFT JOIN configurations c ON c.id = b.configuration_id LEFT JOIN members m ON m.id = b.created_by {chosen}"
+        );
+        let batches: Vec<Batch> = self.0.rows(&format!(
+            "SELECT {BATCH} {all} ORDER BY b.created_ms DESC, b.number DESC LIMIT {PAGE}"
+        ));
+        let total = self.counts(&format!("SELECT count(*) AS n {all}"));
+        let left = "voided_ms IS NULL AND used + voided < total";
+        self.counts(&format!(
+            "SELECT count(CASE WHEN {left} AND until_ms > {NOW} THEN 1 END) AS n, count(CASE WHEN voided_ms IS NULL AND used + voided >= total THEN 1 END) AS used_up,
+                count(CASE WHEN voided_ms IS NOT NULL THEN 1 END) AS voided, count(CASE WHEN {left} AND until_ms <= {NOW} THEN 1 END) AS expired,
+                sum(CASE WHEN {left} AND until_ms > {NOW} THEN total - used - voided END) AS codes,
+                count(CASE WHEN {left} AND until_ms > {NOW} AND until_ms <= {NOW} + 604800000 THEN 1 END) AS ending FROM redeem_batches"
+        ));
+        (batches.len(), total)
+    }
+
+    pub fn codes_of(&mut self, batch: i64) -> Answer {
+        assert_eq!(
+            self.counts(&format!(
+                "SELECT count(*) AS n FROM redeem_batches WHERE id = {batch}"
+            )),
+            1
+        );
+        let codes: Vec<Code> = self.0.rows(&format!(
+            "SELECT {CODE} FROM redeem_codes r LEFT JOIN members m ON m.id = r.used_by WHERE r.batch_id = {batch}
+                ORDER BY r.used_ms IS NULL, r.used_ms DESC, r.position LIMIT {PAGE}"
+        ));
+        let total = self.counts(&format!(
+            "SELECT count(*) AS n FROM redeem_codes WHERE batch_id = {batch}"
+        ));
+        (codes.len(), total)
+    }
+
+    /// Hash of a batch's first code.
+    pub fn hash_of_first(&mut self, batch: i64) -> String {
+        let [line]: [Line; 1] = self
+            .lines(&format!("SELECT id, batch_id AS n, CAST(0 AS BIGINT) AS at_ms, code_hash AS words FROM redeem_codes WHERE batch_id = {batch} AND position = 1"))
+            .try_into()
+            .unwrap_or_else(|_| panic!("no batch {batch}"));
+        line.words
+    }
+
+    /// A code by its hash, and its batch.
+    pub fn code(&mut self, hash: &str) -> Answer {
+        let codes: Vec<Code> = self.0.rows(&format!(
+            "SELECT {CODE} FROM redeem_codes r LEFT JOIN members m ON m.id = r.used_by WHERE r.code_hash = '{hash}'"
+        ));
+        let batches: Vec<Batch> = self.0.rows(&format!(
+            "SELECT {BATCH} FROM redeem_batches b LEFT JOIN configurations c ON c.id = b.configuration_id
+                LEFT JOIN members m ON m.id = b.created_by WHERE b.id = {}",
+            codes[0].batch_id
+        ));
+        (codes.len(), batches[0].total)
     }
 
     /// Names of these members.

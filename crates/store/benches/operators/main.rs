@@ -10,22 +10,30 @@
 )]
 
 mod bare;
+mod fill;
 #[path = "../ratio/mod.rs"]
 mod ratio;
+mod rows;
 
 use std::sync::{Arc, Mutex};
 
 use domain::auth::SignIn;
 use domain::permissions::REFUND_ORDERS;
+use domain::redeem::batch::NewBatch;
+use domain::redeem::{Gift, Gives};
 use fresh_database::{PASSWORD, PASSWORD_HASH};
 use ratio::Pair;
+use ratio::conn::Conn;
+use store::console::phones::{self, PhoneFilter};
 use store::member::browse::{self, By, Question, Show};
 use store::orders::{self, AllFilter};
+use store::redeem::{self, BatchFilter};
 use store::seed::Seed;
 use store::session::{Actor, Terminal, actor_of, sign_in};
 use store::{Stamp, Store, audit, feedback};
 
 use bare::Bare;
+use fill::IDS;
 
 const NOW: i64 = 1_800_000_000_000;
 const HOUR_MS: i64 = 3_600_000;
@@ -46,14 +54,15 @@ async fn bench(url: String) -> bool {
     let seeded = store::seed::load(&store, Seed::parse(&seed).unwrap(), NOW)
         .await
         .unwrap();
-    let mut bare = Bare::open(store.kind(), &url);
-    bare.fill(seeded.configurations[0].id);
+    let mut conn = Conn::open(store.kind(), &url);
+    let configuration = seeded.configurations[0].id;
+    fill::fill(&mut conn, configuration);
     let form = SignIn::parse("desk", PASSWORD, None).unwrap();
     let tokens = sign_in(&store, form, Terminal::Web, NOW).await.unwrap();
     let operator = actor_of(&store, tokens.access, NOW).await.unwrap().unwrap();
     let table = Table {
         store,
-        bare: Arc::new(Mutex::new(bare)),
+        bare: Arc::new(Mutex::new(Bare(conn))),
     };
     let mut within = true;
     for (question, keyword) in [
@@ -84,6 +93,23 @@ async fn bench(url: String) -> bool {
     ] {
         within &= table.audit(question, keyword).await;
     }
+    for (question, keyword) in [
+        ("phones", None),
+        ("phones, by address", Some("h700:5600")),
+        ("phones, of a host", Some("h700")),
+        ("phones, by beginning of a name", Some("phone 77")),
+        ("phones, by member", Some("13900012346")),
+    ] {
+        within &= table.phones(question, keyword).await;
+    }
+    for (question, keyword) in [
+        ("batches of codes", None),
+        ("batches of codes, part of a note", Some("air 77")),
+    ] {
+        within &= table.batches(question, keyword).await;
+    }
+    within &= table.codes_of(IDS + 77).await;
+    within &= table.code(&operator, configuration).await;
     within
 }
 
@@ -197,5 +223,72 @@ impl Table {
         };
         self.keeps(question, ours, move |bare| bare.audit(keyword))
             .await
+    }
+
+    async fn phones(&self, question: &str, keyword: Option<&'static str>) -> bool {
+        let filter = PhoneFilter {
+            keyword: keyword.unwrap_or_default().to_owned(),
+            ..PhoneFilter::default()
+        };
+        let ours = async || {
+            let found = phones::find(&self.store, filter.clone(), (0, PAGE))
+                .await
+                .unwrap();
+            (found.rows.len(), found.total)
+        };
+        self.keeps(question, ours, move |bare| bare.phones(keyword))
+            .await
+    }
+
+    async fn batches(&self, question: &str, keyword: Option<&'static str>) -> bool {
+        let filter = BatchFilter {
+            keyword: keyword.map(str::to_owned),
+            ..BatchFilter::default()
+        };
+        let ours = async || {
+            let page = redeem::page(&self.store, filter.clone(), (0, PAGE), NOW)
+                .await
+                .unwrap();
+            (page.list.len(), page.total)
+        };
+        self.keeps(question, ours, move |bare| bare.batches(keyword))
+            .await
+    }
+
+    async fn codes_of(&self, batch: i64) -> bool {
+        let ours = async || {
+            let page = redeem::codes(&self.store, batch, false, (0, PAGE))
+                .await
+                .unwrap();
+            (page.list.len(), page.total)
+        };
+        self.keeps("codes of a batch", ours, move |bare| bare.codes_of(batch))
+            .await
+    }
+
+    /// A whole code, of a batch that the store makes.
+    async fn code(&self, by: &Actor, configuration: i64) -> bool {
+        let gift = Gift {
+            gives: Gives::Phone,
+            configuration_id: Some(configuration),
+            days: 30,
+        };
+        let new = NewBatch {
+            note: "fair".to_owned(),
+            gift,
+            count: 1,
+            from_ms: NOW,
+            until_ms: NOW + HOUR_MS,
+            per_account: None,
+        };
+        let made = redeem::create(&self.store, by, new, NOW).await.unwrap();
+        let hash = self.bare.lock().unwrap().hash_of_first(made.id);
+        let ours = async || {
+            let found = redeem::find(&self.store, made.codes[0].clone(), NOW)
+                .await
+                .unwrap();
+            (1, found.batch.total)
+        };
+        self.keeps("code", ours, move |bare| bare.code(&hash)).await
     }
 }

@@ -15,6 +15,7 @@ use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::phones::escaped;
+use crate::prepared::prepared;
 use crate::schema::{configurations, members, redeem_batches, redeem_codes};
 use crate::total::total;
 
@@ -349,7 +350,7 @@ pub async fn codes(
                 }
                 query
             };
-            let rows: Vec<(CodeRow, By)> = chosen()
+            let page = chosen()
                 .order((
                     redeem_codes::used_ms.is_null(),
                     redeem_codes::used_ms.desc(),
@@ -360,10 +361,10 @@ pub async fn codes(
                 .select((
                     CodeRow::as_select(),
                     (members::id, members::phone, members::nickname).nullable(),
-                ))
-                .load(conn)?;
+                ));
+            let rows: Vec<(CodeRow, By)> = prepared(page).load(conn)?;
             Ok(BatchCodePage {
-                total: chosen().count().get_result(conn)?,
+                total: prepared(chosen().count()).get_result(conn)?,
                 list: rows
                     .into_iter()
                     .map(|(row, by)| BatchCode::of(row, by))
@@ -387,18 +388,18 @@ pub async fn find(store: &Store, code: Code, now_ms: i64) -> Result<FoundCode, B
     let code_hash = hashed(store.secret(), &code);
     store
         .run(move |conn| {
-            let found: Option<(CodeRow, i64, By)> = redeem_codes::table
+            let with_user = redeem_codes::table
                 .left_join(members::table)
                 .filter(redeem_codes::code_hash.eq(code_hash))
                 .select((
                     CodeRow::as_select(),
                     redeem_codes::batch_id,
                     (members::id, members::phone, members::nickname).nullable(),
-                ))
-                .first(conn)
-                .optional()?;
+                ));
+            let found: Option<(CodeRow, i64, By)> =
+                prepared(with_user).get_result(conn).optional()?;
             let (row, batch_id, by) = found.ok_or(BatchError::Absent)?;
-            let batch: ListedRow = redeem_batches::table
+            let with_names = redeem_batches::table
                 .find(batch_id)
                 .left_join(configurations::table)
                 .left_join(members::table)
@@ -406,8 +407,8 @@ pub async fn find(store: &Store, code: Code, now_ms: i64) -> Result<FoundCode, B
                     BatchRow::as_select(),
                     (configurations::name, configurations::name_en).nullable(),
                     members::user_name.nullable(),
-                ))
-                .first(conn)?;
+                ));
+            let batch: ListedRow = prepared(with_names).get_result(conn)?;
             Ok(FoundCode {
                 code: BatchCode::of(row, by),
                 batch: listed(batch, now_ms)?,

@@ -1,19 +1,17 @@
-// What the signed-in member may do, asked once a session: who they are, then which pages.
+// What the signed-in member may do: which of the answers' pages this console knows, and what becomes of a session that has none.
 import i18next from 'i18next';
 import { type Access, readRouters } from '@/app/permitted';
-import { store } from '@/app/store';
 import { type CallFault, Code } from '@/core/http';
 import { showFault } from '@/core/notify';
 import { endSession, isSignedIn } from '@/core/session';
-import { sessionApi } from './api';
+import { askAccess } from './askAccess';
 
 /**
  * The permitted pages and whether another password is to be chosen before any is opened, or null when the session could not be set up: it is then over and the member has been told.
  * Throws a `CallFault` when the server was not reached, so that the page can offer to try again.
  */
 export async function loadAccess(): Promise<(Access & { mustChange: boolean }) | null> {
-  const info = await store.dispatch(sessionApi.endpoints.getInfo.initiate());
-  const routers = info.error ? null : await store.dispatch(sessionApi.endpoints.getRouters.initiate());
+  const { info, routers } = await askAccess();
   const error = (info.error ?? routers?.error) as CallFault | undefined;
   if (!error) {
     const access = readRouters(routers?.data);
