@@ -173,7 +173,15 @@ fn an_entry_is_added_shown_to_members_changed_disabled_and_deleted() {
             (&json!("=一"), &json!("新"), &json!(true))
         );
         // A second operator who saw the earlier version is told.
-        refused(&admin.put(data, changed).await, codes::CHANGED_MEANWHILE);
+        let told = admin.put(data, changed).await;
+        refused(&told, codes::CHANGED_MEANWHILE);
+        assert_eq!(told["data"]["by"], "admin");
+        let at_ms = told["data"]["time"].as_i64();
+        assert!(at_ms.is_some_and(|at_ms| at_ms > 0 && at_ms <= s.clock.now_ms()));
+        assert_eq!(
+            told["data"]["now"],
+            json!({ "dictLabel": "新", "labelEn": "One", "dictSort": row["dictSort"], "status": "1", "version": 1 })
+        );
         let shown = member
             .get("/app-api/system/dict-data/get?type=sys_trial")
             .await;
@@ -279,9 +287,12 @@ fn a_setting_holds_from_the_moment_of_its_change_and_a_cleared_cache_is_read_ane
             assert_eq!(earned().await, value, "{path}");
         }
 
-        refused(
-            &admin.put("/system/config", change.clone()).await,
-            codes::CHANGED_MEANWHILE,
+        let told = admin.put("/system/config", change.clone()).await;
+        refused(&told, codes::CHANGED_MEANWHILE);
+        assert_eq!(told["data"]["by"], "admin");
+        assert_eq!(
+            told["data"]["now"],
+            json!({ "configValue": "5", "version": 1 })
         );
         let mut wrong = change.clone();
         wrong["version"] = Value::Null;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::among::among;
-use crate::audit::{self, Author};
+use crate::audit::{self, Author, Meanwhile};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::schema::config;
@@ -78,7 +78,7 @@ pub enum ConfigError {
     Locked,
     /// Another operator changed it first.
     #[error("changed meanwhile")]
-    Changed,
+    Changed(Box<Meanwhile<Kept>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -169,6 +169,11 @@ fn find(conn: &mut AnyConn, id: i64) -> Result<Kept, ConfigError> {
         .ok_or(ConfigError::Absent)
 }
 
+fn meanwhile(conn: &mut AnyConn, now: Kept) -> Result<ConfigError, StoreError> {
+    let meanwhile = audit::meanwhile(conn, ("config", now.id), now)?;
+    Ok(ConfigError::Changed(Box::new(meanwhile)))
+}
+
 fn taken(conn: &mut AnyConn, key: &str, but: i64) -> Result<(), ConfigError> {
     let others: i64 = config::table
         .filter(config::key.eq(key))
@@ -256,7 +261,7 @@ pub async fn update(
         .write(move |tx| {
             let before = find(tx, id)?;
             if version.is_some_and(|seen| seen != before.version) {
-                return Err(ConfigError::Changed);
+                return Err(meanwhile(tx, before)?);
             }
             let after = if before.built_in {
                 if written.key != before.key {
@@ -297,7 +302,8 @@ pub async fn update(
             ))
             .execute(tx)?;
             if changed == 0 {
-                return Err(ConfigError::Changed);
+                let now = find(tx, id)?;
+                return Err(meanwhile(tx, now)?);
             }
             audit::record_change(
                 tx,

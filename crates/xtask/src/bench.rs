@@ -6,7 +6,7 @@ use crate::{postgres, setup, web};
 /// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes), `notices`,
 /// `operators` (a million orders), `company` (a thousand sub-accounts), `announce`,
 /// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `worker-growth` (five minutes of a stream), `decoder`, `list-batches`,
-/// `list-scroll`, `arrival`.
+/// `list-scroll`, `arrival`, `uploads` (2 GiB, some minutes).
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     web::build()?;
@@ -24,6 +24,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         "list-batches",
         "list-scroll",
         "arrival",
+        "uploads",
     ]
     .iter()
     .any(|name| wanted(name))
@@ -61,6 +62,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         "list-batches",
         "list-scroll",
         "arrival",
+        "uploads",
     ] {
         if wanted(script) {
             Step::new("node")

@@ -5719,7 +5719,8 @@ export interface paths {
         get?: never;
         /**
          * Changes a value of the configuration; a setting of the product holds from now on
-         * @description A setting about money asks for the password (1002003013).
+         * @description A setting about money asks for the password (1002003013). A value that somebody else changed meanwhile answers 1001000011 with `data.now`,
+         *     what it is (`configValue`, empty where the default holds, and `version`), and who changed it and when (Unix ms) in `data.by` and `data.time`.
          */
         put: operations["update_config"];
         /** Adds a value to the configuration, for operators' own programs */
@@ -5863,7 +5864,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an entry of a dictionary */
+        /**
+         * Changes an entry of a dictionary
+         * @description An entry that somebody else changed meanwhile answers 1001000011 with `data.now`, what it is (`dictLabel`, `labelEn`, `dictSort`, `status`,
+         *     `version`), and who changed it and when (Unix ms) in `data.by` and `data.time`.
+         */
         put: operations["update_dictionary_entry"];
         /** Adds an entry to a dictionary: members' screens show its words at once */
         post: operations["create_dictionary_entry"];

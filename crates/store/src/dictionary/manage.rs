@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::Store;
 use crate::among::among;
-use crate::audit::{self, Author};
+use crate::audit::{self, Author, Meanwhile};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::schema::dict_data;
@@ -129,7 +129,7 @@ pub enum DictionaryError {
     BuiltIn,
     /// Another operator changed it first.
     #[error("changed meanwhile")]
-    Changed,
+    Changed(Box<Meanwhile<Kept>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -328,6 +328,11 @@ type Columns<'a> = (
     Text<'a, dict_data::remark>,
 );
 
+fn meanwhile(conn: &mut AnyConn, now: Kept) -> Result<DictionaryError, StoreError> {
+    let meanwhile = audit::meanwhile(conn, ("dictionary", now.id), now)?;
+    Ok(DictionaryError::Changed(Box::new(meanwhile)))
+}
+
 /// Changes an entry; `version` is the one that the operator saw, none where the client does not know it.
 pub async fn update(
     store: &Store,
@@ -339,7 +344,7 @@ pub async fn update(
         .write(move |tx| {
             let before = find(tx, id)?;
             if version.is_some_and(|seen| seen != before.version) {
-                return Err(DictionaryError::Changed);
+                return Err(meanwhile(tx, before)?);
             }
             taken(tx, &written.entry, id)?;
             let after = before.with(&written);
@@ -360,7 +365,8 @@ pub async fn update(
             ))
             .execute(tx)?;
             if changed == 0 {
-                return Err(DictionaryError::Changed);
+                let now = find(tx, id)?;
+                return Err(meanwhile(tx, now)?);
             }
             audit::record_change(
                 tx,

@@ -333,24 +333,20 @@ pub async fn codes(
 ) -> Result<BatchCodePage, BatchError> {
     store
         .run(move |conn| {
-            let known: i64 = redeem_batches::table
+            let counts: Option<(i64, i64)> = redeem_batches::table
                 .find(batch_id)
-                .count()
-                .get_result(conn)?;
-            if known == 0 {
-                return Err(BatchError::Absent);
+                .select((redeem_batches::total, redeem_batches::used))
+                .first(conn)
+                .optional()?;
+            let (all, used) = counts.ok_or(BatchError::Absent)?;
+            let mut chosen = redeem_codes::table
+                .left_join(members::table)
+                .filter(redeem_codes::batch_id.eq(batch_id))
+                .into_boxed::<Backend>();
+            if used_only {
+                chosen = chosen.filter(redeem_codes::used_ms.is_not_null());
             }
-            let chosen = || {
-                let mut query = redeem_codes::table
-                    .left_join(members::table)
-                    .filter(redeem_codes::batch_id.eq(batch_id))
-                    .into_boxed::<Backend>();
-                if used_only {
-                    query = query.filter(redeem_codes::used_ms.is_not_null());
-                }
-                query
-            };
-            let page = chosen()
+            let page = chosen
                 .order((
                     redeem_codes::used_ms.is_null(),
                     redeem_codes::used_ms.desc(),
@@ -364,7 +360,7 @@ pub async fn codes(
                 ));
             let rows: Vec<(CodeRow, By)> = prepared(page).load(conn)?;
             Ok(BatchCodePage {
-                total: prepared(chosen().count()).get_result(conn)?,
+                total: if used_only { used } else { all },
                 list: rows
                     .into_iter()
                     .map(|(row, by)| BatchCode::of(row, by))
@@ -388,27 +384,29 @@ pub async fn find(store: &Store, code: Code, now_ms: i64) -> Result<FoundCode, B
     let code_hash = hashed(store.secret(), &code);
     store
         .run(move |conn| {
-            let with_user = redeem_codes::table
-                .left_join(members::table)
+            let makers = diesel::alias!(members as makers);
+            let whole = redeem_codes::table
+                .inner_join(redeem_batches::table.left_join(configurations::table))
+                .left_join(members::table.on(members::id.nullable().eq(redeem_codes::used_by)))
+                .left_join(
+                    makers.on(makers
+                        .field(members::id)
+                        .nullable()
+                        .eq(redeem_batches::created_by)),
+                )
                 .filter(redeem_codes::code_hash.eq(code_hash))
                 .select((
                     CodeRow::as_select(),
-                    redeem_codes::batch_id,
                     (members::id, members::phone, members::nickname).nullable(),
+                    (
+                        BatchRow::as_select(),
+                        (configurations::name, configurations::name_en).nullable(),
+                        makers.field(members::user_name).nullable(),
+                    ),
                 ));
-            let found: Option<(CodeRow, i64, By)> =
-                prepared(with_user).get_result(conn).optional()?;
-            let (row, batch_id, by) = found.ok_or(BatchError::Absent)?;
-            let with_names = redeem_batches::table
-                .find(batch_id)
-                .left_join(configurations::table)
-                .left_join(members::table)
-                .select((
-                    BatchRow::as_select(),
-                    (configurations::name, configurations::name_en).nullable(),
-                    members::user_name.nullable(),
-                ));
-            let batch: ListedRow = prepared(with_names).get_result(conn)?;
+            let found: Option<(CodeRow, By, ListedRow)> =
+                prepared(whole).get_result(conn).optional()?;
+            let (row, by, batch) = found.ok_or(BatchError::Absent)?;
             Ok(FoundCode {
                 code: BatchCode::of(row, by),
                 batch: listed(batch, now_ms)?,

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
 import { CopyId } from '@/ui/CopyId';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
@@ -32,8 +33,12 @@ const typeOf = { builtIn: 'Y', own: 'N' } as const;
 
 interface Draft {
   id: number;
+  /** Version of the setting that is being changed. */
+  version: number;
   value: string;
   fault: string;
+  /** Another operator's change of it. */
+  meanwhile: Meanwhile<Pick<Setting, 'configValue' | 'version'>> | null;
 }
 
 const codec = listCodec({ q: textFilter(), kind: oneOf('all', ...kinds) });
@@ -99,7 +104,22 @@ export default function ConfigPage() {
       around={(table) => (
         <>
           {table}
-          {edited && editor.draft && edited.configValue !== editor.draft.value ? (
+          {edited && editor.draft?.meanwhile ? (
+            <ChangedMeanwhile
+              by={editor.draft.meanwhile.by}
+              at={editor.draft.meanwhile.time}
+              onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
+              onTheirs={() => {
+                editor.setDraft(null);
+                void answer.refetch();
+              }}
+            >
+              {t('meanwhile.versus', {
+                now: editor.draft.meanwhile.now.configValue || edited.defaultValue || '—',
+                mine: editor.draft.value || edited.defaultValue || '—',
+              })}
+            </ChangedMeanwhile>
+          ) : edited && editor.draft && edited.configValue !== editor.draft.value ? (
             <p className={styles.kept} role="status">
               {t('admin.effect', {
                 name: edited.configName,
@@ -121,11 +141,16 @@ function useEditor() {
   const toasts = useToasts();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [update, { isLoading }] = useUpdateConfigMutation();
-  const save = async (row: Setting) => {
+  const save = async (row: Setting, over?: number) => {
     if (!draft) return;
-    const { configId, configName, configKey, remark, version } = row;
+    const { configId, configName, configKey, remark } = row;
+    const version = over ?? draft.version;
     const { error } = await update({ configId, configName, configKey, configValue: draft.value, remark, version });
-    if (error) return setDraft({ ...draft, fault: faultWords(error as CallFault, t) });
+    if (error) {
+      const fault = error as CallFault;
+      const meanwhile: Draft['meanwhile'] = meanwhileIn(fault);
+      return setDraft({ ...draft, meanwhile, fault: meanwhile ? '' : faultWords(fault, t) });
+    }
     setDraft(null);
     toasts.done(t('admin.saved'));
   };
@@ -200,7 +225,15 @@ function useColumns(editor: Editor): Column<Setting>[] {
               deletes={
                 row.configType === 'N' ? { text: t('admin.configDeletes'), run: () => remove(row.configId) } : null
               }
-              onEdit={() => editor.setDraft({ id: row.configId, value: row.configValue, fault: '' })}
+              onEdit={() =>
+                editor.setDraft({
+                  id: row.configId,
+                  version: row.version,
+                  value: row.configValue,
+                  fault: '',
+                  meanwhile: null,
+                })
+              }
               onSave={() => editor.save(row)}
               onDiscard={() => editor.setDraft(null)}
             />

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
 import { CopyId } from '@/ui/CopyId';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
@@ -27,7 +28,15 @@ import { RowActions } from './RowActions';
 
 const EntryDialog = later(() => import('./EntryDialog'), 'over');
 
-type Draft = Pick<Entry, 'dictCode' | 'dictLabel' | 'labelEn' | 'dictSort' | 'status'> & { fault: string };
+/** What is changed in the table, with the version that it was read in. */
+type Written = Pick<Entry, 'dictLabel' | 'labelEn' | 'dictSort' | 'status' | 'version'>;
+
+interface Draft extends Written {
+  dictCode: number;
+  fault: string;
+  /** Another operator's change of the entry. */
+  meanwhile: Meanwhile<Written> | null;
+}
 
 const codec = listCodec({ type: textFilter() });
 
@@ -57,6 +66,9 @@ export default function DictionariesPage() {
     },
   };
   const builtIn = entries.currentData?.rows[0]?.builtIn ?? false;
+  const edited = entries.currentData?.rows.find(({ dictCode }) => dictCode === editor.draft?.dictCode);
+  const inWords = ({ dictLabel, labelEn, dictSort, status }: Written) =>
+    [dictLabel, labelEn || '—', dictSort, t(status === '0' ? 'admin.enabled' : 'admin.disabled')].join(' · ');
   const count = known.reduce((sum, each) => sum + each.count, 0);
   return (
     <TablePage<Entry>
@@ -113,6 +125,19 @@ export default function DictionariesPage() {
               <span className={styles.quiet}>{t('admin.dictionaryUses')}</span>
             </div>
             {table}
+            {edited && editor.draft?.meanwhile ? (
+              <ChangedMeanwhile
+                by={editor.draft.meanwhile.by}
+                at={editor.draft.meanwhile.time}
+                onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
+                onTheirs={() => {
+                  editor.setDraft(null);
+                  answer.refetch();
+                }}
+              >
+                {t('meanwhile.versus', { now: inWords(editor.draft.meanwhile.now), mine: inWords(editor.draft) })}
+              </ChangedMeanwhile>
+            ) : null}
             {editor.draft?.fault ? (
               <p className={`${styles.kept} ${styles.refused}`} role="alert">
                 {editor.draft.fault}
@@ -183,12 +208,16 @@ function useEditor() {
   const toasts = useToasts();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [update, { isLoading }] = useUpdateEntryMutation();
-  const save = async (row: Entry) => {
+  const save = async (row: Entry, over?: number) => {
     if (!draft) return;
-    const { fault: _, ...changed } = draft;
-    const { createTime: __, builtIn: ___, ...kept } = row;
-    const { error } = await update({ ...kept, ...changed });
-    if (error) return setDraft({ ...draft, fault: faultWords(error as CallFault, t) });
+    const { fault: _, meanwhile: __, ...changed } = draft;
+    const { createTime: ___, builtIn: ____, ...kept } = row;
+    const { error } = await update({ ...kept, ...changed, version: over ?? draft.version });
+    if (error) {
+      const fault = error as CallFault;
+      const meanwhile = meanwhileIn<Written>(fault);
+      return setDraft({ ...draft, meanwhile, fault: meanwhile ? '' : faultWords(fault, t) });
+    }
     setDraft(null);
     toasts.done(t('admin.saved'));
   };
@@ -287,8 +316,8 @@ function useColumns(editor: Editor): Column<Entry>[] {
             busy={editor.busy}
             deletes={row.builtIn ? null : { text: t('admin.dictDeletes'), run: () => remove(row.dictCode) }}
             onEdit={() => {
-              const { dictCode, dictLabel, labelEn, dictSort, status } = row;
-              setDraft({ dictCode, dictLabel, labelEn, dictSort, status, fault: '' });
+              const { dictCode, dictLabel, labelEn, dictSort, status, version } = row;
+              setDraft({ dictCode, dictLabel, labelEn, dictSort, status, version, fault: '', meanwhile: null });
             }}
             onSave={() => editor.save(row)}
             onDiscard={() => setDraft(null)}

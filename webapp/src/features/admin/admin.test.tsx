@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
@@ -13,6 +14,7 @@ import DictionariesPage from './DictionariesPage';
 
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let refusal: string | null = null;
+let theirs: object | null = null;
 
 const setting = (configId: number, more: Partial<Setting>): Setting => ({
   configId,
@@ -50,12 +52,16 @@ const entry = (dictCode: number, more: Partial<Entry>): Entry => ({
 });
 
 beforeEach(() => {
-  [sent, refusal] = [[], null];
+  [sent, refusal, theirs] = [[], null, null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? (JSON.parse(init.body) as Record<string, unknown>) : null });
     if (refusal && init.method === 'PUT') return new Response(JSON.stringify({ code: 400, msg: refusal, data: null }));
+    if (theirs && init.method === 'PUT') {
+      const data = { by: 'desk', time: 1_800_000_000_000, now: theirs };
+      return new Response(JSON.stringify({ code: AnswerCode.CHANGED_MEANWHILE, msg: '', data }));
+    }
     const answers: Record<string, object> = {
       list_config: {
         rows: [
@@ -122,4 +128,44 @@ it('keeps the values of what the product uses, and changes its words', async () 
   await waitFor(() =>
     expect(puts('update_dictionary_entry')).toMatchObject([{ dictCode: 1, labelEn: 'One', version: 0 }]),
   );
+});
+
+it('shows the second of two who change one setting or entry both versions, and sends the one that is chosen', async () => {
+  const all = { permissions: ['*:*:*'], roles: ['admin'] };
+  const { unmount } = await renderIn(
+    <RightsProvider value={all}>
+      <ConfigPage />
+    </RightsProvider>,
+    { at: '/operator/config' },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: '改“参数1”' }));
+  const value = screen.getByRole('textbox', { name: '改“参数1”' });
+  await userEvent.clear(value);
+  theirs = { configValue: '8', version: 4 };
+  await userEvent.type(value, '9{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/desk.*现在是：8；你写的是：9/);
+  theirs = null;
+  await userEvent.click(screen.getByRole('button', { name: '用我的' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(puts('update_config')).toMatchObject([
+    { configValue: '9', version: 3 },
+    { configValue: '9', version: 4 },
+  ]);
+  unmount();
+
+  await renderIn(
+    <RightsProvider value={all}>
+      <DictionariesPage />
+    </RightsProvider>,
+    { at: '/operator/dictionaries' },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: '改“标签1”' }));
+  theirs = { dictLabel: '标签1', labelEn: 'Uno', dictSort: 1, status: '0', version: 1 };
+  await userEvent.type(screen.getByRole('textbox', { name: '英文' }), 'One{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /现在是：标签1 · Uno · 1 · .*；你写的是：标签1 · One · 1 · /,
+  );
+  await userEvent.click(screen.getByRole('button', { name: '用对方的' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(puts('update_dictionary_entry')).toHaveLength(1);
 });

@@ -136,7 +136,8 @@ async fn create_config(
 
 /// Changes a value of the configuration; a setting of the product holds from now on
 ///
-/// A setting about money asks for the password (1002003013).
+/// A setting about money asks for the password (1002003013). A value that somebody else changed meanwhile answers 1001000011 with `data.now`,
+/// what it is (`configValue`, empty where the default holds, and `version`), and who changed it and when (Unix ms) in `data.by` and `data.time`.
 #[utoipa::path(tag = "admin", operation_id = "update_config", request_body = ConfigBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011, 1002003013", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:edit")), ("x-scope" = json!("none"))))]
 #[put("/system/config")]
 async fn update_config(

@@ -4,6 +4,7 @@ use domain::codes;
 use domain::config::{Setting, Written};
 use domain::lang::Lang;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use store::config::{ConfigError, Filter, Kept};
 use utoipa::{IntoParams, ToSchema};
 
@@ -212,7 +213,13 @@ impl From<ConfigError> for ApiError {
             ConfigError::Taken => Self::Refused(codes::CONFIG_KEY_TAKEN),
             ConfigError::BuiltIn => Self::Refused(codes::CONFIG_BUILT_IN),
             ConfigError::Locked => Self::Refused(codes::CONFIG_LOCKED),
-            ConfigError::Changed => Self::Refused(codes::CHANGED_MEANWHILE),
+            ConfigError::Changed(changed) => Self::WithData {
+                code: codes::CHANGED_MEANWHILE,
+                data: json!({
+                    "by": changed.by, "time": changed.at_ms,
+                    "now": { "configValue": changed.now.value.unwrap_or_default(), "version": changed.now.version },
+                }),
+            },
             ConfigError::Fault(fault) => fault.into(),
         }
     }

@@ -112,6 +112,9 @@ async fn create_dictionary_entry(
 }
 
 /// Changes an entry of a dictionary
+///
+/// An entry that somebody else changed meanwhile answers 1001000011 with `data.now`, what it is (`dictLabel`, `labelEn`, `dictSort`, `status`,
+/// `version`), and who changed it and when (Unix ms) in `data.by` and `data.time`.
 #[utoipa::path(tag = "admin", operation_id = "update_dictionary_entry", request_body = EntryBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000011, 1002007001, 1002007003, 1002007010", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:dict:edit")), ("x-scope" = json!("none"))))]
 #[put("/system/dict/data")]
 async fn update_dictionary_entry(

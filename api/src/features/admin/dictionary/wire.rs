@@ -3,6 +3,7 @@
 use domain::codes;
 use domain::dictionary::{EntryError, NewEntry, PART_MAX_CHARS, REMARK_MAX_CHARS, is_built_in};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use store::dictionary::{DictionaryError, Filter, Kept, Order, Written};
 use utoipa::{IntoParams, ToSchema};
 
@@ -222,7 +223,19 @@ impl From<DictionaryError> for ApiError {
             DictionaryError::Absent => Self::Refused(codes::DICTIONARY_ABSENT),
             DictionaryError::Taken => Self::Refused(codes::DICTIONARY_TAKEN),
             DictionaryError::BuiltIn => Self::Refused(codes::DICTIONARY_BUILT_IN),
-            DictionaryError::Changed => Self::Refused(codes::CHANGED_MEANWHILE),
+            DictionaryError::Changed(changed) => {
+                let now = changed.now;
+                Self::WithData {
+                    code: codes::CHANGED_MEANWHILE,
+                    data: json!({
+                        "by": changed.by, "time": changed.at_ms,
+                        "now": {
+                            "dictLabel": now.label, "labelEn": now.label_en, "dictSort": now.sort,
+                            "status": if now.disabled { "1" } else { "0" }, "version": now.version,
+                        },
+                    }),
+                }
+            }
             DictionaryError::Fault(fault) => fault.into(),
         }
     }
