@@ -5,6 +5,7 @@ import { onFault } from '@/core/notify';
 import { beginSession, endSession, isSignedIn } from '@/core/session';
 import { startLanguage } from '@/i18n';
 import { loadAccess } from './access';
+import { askAccess } from './askAccess';
 
 const info = { code: 200, msg: '', user: {}, roles: [], permissions: [] };
 const routers = (data: object[]) => ({ code: 200, msg: '', data });
@@ -41,6 +42,12 @@ describe('setting up a session', () => {
     expect((await loadAccess())?.routes.map(({ path }) => path)).toEqual(['/index']);
     expect(asked).toEqual(['/getInfo', '/getRouters']);
     expect(isSignedIn()).toBe(true);
+  });
+
+  it('asks once, whoever waits for it', async () => {
+    const asked = answering(info, routers([index]));
+    await Promise.all([askAccess(), loadAccess(), askAccess()]);
+    expect(asked).toEqual(['/getInfo', '/getRouters']);
   });
 
   it.each([[[]], [[{ path: '/index', component: 'nothing/known' }]]])(
