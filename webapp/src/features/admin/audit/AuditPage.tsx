@@ -83,6 +83,7 @@ export default function AuditPage() {
           />
           <DayField
             aria-label={t('audit.from')}
+            placeholder={t('audit.from')}
             value={from}
             max={until || undefined}
             clearable
@@ -90,6 +91,7 @@ export default function AuditPage() {
           />
           <DayField
             aria-label={t('audit.until')}
+            placeholder={t('audit.until')}
             value={until}
             min={from || undefined}
             clearable

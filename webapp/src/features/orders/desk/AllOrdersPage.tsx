@@ -112,6 +112,7 @@ export default function AllOrdersPage() {
           />
           <DayField
             aria-label={t('desk.from')}
+            placeholder={t('desk.from')}
             value={state.from}
             max={state.until || undefined}
             clearable
@@ -119,6 +120,7 @@ export default function AllOrdersPage() {
           />
           <DayField
             aria-label={t('desk.until')}
+            placeholder={t('desk.until')}
             value={state.until}
             min={state.from || undefined}
             clearable
