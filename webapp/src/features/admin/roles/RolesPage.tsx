@@ -198,7 +198,7 @@ function Matrix({ roles: { roles, operators, permissions }, heading }: { roles: 
         <table className={styles.matrix}>
           <thead>
             <tr>
-              <td />
+              <td className={styles.none}>{columns.length === 0 ? t('roles.none') : null}</td>
               {columns.map((role) => {
                 const mine = (role?.roleId ?? NEW) === edited && draft !== null;
                 const whose = have(role);
