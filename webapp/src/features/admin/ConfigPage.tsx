@@ -174,12 +174,14 @@ function useColumns(editor: Editor): Column<Setting>[] {
         title: t('admin.changedAt'),
         width: 168,
         leaves: 4,
-        render: ({ updateTime }) => <span className={`${styles.quiet} owl-figures`}>{updateTime || '—'}</span>,
+        render: ({ updateTime }) =>
+          updateTime ? <span className={`${styles.quiet} owl-figures`}>{updateTime}</span> : '—',
       },
       {
         key: 'actions',
         title: '',
         width: 144,
+        phone: 'side',
         render: (row) =>
           row.source === 'environment' ? (
             <span className={styles.quiet} title={t('admin.locked', { variable: row.variable ?? '' })}>

@@ -65,7 +65,7 @@ export default function DictionariesPage() {
       facts={
         types.currentData ? (
           <span className={styles.facts}>
-            <span>{t('admin.typesTotal', { n: known.length })}</span>
+            <span>{t('admin.typesTotal', { count: known.length })}</span>
             <span>{t('admin.entriesTotal', { n: count })}</span>
           </span>
         ) : null
@@ -278,6 +278,7 @@ function useColumns(editor: Editor): Column<Entry>[] {
         key: 'actions',
         title: '',
         width: 144,
+        phone: 'side',
         render: (row) => (
           <RowActions
             name={row.dictLabel}
