@@ -100,7 +100,7 @@ export default function ConfigPage() {
         <>
           {table}
           {edited && editor.draft && edited.configValue !== editor.draft.value ? (
-            <p className={styles.kept} role="status">
+            <p className={styles.effect} role="status">
               {t('admin.effect', {
                 name: edited.configName,
                 from: edited.configValue || '—',

@@ -114,7 +114,7 @@ export default function DictionariesPage() {
             </div>
             {table}
             {editor.draft?.fault ? (
-              <p className={`${styles.kept} ${styles.refused}`} role="alert">
+              <p className={`${styles.effect} ${styles.refused}`} role="alert">
                 {editor.draft.fault}
               </p>
             ) : null}
@@ -252,6 +252,7 @@ function useColumns(editor: Editor): Column<Entry>[] {
               max={9999}
               precision={0}
               controls={false}
+              className={styles.sort ?? ''}
               aria-label={t('admin.sort')}
               onChange={(next) => setDraft({ ...open, dictSort: next ?? 0, fault: '' })}
             />
