@@ -288,7 +288,7 @@ function Decision({ one }: { one: RefundCase }) {
           {faultWords(fault, t)}
         </Note>
       ) : null}
-      <div className={styles.buttons}>
+      <div className={`${styles.buttons} ${styles.verdict}`}>
         <Button type="primary" loading={isLoading} disabled={amountFen === undefined} onClick={() => send('approve')}>
           {t('desk.approve', { amount: formatFen(amountFen ?? 0) })}
         </Button>
