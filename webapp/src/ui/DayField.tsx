@@ -16,13 +16,24 @@ interface Props {
   max?: string | undefined;
   /** May be taken back to none. */
   clearable?: boolean;
+  /** Shown while there is none; the form of a day when left out. */
+  placeholder?: string;
   className?: string;
   'aria-label': string;
 }
 
 const dayOf = (text: string) => (text ? dayjs(text, FORM) : null);
 
-export function DayField({ value, onChange, min, max, clearable = false, className, ...rest }: Props) {
+export function DayField({
+  value,
+  onChange,
+  min,
+  max,
+  clearable = false,
+  placeholder = FORM,
+  className,
+  ...rest
+}: Props) {
   const wide = useWide();
   const bounds: Pick<DatePickerProps, 'minDate' | 'maxDate'> = {
     ...(min ? { minDate: dayjs(min, FORM) } : {}),
@@ -33,7 +44,7 @@ export function DayField({ value, onChange, min, max, clearable = false, classNa
       aria-label={rest['aria-label']}
       className={className ?? ''}
       format={FORM}
-      placeholder={FORM}
+      placeholder={placeholder}
       value={dayOf(value)}
       allowClear={clearable}
       // A finger chooses in the calendar: the keyboard would cover it.

@@ -12,10 +12,12 @@ interface Props {
   open: boolean;
   title: ReactNode;
   onClose: () => void;
+  /** At the other end of the title's line. */
+  extra?: ReactNode;
   children: ReactNode;
 }
 
-export function DockedDrawer({ open, title, onClose, children }: Props) {
+export function DockedDrawer({ open, title, onClose, extra, children }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   return (
@@ -23,6 +25,7 @@ export function DockedDrawer({ open, title, onClose, children }: Props) {
       open={open}
       onClose={onClose}
       title={title}
+      extra={extra}
       closable={{ closeIcon: <X size={18} strokeWidth={1.6} />, 'aria-label': t('common.close') }}
       mask={!wide}
       focusable={{ trap: !wide }}

@@ -15,16 +15,18 @@ interface Props {
   value?: string;
   onChange?: (moment: string) => void;
   disabled?: boolean;
+  /** Shown while there is none; the form of a moment when left out. */
+  placeholder?: string;
 }
 
-export function TimeField({ id, value, onChange, disabled = false }: Props) {
+export function TimeField({ id, value, onChange, disabled = false, placeholder = SHOWN }: Props) {
   const wide = useWide();
   return (
     <DatePicker
       {...(id === undefined ? {} : { id })}
       style={{ width: '100%' }}
       format={SHOWN}
-      placeholder={SHOWN}
+      placeholder={placeholder}
       showTime={{ format: 'HH:mm' }}
       value={value ? dayjs(value, KEPT) : null}
       disabled={disabled}

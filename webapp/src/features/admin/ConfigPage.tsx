@@ -120,7 +120,7 @@ export default function ConfigPage() {
               })}
             </ChangedMeanwhile>
           ) : edited && editor.draft && edited.configValue !== editor.draft.value ? (
-            <p className={styles.kept} role="status">
+            <p className={styles.effect} role="status">
               {t('admin.effect', {
                 name: edited.configName,
                 from: edited.configValue || '—',
@@ -199,12 +199,14 @@ function useColumns(editor: Editor): Column<Setting>[] {
         title: t('admin.changedAt'),
         width: 168,
         leaves: 4,
-        render: ({ updateTime }) => <span className={`${styles.quiet} owl-figures`}>{updateTime || '—'}</span>,
+        render: ({ updateTime }) =>
+          updateTime ? <span className={`${styles.quiet} owl-figures`}>{updateTime}</span> : '—',
       },
       {
         key: 'actions',
         title: '',
         width: 144,
+        phone: 'side',
         render: (row) =>
           row.source === 'environment' ? (
             <span className={styles.quiet} title={t('admin.locked', { variable: row.variable ?? '' })}>

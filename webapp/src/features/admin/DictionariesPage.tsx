@@ -77,7 +77,7 @@ export default function DictionariesPage() {
       facts={
         types.currentData ? (
           <span className={styles.facts}>
-            <span>{t('admin.typesTotal', { n: known.length })}</span>
+            <span>{t('admin.typesTotal', { count: known.length })}</span>
             <span>{t('admin.entriesTotal', { n: count })}</span>
           </span>
         ) : null
@@ -139,7 +139,7 @@ export default function DictionariesPage() {
               </ChangedMeanwhile>
             ) : null}
             {editor.draft?.fault ? (
-              <p className={`${styles.kept} ${styles.refused}`} role="alert">
+              <p className={`${styles.effect} ${styles.refused}`} role="alert">
                 {editor.draft.fault}
               </p>
             ) : null}
@@ -281,6 +281,7 @@ function useColumns(editor: Editor): Column<Entry>[] {
               max={9999}
               precision={0}
               controls={false}
+              className={styles.sort ?? ''}
               aria-label={t('admin.sort')}
               onChange={(next) => setDraft({ ...open, dictSort: next ?? 0, fault: '' })}
             />
@@ -307,6 +308,7 @@ function useColumns(editor: Editor): Column<Entry>[] {
         key: 'actions',
         title: '',
         width: 144,
+        phone: 'side',
         render: (row) => (
           <RowActions
             name={row.dictLabel}

@@ -31,7 +31,7 @@ export function RowActions({ name, edit, remove, editing, busy, deletes, onEdit,
   const toasts = useToasts();
   if (editing) {
     return (
-      <span className={cells.actions}>
+      <span className={cells.actions} data-editing="">
         <Button type="primary" size="small" loading={busy} onClick={onSave}>
           {t('admin.save')}
         </Button>

@@ -73,9 +73,13 @@ export default function InboxPage() {
       answer={answer}
       isGone={isGone}
       failed={t('inbox.failed')}
-      empty={{ look: 'open', title: t('inbox.empty'), text: t('inbox.emptyText') }}
+      empty={
+        state.state === 'open'
+          ? { look: 'shut', title: t('inbox.noneOpen'), text: t('inbox.emptyText'), calm: true }
+          : { look: 'open', title: t('inbox.empty'), text: t('inbox.emptyText') }
+      }
       unmatched={
-        state.state === 'all'
+        state.state !== 'answered'
           ? undefined
           : {
               title: t('inbox.noMatch'),

@@ -62,6 +62,7 @@ export default function PointsTab({ codec, state, onChange }: Props) {
         <span className={styles.days}>
           <DayField
             aria-label={t('points.from')}
+            placeholder={t('points.from')}
             value={state.from}
             max={state.to}
             clearable
@@ -70,6 +71,7 @@ export default function PointsTab({ codec, state, onChange }: Props) {
           <span aria-hidden="true">–</span>
           <DayField
             aria-label={t('points.to')}
+            placeholder={t('points.to')}
             value={state.to}
             min={state.from}
             clearable

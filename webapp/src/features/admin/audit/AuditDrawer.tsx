@@ -1,11 +1,11 @@
 // One recorded action: who, when, from where, the values before and after, and what was done to the same object before.
-import { Button, Drawer, Segmented } from 'antd';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { Button, Segmented } from 'antd';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyId } from '@/ui/CopyId';
+import { DockedDrawer } from '@/ui/DockedDrawer';
 import { saveText } from '@/ui/saveText';
-import { useWide } from '@/ui/useWide';
 import styles from './Audit.module.css';
 import { type Recorded, useListAuditQuery } from './api';
 import { changesOf, type Value, valuesOf } from './values';
@@ -23,7 +23,6 @@ const ICON = { size: 18, strokeWidth: 1.6 } as const;
 
 export default function AuditDrawer({ recorded, rows, onOpen, onClose }: Props) {
   const { t } = useTranslation();
-  const wide = useWide();
   const at = rows.findIndex(({ auditId }) => auditId === recorded.auditId);
   const step = (to: number, label: string, Icon: typeof ChevronLeft) => {
     const next = rows[to];
@@ -38,23 +37,19 @@ export default function AuditDrawer({ recorded, rows, onOpen, onClose }: Props) 
     );
   };
   return (
-    <Drawer
+    <DockedDrawer
       open
       title={recorded.kindName}
       onClose={onClose}
-      placement={wide ? 'right' : 'bottom'}
-      size={wide ? 472 : '92dvh'}
-      mask={!wide}
       extra={
         <>
           {step(at - 1, t('audit.previous'), ChevronLeft)}
           {step(at + 1, t('audit.next'), ChevronRight)}
         </>
       }
-      closable={{ closeIcon: <X {...ICON} />, placement: 'start', 'aria-label': t('common.close') }}
     >
       <Details recorded={recorded} />
-    </Drawer>
+    </DockedDrawer>
   );
 }
 

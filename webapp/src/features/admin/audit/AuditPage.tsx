@@ -9,10 +9,10 @@ import { later } from '@/ui/later';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { dayFilter } from '@/ui/list/days';
+import { RowTitle } from '@/ui/list/RowTitle';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { useWide } from '@/ui/useWide';
 import admin from '../Admin.module.css';
 import { ExportButton } from '../ExportButton';
 import styles from './Audit.module.css';
@@ -83,6 +83,7 @@ export default function AuditPage() {
           />
           <DayField
             aria-label={t('audit.from')}
+            placeholder={t('audit.from')}
             value={from}
             max={until || undefined}
             clearable
@@ -90,6 +91,7 @@ export default function AuditPage() {
           />
           <DayField
             aria-label={t('audit.until')}
+            placeholder={t('audit.until')}
             value={until}
             min={from || undefined}
             clearable
@@ -119,7 +121,7 @@ export default function AuditPage() {
       idOf={({ auditId }) => auditId}
       nameOf={({ kindName }) => kindName}
       onOpen={setOpened}
-      over={
+      dock={
         opened ? (
           <AuditDrawer
             recorded={opened}
@@ -135,34 +137,25 @@ export default function AuditPage() {
 
 function useColumns(onOpen: (recorded: Recorded) => void): Column<Recorded>[] {
   const { t } = useTranslation();
-  const wide = useWide();
   return useMemo(
     () => [
       {
         key: 'what',
         title: t('audit.what'),
-        width: 180,
-        // On a phone the row itself is the button.
-        render: (row) =>
-          wide ? (
-            <button type="button" className={styles.open} onClick={() => onOpen(row)}>
-              {row.kindName}
-            </button>
-          ) : (
-            row.kindName
-          ),
+        width: 160,
+        render: (row) => <RowTitle onOpen={() => onOpen(row)}>{row.kindName}</RowTitle>,
       },
       {
         key: 'object',
         title: t('audit.object'),
-        width: 260,
+        width: 220,
         grows: true,
         render: (row) => <Summary row={row} />,
       },
       {
         key: 'who',
         title: t('audit.who'),
-        width: 144,
+        width: 112,
         render: ({ userId, userName }) =>
           userId === null ? (
             <span className={admin.quiet}>{t('audit.server')}</span>
@@ -174,17 +167,18 @@ function useColumns(onOpen: (recorded: Recorded) => void): Column<Recorded>[] {
         key: 'address',
         title: t('audit.address'),
         width: 144,
-        leaves: 1,
+        leaves: 2,
         render: ({ address }) => <span className="owl-mono">{address || '—'}</span>,
       },
       {
         key: 'time',
         title: t('audit.time'),
         width: 168,
+        leaves: 1,
         render: ({ createTime }) => <span className={`${admin.quiet} owl-figures`}>{createTime}</span>,
       },
     ],
-    [t, wide, onOpen],
+    [t, onOpen],
   );
 }
 

@@ -77,7 +77,7 @@ function useHostColumns(only: Doing | null): Column<Host>[] {
       {
         key: 'host',
         title: t('hosts.host'),
-        width: 168,
+        width: 200,
         fixed: true,
         render: ({ name, provider, healthy, phones }) => (
           <span className={cells.two}>
@@ -94,6 +94,7 @@ function useHostColumns(only: Doing | null): Column<Host>[] {
         title: t('hosts.ticks'),
         width: 496,
         grows: true,
+        phone: 'bare',
         render: ({ name, ticks }) => {
           const counts = countTicks(ticks);
           const words = doings.filter((doing) => counts[doing] > 0);
@@ -125,7 +126,7 @@ function useHostColumns(only: Doing | null): Column<Host>[] {
       {
         key: 'trip',
         title: t('hosts.trip'),
-        width: 136,
+        width: 160,
         align: 'right',
         leaves: 1,
         render: ({ roundTrip }) =>
@@ -157,9 +158,11 @@ function useHostColumns(only: Doing | null): Column<Host>[] {
         title: t('common.operation'),
         width: 104,
         fixed: true,
+        phone: 'side',
         render: ({ name }) => (
           <Gate operation="list_all_phones">
             <Link
+              className={styles.go}
               to={`${paths.operatorPhones}?q=${encodeURIComponent(name.replace(/:\d+$/, ''))}`}
               aria-label={t('hosts.phonesOf', { name })}
             >

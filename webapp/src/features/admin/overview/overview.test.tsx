@@ -236,9 +236,9 @@ it('goes by the days of the shop, as its figures do, whatever clock the browser 
   await page(['*:*:*']);
   const bought = () => screen.getByRole('link', { name: '购买' }).getAttribute('href');
   await waitFor(() => expect(bought()).toBe('/operator/orders?type=1&from=2026-12-01'));
-  expect(screen.getByRole('heading', { name: '十二月' })).toBeVisible();
-  expect(screen.getByText('灰线为十一月')).toBeVisible();
-  expect(screen.getByText(/12月1日.*00:30/)).toBeVisible();
+  expect(screen.getByRole('heading', { name: '12 月' })).toBeVisible();
+  expect(screen.getByText('灰线为 11 月')).toBeVisible();
+  expect(screen.getByText(/12 月 1 日 .*00:30/)).toBeVisible();
 });
 
 it('makes one state bright by the legend, and dark again', async () => {

@@ -18,14 +18,19 @@ function shown(ms: number, zone: Zone): Date {
 /** `2026-11-25`. */
 export const shopDay = (ms: number, zone: Zone): string => shown(ms, zone).toISOString().slice(0, 10);
 
+/** Between Chinese words and figures, and before the day of the week, stands a space; the browser writes none. */
+const APART = /(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)|(?<=日)(?=周)/gu;
+
 /** In words of the interface's language. */
 export const shopWords = (ms: number, zone: Zone, parts: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale.get(), { ...parts, timeZone: 'UTC' }).format(shown(ms, zone));
+  new Intl.DateTimeFormat(locale.get(), { ...parts, timeZone: 'UTC' }).format(shown(ms, zone)).replace(APART, ' ');
 
-/** The names of the month and of the one before. */
+/** The names of the month and of the one before; Chinese ones as figures, as the page's other days are. */
 export function shopMonths(ms: number, zone: Zone): [string, string] {
   const date = shown(ms, zone);
-  const before = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1);
-  const name = new Intl.DateTimeFormat(locale.get(), { month: 'long', timeZone: 'UTC' });
-  return [name.format(date), name.format(before)];
+  const before = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1));
+  const month = locale.get() === 'zh-CN' ? 'short' : 'long';
+  const name = new Intl.DateTimeFormat(locale.get(), { month, timeZone: 'UTC' });
+  const words = (of: Date) => name.format(of).replace(APART, ' ');
+  return [words(date), words(before)];
 }

@@ -198,7 +198,7 @@ function Matrix({ roles: { roles, operators, permissions }, heading }: { roles: 
         <table className={styles.matrix}>
           <thead>
             <tr>
-              <td />
+              <td className={styles.none}>{columns.length === 0 ? t('roles.none') : null}</td>
               {columns.map((role) => {
                 const mine = (role?.roleId ?? NEW) === edited && draft !== null;
                 const whose = have(role);
@@ -270,7 +270,7 @@ function Matrix({ roles: { roles, operators, permissions }, heading }: { roles: 
             <b>{t('roles.changes', { count })}</b> <Diff {...changes} />
             {draft.role ? ` · ${t('roles.reach', { count: reach })}` : null}
           </span>
-          <span className={admin.actions}>
+          <span className={styles.verbs}>
             <Button onClick={leave} disabled={isLoading}>
               {t('roles.discard')}
             </Button>

@@ -309,7 +309,7 @@ function When({ live }: { live: boolean }) {
     <div>
       <div className={styles.sides}>
         <Form.Item name="from" label={t('announcements.from')} extra={t('announcements.fromText')}>
-          <TimeField disabled={live} />
+          <TimeField disabled={live} placeholder={t('announcements.tickNow')} />
         </Form.Item>
         <Form.Item
           name="until"
@@ -318,7 +318,7 @@ function When({ live }: { live: boolean }) {
           dependencies={['from']}
           rules={[ruled((until) => (until ? checkUntil(until) : undefined))]}
         >
-          <TimeField />
+          <TimeField placeholder={t('announcements.tickOpen')} />
         </Form.Item>
       </div>
       <ShownTicks />

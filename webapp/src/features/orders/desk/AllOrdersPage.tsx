@@ -1,6 +1,6 @@
 // The orders of all members: found by number, member, state, kind and days, and taken away as they are filtered.
 import { Select } from 'antd';
-import { Suspense, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { ExportButton } from '@/features/admin/ExportButton';
@@ -10,6 +10,7 @@ import { DayField } from '@/ui/DayField';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
 import { dayFilter } from '@/ui/list/days';
+import { RowTitle } from '@/ui/list/RowTitle';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, opening, textFilter, useUrlState } from '@/ui/list/urlState';
@@ -53,8 +54,8 @@ export default function AllOrdersPage() {
     ...(state.until ? { untilDay: state.until } : {}),
   };
   const answer = useListAllOrdersQuery({ pageNo, pageSize, filter }, { refetchOnMountOrArgChange: true });
-  const open = (order: OwnedOrder) => change({ order: String(order.orderId) });
-  const columns = useColumns();
+  const open = useCallback((order: OwnedOrder) => change({ order: String(order.orderId) }), [change]);
+  const columns = useColumns(open);
   const totalWords = (count: number) => t('desk.ordersTotal', { count });
   const opened = /^\d{1,16}$/.test(state.order) ? Number(state.order) : null;
   return (
@@ -112,6 +113,7 @@ export default function AllOrdersPage() {
           />
           <DayField
             aria-label={t('desk.from')}
+            placeholder={t('desk.from')}
             value={state.from}
             max={state.until || undefined}
             clearable
@@ -119,6 +121,7 @@ export default function AllOrdersPage() {
           />
           <DayField
             aria-label={t('desk.until')}
+            placeholder={t('desk.until')}
             value={state.until}
             min={state.from || undefined}
             clearable
@@ -145,18 +148,12 @@ export default function AllOrdersPage() {
       idOf={({ orderId }) => orderId}
       nameOf={({ orderNo }) => orderNo}
       onOpen={open}
-      over={
-        opened === null ? null : (
-          <Suspense fallback={null}>
-            <AnyOrderDrawer orderId={opened} onClose={() => change({ order: '' })} />
-          </Suspense>
-        )
-      }
+      dock={opened === null ? null : <AnyOrderDrawer orderId={opened} onClose={() => change({ order: '' })} />}
     />
   );
 }
 
-function useColumns(): Column<OwnedOrder>[] {
+function useColumns(onOpen: (order: OwnedOrder) => void): Column<OwnedOrder>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -167,7 +164,7 @@ function useColumns(): Column<OwnedOrder>[] {
         fixed: true,
         render: (order) => (
           <span className={styles.two}>
-            <span>{contentOf(order, t)}</span>
+            <RowTitle onOpen={() => onOpen(order)}>{contentOf(order, t)}</RowTitle>
             <CopyId id={order.orderNo} />
           </span>
         ),
@@ -208,6 +205,6 @@ function useColumns(): Column<OwnedOrder>[] {
       { key: 'method', title: t('orders.payMethod'), width: 128, leaves: 3, render: (order) => methodText(order, t) },
       { key: 'state', title: t('orders.state'), width: 128, render: ({ state }) => <StateMark state={state} /> },
     ],
-    [t],
+    [t, onOpen],
   );
 }

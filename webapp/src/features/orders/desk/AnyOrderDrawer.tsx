@@ -1,11 +1,9 @@
 // One order of any member in full, as the member sees it, with whose it is.
-import { Drawer } from 'antd';
-import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { DockedDrawer } from '@/ui/DockedDrawer';
 import { FaultState } from '@/ui/FaultState';
 import { RowSkeletons } from '@/ui/Skeletons';
-import { useWide } from '@/ui/useWide';
 import { OrderDetails } from '../OrderDetails';
 import { useGetAnyOrderQuery } from './api';
 
@@ -16,17 +14,12 @@ interface Props {
 
 export default function AnyOrderDrawer({ orderId, onClose }: Props) {
   const { t } = useTranslation();
-  const wide = useWide();
   const { currentData, error, refetch } = useGetAnyOrderQuery(orderId, { refetchOnMountOrArgChange: true });
   return (
-    <Drawer
+    <DockedDrawer
       open
       title={currentData ? t('desk.orderOf', { member: currentData.member }) : t('orders.details')}
       onClose={onClose}
-      placement={wide ? 'right' : 'bottom'}
-      size={wide ? 472 : '92dvh'}
-      mask={!wide}
-      closable={{ closeIcon: <X size={18} strokeWidth={1.6} />, placement: 'end', 'aria-label': t('common.close') }}
     >
       {currentData ? (
         <OrderDetails order={currentData} owned={false} />
@@ -35,6 +28,6 @@ export default function AnyOrderDrawer({ orderId, onClose }: Props) {
       ) : (
         <RowSkeletons count={8} />
       )}
-    </Drawer>
+    </DockedDrawer>
   );
 }

@@ -40,6 +40,7 @@ export default function LedgerPage() {
           <DeskTabs />
           <DayField
             aria-label={t('desk.from')}
+            placeholder={t('desk.from')}
             value={from}
             max={until || undefined}
             clearable
@@ -47,6 +48,7 @@ export default function LedgerPage() {
           />
           <DayField
             aria-label={t('desk.until')}
+            placeholder={t('desk.until')}
             value={until}
             min={from || undefined}
             clearable

@@ -1,5 +1,5 @@
 // One refund with what speaks for and against it, what happened when, and the decision, whose reason the member reads.
-import { Button, Drawer, Form, Input, Segmented, Timeline } from 'antd';
+import { Button, Form, Input, Segmented, Timeline } from 'antd';
 import type { TFunction } from 'i18next';
 import { Check, ChevronLeft, ChevronRight, Minus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -10,6 +10,7 @@ import { type CallFault, Code } from '@/core/http';
 import type { OperationName } from '@/core/operations';
 import { checkReason, checkRefund, formatFen, parseYuan } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
+import { DockedDrawer } from '@/ui/DockedDrawer';
 import { FaultState } from '@/ui/FaultState';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
@@ -54,7 +55,7 @@ export default function RefundDrawer({ refundNo, among, onOpen, onClose }: Props
     );
   };
   return (
-    <Drawer
+    <DockedDrawer
       open
       title={
         <span className={styles.drawerTitle}>
@@ -62,9 +63,6 @@ export default function RefundDrawer({ refundNo, among, onOpen, onClose }: Props
         </span>
       }
       onClose={onClose}
-      placement={wide ? 'right' : 'bottom'}
-      size={wide ? 472 : '92dvh'}
-      mask={!wide}
       extra={
         <span className={styles.steps}>
           {step(at - 1, t('desk.previous'), ChevronLeft)}
@@ -72,7 +70,6 @@ export default function RefundDrawer({ refundNo, among, onOpen, onClose }: Props
           {step(at + 1, t('desk.next'), ChevronRight)}
         </span>
       }
-      closable={{ closeIcon: <X {...ICON} />, placement: 'start', 'aria-label': t('common.close') }}
     >
       {currentData ? (
         <Inside key={currentData.refund.refundNo} one={currentData} />
@@ -81,7 +78,7 @@ export default function RefundDrawer({ refundNo, among, onOpen, onClose }: Props
       ) : (
         <RowSkeletons count={8} />
       )}
-    </Drawer>
+    </DockedDrawer>
   );
 }
 
@@ -291,7 +288,7 @@ function Decision({ one }: { one: RefundCase }) {
           {faultWords(fault, t)}
         </Note>
       ) : null}
-      <div className={styles.buttons}>
+      <div className={`${styles.buttons} ${styles.verdict}`}>
         <Button type="primary" loading={isLoading} disabled={amountFen === undefined} onClick={() => send('approve')}>
           {t('desk.approve', { amount: formatFen(amountFen ?? 0) })}
         </Button>

@@ -1,10 +1,11 @@
 // Refunds of all members: those that need a decision first, each with its evidence beside the list.
-import { Suspense, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { CopyId } from '@/ui/CopyId';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
+import { RowTitle } from '@/ui/list/RowTitle';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, opening, textFilter, useUrlState } from '@/ui/list/urlState';
@@ -35,9 +36,9 @@ export default function RefundsPage() {
     { pageNo, pageSize, ...(state === 'all' ? {} : { state }), ...(keyword ? { keyword } : {}) },
     { refetchOnMountOrArgChange: true },
   );
-  const columns = useColumns();
   const rows = answer.currentData?.list ?? [];
-  const open = (refundNo: string) => change({ refund: refundNo });
+  const open = useCallback((refundNo: string) => change({ refund: refundNo }), [change]);
+  const columns = useColumns(open);
   return (
     <TablePage<RefundRow>
       title={t('desk.title')}
@@ -76,23 +77,21 @@ export default function RefundsPage() {
       idOf={(row) => rows.indexOf(row)}
       nameOf={({ refund: one }) => one.refundNo}
       onOpen={(row) => open(row.refund.refundNo)}
-      over={
+      dock={
         refund ? (
-          <Suspense fallback={null}>
-            <RefundDrawer
-              refundNo={refund}
-              among={rows.map((row) => row.refund.refundNo)}
-              onOpen={open}
-              onClose={() => change({ refund: '' })}
-            />
-          </Suspense>
+          <RefundDrawer
+            refundNo={refund}
+            among={rows.map((row) => row.refund.refundNo)}
+            onOpen={open}
+            onClose={() => change({ refund: '' })}
+          />
         ) : null
       }
     />
   );
 }
 
-function useColumns(): Column<RefundRow>[] {
+function useColumns(onOpen: (refundNo: string) => void): Column<RefundRow>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -103,7 +102,7 @@ function useColumns(): Column<RefundRow>[] {
         fixed: true,
         render: ({ refund, order }) => (
           <span className={styles.two}>
-            <span>{contentOf(order, t)}</span>
+            <RowTitle onOpen={() => onOpen(refund.refundNo)}>{contentOf(order, t)}</RowTitle>
             <CopyId id={refund.refundNo} />
           </span>
         ),
@@ -135,6 +134,6 @@ function useColumns(): Column<RefundRow>[] {
         render: ({ refund }) => <RefundMark state={refund.state} />,
       },
     ],
-    [t],
+    [t, onOpen],
   );
 }

@@ -52,7 +52,7 @@ export function Matrix({ draft, base, readOnly, refused, onChange }: Props) {
               <th scope="col">{t('prices.package')}</th>
               {froms.map((from, at) => (
                 <th key={from} scope="col" className={styles.figure}>
-                  {t('prices.range', { range: rangeAt(steps, at) })}
+                  {readOnly ? rangeAt(steps, at) : t('prices.range', { range: rangeAt(steps, at) })}
                   {readOnly || from === 1 ? null : (
                     <Button
                       type="text"
