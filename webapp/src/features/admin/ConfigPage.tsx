@@ -105,20 +105,22 @@ export default function ConfigPage() {
         <>
           {table}
           {edited && editor.draft?.meanwhile ? (
-            <ChangedMeanwhile
-              by={editor.draft.meanwhile.by}
-              at={editor.draft.meanwhile.time}
-              onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
-              onTheirs={() => {
-                editor.setDraft(null);
-                void answer.refetch();
-              }}
-            >
-              {t('meanwhile.versus', {
-                now: editor.draft.meanwhile.now.configValue || edited.defaultValue || '—',
-                mine: editor.draft.value || edited.defaultValue || '—',
-              })}
-            </ChangedMeanwhile>
+            <div className={styles.conflict}>
+              <ChangedMeanwhile
+                by={editor.draft.meanwhile.by}
+                at={editor.draft.meanwhile.time}
+                onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
+                onTheirs={() => {
+                  editor.setDraft(null);
+                  void answer.refetch();
+                }}
+              >
+                {t('meanwhile.versus', {
+                  now: editor.draft.meanwhile.now.configValue || edited.defaultValue || '—',
+                  mine: editor.draft.value || edited.defaultValue || '—',
+                })}
+              </ChangedMeanwhile>
+            </div>
           ) : edited && editor.draft && edited.configValue !== editor.draft.value ? (
             <p className={styles.effect} role="status">
               {t('admin.effect', {

@@ -126,17 +126,19 @@ export default function DictionariesPage() {
             </div>
             {table}
             {edited && editor.draft?.meanwhile ? (
-              <ChangedMeanwhile
-                by={editor.draft.meanwhile.by}
-                at={editor.draft.meanwhile.time}
-                onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
-                onTheirs={() => {
-                  editor.setDraft(null);
-                  answer.refetch();
-                }}
-              >
-                {t('meanwhile.versus', { now: inWords(editor.draft.meanwhile.now), mine: inWords(editor.draft) })}
-              </ChangedMeanwhile>
+              <div className={styles.conflict}>
+                <ChangedMeanwhile
+                  by={editor.draft.meanwhile.by}
+                  at={editor.draft.meanwhile.time}
+                  onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
+                  onTheirs={() => {
+                    editor.setDraft(null);
+                    answer.refetch();
+                  }}
+                >
+                  {t('meanwhile.versus', { now: inWords(editor.draft.meanwhile.now), mine: inWords(editor.draft) })}
+                </ChangedMeanwhile>
+              </div>
             ) : null}
             {editor.draft?.fault ? (
               <p className={`${styles.effect} ${styles.refused}`} role="alert">
