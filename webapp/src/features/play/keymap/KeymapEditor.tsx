@@ -76,7 +76,7 @@ function Row({ entry: { act, points } }: { entry: Entry }) {
             <kbd key={code}>{keyName(code)}</kbd>
           ))}
         </span>
-        <span>
+        <span className={styles.does}>
           {t(`play.keymap.acts.${act}`)} <Place x={x} y={y} />
           {act === 'swipe' ? (
             <>
