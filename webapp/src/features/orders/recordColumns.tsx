@@ -146,7 +146,7 @@ export function useRecordColumns(
       {
         key: 'actions',
         title: '',
-        width: 136,
+        width: 164,
         fixed: true,
         render: (order) => (
           <>

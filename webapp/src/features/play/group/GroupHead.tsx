@@ -1,7 +1,7 @@
 // The page's first line: how many are in the group, whether they are in sync, how they are shown, and the way out. On a phone's screen it
 // also chooses which side is shown.
 import { Button, Segmented, Slider, Switch, Tooltip } from 'antd';
-import { LayoutGrid, LogOut, MonitorPlay } from 'lucide-react';
+import { ArrowLeft, LayoutGrid, LogOut, MonitorPlay } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -31,6 +31,7 @@ export function GroupHead({ heading, side, onSide }: Props) {
   return (
     <>
       <div className={styles.head} data-wide={wide}>
+        {wide ? null : <End wide={false} />}
         <h1 ref={heading} tabIndex={-1} className={wide ? styles.title : 'owl-hidden-text'}>
           {t('pages.groupControl')}
         </h1>
@@ -57,8 +58,12 @@ export function GroupHead({ heading, side, onSide }: Props) {
         <span className={styles.grow} />
         {wide ? <IdleChip /> : null}
         <SyncSwitch wide={wide} />
-        {wide ? <Shown /> : null}
-        <End wide={wide} />
+        {wide ? (
+          <>
+            <Shown />
+            <End wide />
+          </>
+        ) : null}
       </div>
       {wide ? null : (
         <div className={styles.chips}>
@@ -76,11 +81,8 @@ function SyncSwitch({ wide }: { wide: boolean }) {
     // biome-ignore lint/a11y/noLabelWithoutControl: antd's switch is inside.
     <label className={styles.setting}>
       <Switch checked={sync} onChange={setSync} aria-label={t('group.sync')} />
-      {wide ? (
-        <>
-          {t('group.sync')} <kbd>F8</kbd>
-        </>
-      ) : null}
+      <span className={styles.word}>{t('group.sync')}</span>
+      {wide ? <kbd>F8</kbd> : null}
     </label>
   );
 }
@@ -112,22 +114,27 @@ function Shown() {
   );
 }
 
-/** Leaving lets all of them go. */
+/** Leaving lets all of them go. On a phone's screen the way out stands where the way back of a single phone's page does. */
 function End({ wide }: { wide: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const icon = <LogOut size={16} strokeWidth={1.6} />;
   const leave = () => void navigate(paths.home);
   if (wide) {
     return (
-      <Button icon={icon} onClick={leave}>
+      <Button icon={<LogOut {...ICON} />} onClick={leave}>
         {t('group.end')}
       </Button>
     );
   }
   return (
     <Tooltip title={t('group.end')}>
-      <Button className={styles.end ?? ''} type="text" icon={icon} aria-label={t('group.end')} onClick={leave} />
+      <Button
+        className={styles.end ?? ''}
+        type="text"
+        icon={<ArrowLeft {...ICON} size={20} />}
+        aria-label={t('group.end')}
+        onClick={leave}
+      />
     </Tooltip>
   );
 }

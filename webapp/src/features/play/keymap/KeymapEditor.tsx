@@ -43,6 +43,13 @@ export function KeymapEditor() {
 
 const percent = (part: number): string => `${Math.round(part * 100)}%`;
 
+/** A place on the picture, in one piece. */
+const Place = ({ x, y }: { x: number; y: number }) => (
+  <span className={`owl-figures ${styles.place}`}>
+    {percent(x)} · {percent(y)}
+  </span>
+);
+
 /** A key, or the keys of a pad: what they do, where, and how they are removed, which can be taken back. */
 function Row({ entry: { act, points } }: { entry: Entry }) {
   const { t } = useTranslation();
@@ -63,14 +70,20 @@ function Row({ entry: { act, points } }: { entry: Entry }) {
   };
   return (
     <li>
-      {points.map(({ code }) => (
-        <kbd key={code}>{keyName(code)}</kbd>
-      ))}
-      <span>
-        {t(`play.keymap.acts.${act}`)}{' '}
-        <span className="owl-figures">
-          {percent(x)} · {percent(y)}
-          {act === 'swipe' ? ` → ${percent(first.x)} · ${percent(first.y)}` : ''}
+      <span className={styles.point}>
+        <span className={styles.keys}>
+          {points.map(({ code }) => (
+            <kbd key={code}>{keyName(code)}</kbd>
+          ))}
+        </span>
+        <span className={styles.does}>
+          {t(`play.keymap.acts.${act}`)} <Place x={x} y={y} />
+          {act === 'swipe' ? (
+            <>
+              {' → '}
+              <Place x={first.x} y={first.y} />
+            </>
+          ) : null}
         </span>
       </span>
       <button

@@ -91,7 +91,7 @@ function OneFigure({ figure, now, labelled }: { figure: Figure; now: Stats; labe
     <span className={styles.figure} data-figure={figure.key} data-tone={figure.tone(now)}>
       <span className={labelled ? styles.label : 'owl-hidden-text'}>{t(`play.${figure.key}`)}</span>
       <b className="owl-figures">{figure.value(now)}</b>
-      <small>{figure.unit}</small>
+      <small>{figure.unit ?? t('play.dropsUnit')}</small>
       {wide && amount ? <Sparkline values={state.stats.map(amount)} length={HISTORY} /> : null}
     </span>
   );

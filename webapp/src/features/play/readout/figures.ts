@@ -22,7 +22,8 @@ export const isStill = ({ decoder, fps, dropped }: Stats): boolean => decoder !=
 
 export interface Figure {
   key: 'delay' | 'frames' | 'bitrate' | 'drops';
-  unit: string;
+  /** Written the same in every language; null where it is a word. */
+  unit: string | null;
   value: (now: Stats) => string;
   /** What the sparkline draws; null for none. */
   amount: ((each: Stats) => number) | null;
@@ -54,7 +55,7 @@ export const figures: readonly Figure[] = [
   },
   {
     key: 'drops',
-    unit: 'drop/s',
+    unit: null,
     value: ({ dropped }) => String(Math.round(dropped)),
     // Mostly none: a line along the bottom would say nothing.
     amount: null,
