@@ -183,7 +183,7 @@ impl Alert {
             ),
             Self::OrderPaid => Words::new(
                 "订单 {0} 已支付 ¥{1}，内容已到账，可在订单记录中查看。",
-                "Order {0} is paid (¥{1}) and delivered. You find it in your order records.",
+                "Order {0} is paid (¥{1}) and delivered. See it under Orders.",
             ),
             Self::OrderSoldOut => Words::new(
                 "订单 {0} 付款时已无法交付，已付的 ¥{1} 将原路退回。",

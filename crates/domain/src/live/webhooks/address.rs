@@ -43,7 +43,7 @@ impl AddressFault {
                 return match lang {
                     Lang::Zh => format!("请输入完整的网址，最长 {ADDRESS_MAX_BYTES} 字节"),
                     Lang::En => {
-                        format!("Enter a whole address of at most {ADDRESS_MAX_BYTES} bytes")
+                        format!("Enter a complete address of at most {ADDRESS_MAX_BYTES} bytes")
                     }
                 };
             }
