@@ -67,7 +67,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: initial },
-            { name: 'start', test: locale },
+            { name: 'locale', test: locale },
             { name: 'sign-in', test: signIn },
             { name: 'console', test: first },
             // What several pages share, by which of them do; small parts go to the files of their nearest neighbours.

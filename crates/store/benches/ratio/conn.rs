@@ -27,8 +27,8 @@ impl Conn {
         }
     }
 
-    /// Runs the statements that fill the database, whatever rows they name that nobody reads, and lets it learn its statistics as it does
-    /// by itself in service. Afterwards SQLite's connection has the cache that those of the store have.
+    /// Runs the statements that fill the database, whatever rows they name that nobody reads, and lets it learn its statistics: PostgreSQL does
+    /// so by itself in service, SQLite only where somebody asks it to. Afterwards SQLite's connection has the cache that those of the store have.
     pub fn fill(&mut self, sql: &str) {
         match self {
             Self::Sqlite(conn) => conn
