@@ -109,7 +109,7 @@ describe('the dialog of new devices', () => {
     await show(samplePhone());
     await screen.findByText('可以新机');
     await waitFor(() => expect(screen.getByLabelText('序列号')).toHaveValue('4e7a9c21'));
-    const verb = screen.getByRole('button', { name: '换成 Xiaomi 13' });
+    const verb = await screen.findByRole('button', { name: '换成 Xiaomi 13' });
     await userEvent.click(verb);
     await screen.findByText('请输入 1');
     expect(bodies(call)).toEqual([]);

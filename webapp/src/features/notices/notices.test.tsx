@@ -203,7 +203,8 @@ describe('one message', () => {
 
   it('is read by opening it, and counted at once', async () => {
     await see('/seeNotice?id=2');
-    expect(await screen.findByRole('heading', { name: '消息 2' })).toHaveFocus();
+    const heading = await screen.findByRole('heading', { name: '消息 2' });
+    await waitFor(() => expect(heading).toHaveFocus());
     await waitFor(() => expect(counted()).toBe(1));
     expect(calls('read_message')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: '返回消息列表' }));
