@@ -12,7 +12,11 @@ beforeEach(() => {
     if (name === 'vite:preloadError') gone = () => (listener as EventListener)(new Event(name));
   });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  // A page that is being left shows no part that comes later: the next file's must not be one.
+  vi.resetModules();
+});
 
 it('a script that stays gone reloads the page once, and once more only after the page stood for a while', async () => {
   const first = await import('./chunks');
