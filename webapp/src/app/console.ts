@@ -1,4 +1,4 @@
-// What a member's console begins with: the guard, the frame and the page of my phones. One file, since each request costs.
+// Guard, frame and page of my phones in one file: the browser needs all three before it shows the first list, and each request costs.
 export { default as HomePage } from '@/features/phones/ListPage';
 export { Entered } from '@/shell/Frame';
 export { guard } from './guard';

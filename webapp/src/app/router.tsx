@@ -31,7 +31,7 @@ async function guarded(call: LoaderFunctionArgs) {
   const { pathname } = goingTo(call.request);
   const page = pathname === '/' || pathname === paths.home ? homePage() : null;
   const asked = hasSession().then((signedIn) => (signedIn ? askAccess() : null));
-  // What fails is asked for again where its failure can be told.
+  // A failure of these early calls is told nowhere here: the guard and the page make them again, and tell theirs.
   for (const early of [page, asked]) early?.catch(() => {});
   return (await import('./console')).guard(call);
 }

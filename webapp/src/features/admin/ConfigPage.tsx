@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
+import { type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
 import { CopyId } from '@/ui/CopyId';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
@@ -25,6 +25,7 @@ import {
 } from './api';
 import { ExportButton } from './ExportButton';
 import { RowActions } from './RowActions';
+import { RowConflict } from './RowConflict';
 
 const ConfigDialog = later(() => import('./ConfigDialog'), 'over');
 
@@ -105,22 +106,16 @@ export default function ConfigPage() {
         <>
           {table}
           {edited && editor.draft?.meanwhile ? (
-            <div className={styles.conflict}>
-              <ChangedMeanwhile
-                by={editor.draft.meanwhile.by}
-                at={editor.draft.meanwhile.time}
-                onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
-                onTheirs={() => {
-                  editor.setDraft(null);
-                  void answer.refetch();
-                }}
-              >
-                {t('meanwhile.versus', {
-                  now: editor.draft.meanwhile.now.configValue || edited.defaultValue || '—',
-                  mine: editor.draft.value || edited.defaultValue || '—',
-                })}
-              </ChangedMeanwhile>
-            </div>
+            <RowConflict
+              meanwhile={editor.draft.meanwhile}
+              now={editor.draft.meanwhile.now.configValue || edited.defaultValue || '—'}
+              mine={editor.draft.value || edited.defaultValue || '—'}
+              onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
+              onTheirs={() => {
+                editor.setDraft(null);
+                void answer.refetch();
+              }}
+            />
           ) : edited && editor.draft && edited.configValue !== editor.draft.value ? (
             <p className={styles.effect} role="status">
               {t('admin.effect', {

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
+import { type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
 import { CopyId } from '@/ui/CopyId';
 import { faultWords } from '@/ui/faultWords';
 import { Gate } from '@/ui/Gate';
@@ -25,6 +25,7 @@ import {
 } from './api';
 import { ExportButton } from './ExportButton';
 import { RowActions } from './RowActions';
+import { RowConflict } from './RowConflict';
 
 const EntryDialog = later(() => import('./EntryDialog'), 'over');
 
@@ -126,19 +127,16 @@ export default function DictionariesPage() {
             </div>
             {table}
             {edited && editor.draft?.meanwhile ? (
-              <div className={styles.conflict}>
-                <ChangedMeanwhile
-                  by={editor.draft.meanwhile.by}
-                  at={editor.draft.meanwhile.time}
-                  onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
-                  onTheirs={() => {
-                    editor.setDraft(null);
-                    answer.refetch();
-                  }}
-                >
-                  {t('meanwhile.versus', { now: inWords(editor.draft.meanwhile.now), mine: inWords(editor.draft) })}
-                </ChangedMeanwhile>
-              </div>
+              <RowConflict
+                meanwhile={editor.draft.meanwhile}
+                now={inWords(editor.draft.meanwhile.now)}
+                mine={inWords(editor.draft)}
+                onMine={() => editor.save(edited, editor.draft?.meanwhile?.now.version)}
+                onTheirs={() => {
+                  editor.setDraft(null);
+                  answer.refetch();
+                }}
+              />
             ) : null}
             {editor.draft?.fault ? (
               <p className={`${styles.effect} ${styles.refused}`} role="alert">

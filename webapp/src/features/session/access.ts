@@ -1,4 +1,4 @@
-// What the signed-in member may do: which of the answers' pages this console knows, and what becomes of a session that has none.
+// Rights of the signed-in member: the pages that the server permits and this console knows. A session without any of them is ended.
 import i18next from 'i18next';
 import { type Access, readRouters } from '@/app/permitted';
 import { type CallFault, Code } from '@/core/http';
