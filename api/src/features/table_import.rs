@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use spreadsheet::{Cell, FILE_MAX_BYTES, Row, Table, Unreadable};
-use store::imports::{Imported, Way};
+use store::imports::{ImportMode, Imported};
 use tokio::time::{Duration, timeout};
 use utoipa::{IntoParams, ToSchema};
 
@@ -201,7 +201,7 @@ fn yes(text: Option<&str>) -> bool {
 }
 
 /// Reads the form.
-pub async fn sent(form: Multipart, query: ImportQuery) -> Result<(Table, Way), ApiError> {
+pub async fn sent(form: Multipart, query: ImportQuery) -> Result<(Table, ImportMode), ApiError> {
     let (file, way) = timeout(TIMEOUT, form_of(form, query))
         .await
         .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))??;
@@ -213,7 +213,10 @@ pub async fn sent(form: Multipart, query: ImportQuery) -> Result<(Table, Way), A
     Ok((table, way))
 }
 
-async fn form_of(mut form: Multipart, mut query: ImportQuery) -> Result<(Vec<u8>, Way), ApiError> {
+async fn form_of(
+    mut form: Multipart,
+    mut query: ImportQuery,
+) -> Result<(Vec<u8>, ImportMode), ApiError> {
     let bad = || ApiError::Refused(codes::BAD_REQUEST);
     let mut file = None;
     for _ in 0..FIELDS_MAX {
@@ -230,7 +233,7 @@ async fn form_of(mut form: Multipart, mut query: ImportQuery) -> Result<(Vec<u8>
             _ => {}
         }
     }
-    let way = Way {
+    let way = ImportMode {
         updates: yes(query.update_support.as_deref()),
         good_rows: yes(query.good_rows.as_deref()),
         dry_run: yes(query.dry_run.as_deref()),
@@ -256,7 +259,7 @@ async fn read(mut field: Field, most: usize) -> Result<Vec<u8>, ApiError> {
 }
 
 /// Whether the good rows of a table are to be taken although some of its cells are wrong.
-pub fn are_taken(errors: &[CellErrorView], way: Way) -> bool {
+pub fn are_taken(errors: &[CellErrorView], way: ImportMode) -> bool {
     errors.is_empty() || way.good_rows || way.dry_run
 }
 
@@ -266,7 +269,7 @@ pub fn answer<E>(
     table: &Table,
     done: Imported<E>,
     mut errors: Vec<CellErrorView>,
-    way: Way,
+    way: ImportMode,
     lang: Lang,
     named: impl Fn(u64, E) -> CellErrorView,
 ) -> Result<(String, ImportedView), ApiError> {

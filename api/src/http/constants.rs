@@ -1,15 +1,20 @@
 //! Constants and limits of the rules that programs in other languages need by name: the API document carries them as `x-constants`, and the web app's
 //! `contract/constants.ts` is generated from it.
 
+use domain::access::Level;
 use domain::codes::Code;
 use domain::notices::{announcements, popup};
 use domain::phones::{self, Status};
-use domain::play::{self, HEADER_FLAGS_AT, KeyAction, TouchAction, keymap, keys, sound};
+use domain::play::together::AskState;
+use domain::play::{
+    self, ClipboardOutcome, EndReason, HEADER_FLAGS_AT, InputMethod, KeyAction, Pace, Quality,
+    QualityStep, SoundState, TouchAction, keymap, keys, sound,
+};
 use domain::sharing::links::{LINK_VIEWERS_MAX, PASSCODE_CHARS};
 use domain::sharing::trial::TRIAL_MINUTES_MAX;
 use domain::{
-    agreements, auth, feedback, live, market, member, names, notices, operations, orders, points,
-    redeem, rich_text, session, sharing,
+    agreements, auth, branding, feedback, live, market, member, names, notices, operations, orders,
+    points, redeem, rich_text, session, sharing,
 };
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
@@ -36,6 +41,7 @@ pub fn describe_constants(document: &mut OpenApi) {
         "SocketClose": { "refused": live::CLOSE_REFUSED, "tooMany": live::CLOSE_TOO_MANY },
         "ShareLink": { "viewersMax": LINK_VIEWERS_MAX, "passcodeChars": PASSCODE_CHARS, "minutesMax": TRIAL_MINUTES_MAX },
         "KeyAction": { "down": KeyAction::Down as u8, "up": KeyAction::Up as u8 },
+        "PlayStream": play_stream(),
         "SoundMessage": {
             "headerBytes": sound::SOUND_HEADER_BYTES,
             "flagsAt": HEADER_FLAGS_AT,
@@ -96,6 +102,14 @@ pub fn describe_constants(document: &mut OpenApi) {
             "disclaimerVersion": operations::DISCLAIMER_VERSION,
             "disclaimerDay": operations::DISCLAIMER_DAY,
         },
+        "BrandingLimits": {
+            "titleMax": branding::TITLE_MAX_CHARS,
+            "welcomeMax": branding::WELCOME_MAX_CHARS,
+            "hoursMax": branding::HOURS_MAX_CHARS,
+            "contactsMax": branding::CONTACTS_MAX,
+        },
+        "PriceLimits": { "tiersMax": orders::TIERS_MAX, "packagesMax": orders::shelf::PACKAGES_MAX },
+        "WebhookLimits": { "max": live::webhooks::WEBHOOKS_MAX },
         "KeymapLimits": { "fileMaxBytes": keymap::FILE_MAX_BYTES },
     });
     let extension = ExtensionsBuilder::new()
@@ -104,12 +118,33 @@ pub fn describe_constants(document: &mut OpenApi) {
     document.extensions.get_or_insert_default().merge(extension);
 }
 
+/// Numbers of a play session's events and requests that a page acts on.
+fn play_stream() -> Value {
+    json!({
+        "levelView": Level::View as u8,
+        "levelOwner": Level::Owner as u8,
+        "endOccupied": EndReason::Occupied as u8,
+        "endNoPicture": EndReason::NoPicture as u8,
+        "inputSwitching": InputMethod::Switching as u8,
+        "inputDevices": InputMethod::Devices as u8,
+        "paceLeftOut": Pace::LeftOut as u8,
+        "askAsked": AskState::Asked as u8,
+        "soundAbsent": SoundState::Absent as u8,
+        "soundLost": SoundState::Lost as u8,
+        "clipboardDone": ClipboardOutcome::Done as u8,
+        "qualities": Quality::ALL.map(|quality| quality as u8),
+        "qualityAutomatic": Quality::Automatic as u8,
+        "shownSmall": QualityStep::Small as u8,
+    })
+}
+
 fn common_limits() -> Value {
     json!({
         "pageSizes": phones::PAGE_SIZES,
         "defaultPageSize": phones::DEFAULT_PAGE_SIZE,
         "noticePageSize": notices::PAGE_SIZE,
         "noticeBadgeMax": notices::BADGE_MAX,
+        "pageSizeMax": phones::PAGE_SIZE_MAX,
         "pageMax": phones::PAGE_MAX,
         "versionCode": session::VERSION_CODE,
         "clientSource": session::CLIENT_SOURCE,
@@ -130,6 +165,7 @@ fn common_limits() -> Value {
         "groupMax": phones::GROUP_MAX,
         "groupMin": phones::GROUP_MIN,
         "pushFilesMax": phones::PUSH_FILES_MAX,
+        "codeDigits": auth::CODE_DIGITS,
         "nicknameMaxChars": member::NICKNAME_MAX_CHARS,
         "locationMaxChars": member::LOCATION_MAX_CHARS,
         "feedbackTitleMaxChars": feedback::TITLE_MAX_CHARS,

@@ -11,7 +11,9 @@ use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
 use causes::causes;
 use domain::play::group::EVERYONE;
-use domain::play::{CellState, EndReason, Event, Header, Input, Orientation};
+use domain::play::{
+    CellState, ClientMessage, EndReason, Event, Header, Input, Orientation, SessionRequest,
+};
 use engine::{Engine, OpenSocket, SocketEvent, SocketKind};
 use fleet::Kind;
 use futures_util::StreamExt;
@@ -180,56 +182,59 @@ impl DeckView {
     }
 
     async fn receive(&mut self, bytes: &[u8]) -> Result<(), Down> {
-        let bad = || {
-            Down::Stop(Stop::Broken(
-                CloseCode::Other(4400),
-                "message not understood",
-            ))
-        };
-        let (slot, _, input) = Input::parse(bytes).map_err(|_| bad())?;
-        let place = usize::from(slot);
-        match (input, &mut self.group) {
-            (Input::Subscribe, _) if place < self.deck.phone_ids.len() => {
-                if self.cells.contains_key(&slot) {
-                    return Ok(());
-                }
-                self.show(slot).await
-            }
-            (Input::Unsubscribe, _) => {
-                self.cells.remove(&slot);
-                self.socket.pictures().hide(slot);
-                Ok(())
-            }
-            (Input::Ping { echo_us }, _) => {
-                let server_us = u64::try_from(self.engine.clock.now_us()).unwrap_or_default();
-                self.tell(0, &Event::Pong { echo_us, server_us }).await
-            }
-            // A group is shown as it comes: its member acts on what it sees.
-            (Input::CellInterval { ms }, None) => {
-                let interval = Duration::from_millis(ms.into());
-                self.socket.pictures().space(interval);
-                Ok(())
-            }
-            // The master, at slot 0, is played over a socket of its own.
-            (Input::Include, Some(group)) if (1..self.deck.phone_ids.len()).contains(&place) => {
-                group.followers.include(slot, self.deck.phone_ids[place]);
-                self.active().await
-            }
-            (Input::Exclude, Some(group)) => {
-                let told = group.followers.exclude(slot);
-                self.tell_all(told.map(|event| (slot, event))).await?;
-                self.active().await
-            }
-            (Input::Stay, Some(_)) => self.active().await,
-            (input, Some(group)) if is_for_many(&input) => {
-                let header = Header::parse(bytes).map_err(|_| bad())?;
+        let (slot, _, message) = ClientMessage::parse(bytes).map_err(|_| not_understood())?;
+        match (message, &mut self.group) {
+            (ClientMessage::Request(request), _) => self.answer(slot, request).await,
+            (ClientMessage::Input(input), Some(group)) if is_for_many(&input) => {
+                let header = Header::parse(bytes).map_err(|_| not_understood())?;
                 let to = (slot != EVERYONE).then_some(slot);
                 group
                     .followers
                     .tell(to, Orientation::of_header(header), &input);
                 self.active().await
             }
-            _ => Err(bad()),
+            (ClientMessage::Input(_), _) => Err(not_understood()),
+        }
+    }
+
+    async fn answer(&mut self, slot: u16, request: SessionRequest) -> Result<(), Down> {
+        let place = usize::from(slot);
+        match (request, &mut self.group) {
+            (SessionRequest::Subscribe, _) if place < self.deck.phone_ids.len() => {
+                if self.cells.contains_key(&slot) {
+                    return Ok(());
+                }
+                self.show(slot).await
+            }
+            (SessionRequest::Unsubscribe, _) => {
+                self.cells.remove(&slot);
+                self.socket.pictures().hide(slot);
+                Ok(())
+            }
+            (SessionRequest::Ping { echo_us }, _) => {
+                let server_us = u64::try_from(self.engine.clock.now_us()).unwrap_or_default();
+                self.tell(0, &Event::Pong { echo_us, server_us }).await
+            }
+            // A group is shown as it comes: its member acts on what it sees.
+            (SessionRequest::CellInterval { ms }, None) => {
+                let interval = Duration::from_millis(ms.into());
+                self.socket.pictures().space(interval);
+                Ok(())
+            }
+            // The master, at slot 0, is played over a socket of its own.
+            (SessionRequest::Include, Some(group))
+                if (1..self.deck.phone_ids.len()).contains(&place) =>
+            {
+                group.followers.include(slot, self.deck.phone_ids[place]);
+                self.active().await
+            }
+            (SessionRequest::Exclude, Some(group)) => {
+                let told = group.followers.exclude(slot);
+                self.tell_all(told.map(|event| (slot, event))).await?;
+                self.active().await
+            }
+            (SessionRequest::Stay, Some(_)) => self.active().await,
+            _ => Err(not_understood()),
         }
     }
 
@@ -370,5 +375,13 @@ impl DeckView {
 
 /// Whether an input may go to many phones at once: only one that a phone does not answer.
 const fn is_for_many(input: &Input) -> bool {
-    input.acts() && !matches!(input, Input::SetClipboard { .. })
+    !matches!(input, Input::SetClipboard { .. })
+}
+
+/// End of a socket whose browser sends what it does not take.
+const fn not_understood() -> Down {
+    Down::Stop(Stop::Broken(
+        CloseCode::Other(4400),
+        "message not understood",
+    ))
 }

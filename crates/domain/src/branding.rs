@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::lang::{Lang, Name, Words};
+use crate::lang::{Lang, LocalizedName, Words};
 use crate::text;
 
 /// Permission to see branding and contacts as operators do.
@@ -105,7 +105,7 @@ impl BrandingError {
 }
 
 /// Ending of the field's name for the language whose text is wrong.
-fn wrong_side(text: &Name, is_fine: impl Fn(&str) -> bool) -> Option<&'static str> {
+fn wrong_side(text: &LocalizedName, is_fine: impl Fn(&str) -> bool) -> Option<&'static str> {
     match (is_fine(&text.zh), is_fine(&text.en)) {
         (true, true) => None,
         (false, _) => Some(""),
@@ -117,13 +117,13 @@ fn wrong_side(text: &Name, is_fine: impl Fn(&str) -> bool) -> Option<&'static st
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branding {
     /// The console's name.
-    pub title: Name,
+    pub title: LocalizedName,
     /// The logo: a path of this server.
     pub main: String,
     /// The picture at the left of the sign-in page: a path of this server.
     pub left_bg: String,
     /// The greeting on the sign-in page.
-    pub welcome_text: Name,
+    pub welcome_text: LocalizedName,
     /// Way to register: one of [`REGISTER_TYPES`].
     pub register_type: String,
     /// Generation of the console's one-click new device.
@@ -133,21 +133,21 @@ pub struct Branding {
     /// The help centre, opened in a tab of its own.
     pub service_url: String,
     /// The help centre's hours, in the operator's words.
-    pub service_hours: Name,
+    pub service_hours: LocalizedName,
 }
 
 impl Default for Branding {
     fn default() -> Self {
         Self {
-            title: Name::default(),
+            title: LocalizedName::default(),
             main: String::new(),
             left_bg: String::new(),
-            welcome_text: Name::default(),
+            welcome_text: LocalizedName::default(),
             register_type: String::new(),
             renew_redesign: 0,
             login_way: LOGIN_WAYS[0].to_owned(),
             service_url: String::new(),
-            service_hours: Name::default(),
+            service_hours: LocalizedName::default(),
         }
     }
 }

@@ -16,14 +16,14 @@ pub enum Lang {
 
 /// A name in each language.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Name {
+pub struct LocalizedName {
     /// Chinese name.
     pub zh: String,
     /// English name; empty where none was given.
     pub en: String,
 }
 
-impl Name {
+impl LocalizedName {
     /// The name that people of a language read; the Chinese one where theirs is missing.
     pub fn in_lang(&self, lang: Lang) -> &str {
         match lang {

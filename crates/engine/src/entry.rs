@@ -3,7 +3,7 @@
 use causes::causes;
 use connectors::{Channel, Message, Recipient, SendError};
 use domain::auth::Target;
-use domain::auth::ways::Way;
+use domain::auth::ways::SignInMethod;
 use domain::lang::{Lang, Words};
 use store::StoreError;
 use store::audit::Author;
@@ -68,12 +68,12 @@ pub enum TestError {
 
 impl Engine {
     /// Ways to sign in that are set up on this server, whether or not they are switched on.
-    pub fn ways(&self) -> Vec<Way> {
+    pub fn ways(&self) -> Vec<SignInMethod> {
         let works = [
-            (Way::Password, true),
-            (Way::Sms, self.senders.sms.is_some()),
-            (Way::Email, self.senders.mail.is_some()),
-            (Way::Social, !self.social.providers().is_empty()),
+            (SignInMethod::Password, true),
+            (SignInMethod::Sms, self.senders.sms.is_some()),
+            (SignInMethod::Email, self.senders.mail.is_some()),
+            (SignInMethod::Social, !self.social.providers().is_empty()),
         ];
         works
             .into_iter()

@@ -56,10 +56,10 @@ impl Engine {
 fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
     let member = entry.watch.actor.member_id();
     match (entry.kind, standing(entry.kind, member, status, now_ms)) {
-        (SocketKind::Deck, Standing::Stays) => engine.live.stand(entry.id, &status.phones),
+        (SocketKind::Deck, Verdict::Stays) => engine.live.stand(entry.id, &status.phones),
         // The page of a clip has its session alone.
-        (SocketKind::Clip, Standing::Stays) => {}
-        (SocketKind::Play { .. }, Standing::Stays) => {
+        (SocketKind::Clip, Verdict::Stays) => {}
+        (SocketKind::Play { .. }, Verdict::Stays) => {
             if let Some(level) = status.phones.first().and_then(|phone| phone.level) {
                 engine.live.set_level(entry.id, level);
             }
@@ -70,15 +70,15 @@ fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
                 control: Some(epoch),
                 ..
             },
-            Standing::Over(reason),
+            Verdict::Over(reason),
         ) if matches!(reason, EndReason::Elsewhere | EndReason::Lowered) => {
             engine.live.end_controller(entry.id, epoch, reason);
         }
-        (_, Standing::Over(reason)) => engine.live.end(entry.id, reason),
-        (_, Standing::Replaced { epoch, by }) if entry.watch.actor.delegation().is_none() => {
+        (_, Verdict::Over(reason)) => engine.live.end(entry.id, reason),
+        (_, Verdict::Replaced { epoch, by }) if entry.watch.actor.delegation().is_none() => {
             engine.live.lose(entry.id, epoch, by);
         }
-        (_, Standing::Replaced { epoch, .. }) => {
+        (_, Verdict::Replaced { epoch, .. }) => {
             engine
                 .live
                 .end_controller(entry.id, epoch, EndReason::Elsewhere);
@@ -87,7 +87,7 @@ fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
 }
 
 /// Whether a socket goes on.
-enum Standing {
+enum Verdict {
     /// The socket goes on.
     Stays,
     /// Another member has the seat: the socket goes on without control.
@@ -104,12 +104,12 @@ enum Standing {
 /// Why a socket is over, where it is asked without the other sockets.
 fn reason(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Option<EndReason> {
     match standing(kind, member, status, now_ms) {
-        Standing::Over(reason) => Some(reason),
-        Standing::Stays | Standing::Replaced { .. } => None,
+        Verdict::Over(reason) => Some(reason),
+        Verdict::Stays | Verdict::Replaced { .. } => None,
     }
 }
 
-fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Standing {
+fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Verdict {
     if let SocketKind::Play {
         trial: true,
         until_ms,
@@ -117,10 +117,10 @@ fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -
     } = kind
         && now_ms >= until_ms
     {
-        return Standing::Over(EndReason::TimeUp);
+        return Verdict::Over(EndReason::TimeUp);
     }
     if !status.signed_in {
-        return Standing::Over(EndReason::SignedOut);
+        return Verdict::Over(EndReason::SignedOut);
     }
     let SocketKind::Play {
         control,
@@ -129,24 +129,24 @@ fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -
         trial,
     } = kind
     else {
-        return Standing::Stays;
+        return Verdict::Stays;
     };
     let Some(phone) = status.phones.first() else {
-        return Standing::Stays;
+        return Verdict::Stays;
     };
     let needed = if control.is_some() && !trial {
         Level::Operate
     } else {
         Level::View
     };
-    Standing::Over(match phone.level {
+    Verdict::Over(match phone.level {
         _ if phone.expired => EndReason::Expired,
         Some(_) if phone.maintained => EndReason::Status,
         Some(level) if level.allows(needed) => {
             return match (control.filter(|epoch| *epoch != phone.epoch), phone.holder) {
-                (None, _) => Standing::Stays,
-                (Some(epoch), Some(by)) if by != member => Standing::Replaced { epoch, by },
-                (Some(_), _) => Standing::Over(EndReason::Elsewhere),
+                (None, _) => Verdict::Stays,
+                (Some(epoch), Some(by)) if by != member => Verdict::Replaced { epoch, by },
+                (Some(_), _) => Verdict::Over(EndReason::Elsewhere),
             };
         }
         Some(_) => EndReason::Lowered,
@@ -196,12 +196,12 @@ mod tests {
             phones: vec![phone],
         };
         match standing(kind, ME, &status, NOW) {
-            Standing::Stays => Ok(None),
-            Standing::Replaced { epoch, by } => {
+            Verdict::Stays => Ok(None),
+            Verdict::Replaced { epoch, by } => {
                 assert_eq!(epoch, EPOCH);
                 Ok(Some(by))
             }
-            Standing::Over(reason) => Err(reason),
+            Verdict::Over(reason) => Err(reason),
         }
     }
 

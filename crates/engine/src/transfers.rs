@@ -9,7 +9,8 @@ use std::time::Duration;
 use causes::causes;
 use domain::codes;
 use domain::operations::{
-    Agreed, Backup, DISCLAIMER_VERSION, Destination, Evidence, Input, Kind, Reason, Transfer,
+    Agreed, Backup, DISCLAIMER_VERSION, Destination, Evidence, Kind, OperationChoice, Reason,
+    Transfer,
 };
 use domain::phones::{Action, Unable};
 use fleet::Fleet;
@@ -186,7 +187,7 @@ fn request(
             to: None,
             agreed,
         };
-        (*phone_id, Input::Transfer(asked))
+        (*phone_id, OperationChoice::Transfer(asked))
     };
     OperationRequest {
         kind: Kind::Transfer,

@@ -12,7 +12,7 @@ mod tap;
 use std::time::Duration;
 
 use domain::play::picture::Picture;
-use domain::play::{Event, Input, QualityStep};
+use domain::play::{Event, QualityStep, SessionRequest};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -324,7 +324,7 @@ impl Eyes {
                 continue;
             };
             let sequence = picture.sequence;
-            self.socket.send(&Input::Ack { sequence }, 0).await;
+            self.socket.send(&SessionRequest::Ack { sequence }, 0).await;
             let now_us = std::time::UNIX_EPOCH
                 .elapsed()
                 .map_or(0, |now| now.as_micros());

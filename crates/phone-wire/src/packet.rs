@@ -14,8 +14,6 @@ pub const HEADER_BYTES: usize = 24;
 pub const VERSION_MIN: u32 = 0x0100_0000;
 /// The version since Android 9: the checksum field is 0.
 pub const VERSION: u32 = 0x0100_0001;
-/// The version that a TLS request carries.
-pub const TLS_VERSION: u32 = 0x0100_0000;
 /// Payload limit before the peer has said its own, and of the handshake's packets.
 pub const HANDSHAKE_MAX_BYTES: u32 = 4096;
 /// Payload limit after the handshake.

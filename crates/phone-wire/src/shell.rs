@@ -189,11 +189,6 @@ impl CommandLine {
         self.0.push_str(&quote(text)?);
         Ok(self)
     }
-
-    /// Sets a variable for the program: `NAME='value' program …`.
-    pub fn with_variable(self, name: &'static str, value: &str) -> Result<Self, ArgumentError> {
-        Ok(Self(format!("{name}={} {}", quote(value)?, self.0)))
-    }
 }
 
 impl fmt::Display for CommandLine {

@@ -20,7 +20,7 @@ use diesel::sql_types::{BigInt, Nullable, SmallInt, Text};
 use domain::auth::SignIn;
 use domain::keyaccount::{END_DAYS, end_borders};
 use domain::orders::LINES_MAX;
-use domain::phones::{Doing, Power, Status};
+use domain::phones::{PhoneActivity, Power, Status};
 use domain::zone::Zone;
 use fresh_database::{PASSWORD, PASSWORD_HASH};
 use ratio::Pair;
@@ -239,16 +239,16 @@ impl Bare {
                 Power::Off
             };
             let status = Status::from_code(group.status_code.try_into().unwrap()).unwrap();
-            Doing::of(status, power)
+            PhoneActivity::of(status, power)
         };
         let n = |group: &Group| group.n;
         let mut answer = vec![
             sum(&|_| true, &n),
             sum(
-                &|group| group.ended == 0 && doing(group) == Doing::Running,
+                &|group| group.ended == 0 && doing(group) == PhoneActivity::Running,
                 &n,
             ),
-            sum(&|group| doing(group) == Doing::Off, &n),
+            sum(&|group| doing(group) == PhoneActivity::Off, &n),
             sum(&|_| true, &|group| group.in_use),
         ];
         answer.extend(self.conn.numbers(&format!(

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::branding::PICTURE_PATH;
 pub use domain::branding::{Branding, Contact, ContactKind};
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -36,7 +36,7 @@ struct Row {
 
 impl From<Row> for Branding {
     fn from(row: Row) -> Self {
-        let name = |zh, en| Name { zh, en };
+        let name = |zh, en| LocalizedName { zh, en };
         Self {
             title: name(row.title, row.title_en),
             main: row.main,

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::auth::limits::{ALL_TESTS, OPERATOR_TESTS, SENDING_WINDOW_MS};
-use domain::auth::ways::{SwitchedOff, Way, WaysFault, judge};
+use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault, judge};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -29,8 +29,8 @@ pub struct Entry {
 
 impl Entry {
     fn values(&self) -> Value {
-        let on = self.off.of(&Way::ALL);
-        let names: Vec<&str> = on.into_iter().map(Way::name).collect();
+        let on = self.off.of(&SignInMethod::ALL);
+        let names: Vec<&str> = on.into_iter().map(SignInMethod::name).collect();
         json!({ "methods": names, "loginWay": self.login_way, "registerType": self.register_type })
     }
 }
@@ -80,7 +80,7 @@ pub async fn save(
     store: &Store,
     author: Author,
     wanted: Entry,
-    works: Vec<Way>,
+    works: Vec<SignInMethod>,
 ) -> Result<Entry, EntryError> {
     store
         .write(move |tx| {
@@ -119,7 +119,7 @@ pub async fn save(
 }
 
 /// Ways by which an account could sign in, were they all on.
-fn ways_of(tx: &mut AnyConn, member_id: i64) -> Result<Vec<Way>, diesel::result::Error> {
+fn ways_of(tx: &mut AnyConn, member_id: i64) -> Result<Vec<SignInMethod>, diesel::result::Error> {
     let (password, phone, email): (String, Option<String>, String) = members::table
         .find(member_id)
         .select((members::password_hash, members::phone, members::email))
@@ -129,10 +129,10 @@ fn ways_of(tx: &mut AnyConn, member_id: i64) -> Result<Vec<Way>, diesel::result:
         .count()
         .get_result(tx)?;
     let has = [
-        (Way::Password, !password.is_empty()),
-        (Way::Sms, phone.is_some()),
-        (Way::Email, !email.is_empty()),
-        (Way::Social, bound > 0),
+        (SignInMethod::Password, !password.is_empty()),
+        (SignInMethod::Sms, phone.is_some()),
+        (SignInMethod::Email, !email.is_empty()),
+        (SignInMethod::Social, bound > 0),
     ];
     Ok(has
         .into_iter()

@@ -122,7 +122,6 @@ pub struct Answer {
 struct Line {
     id: i64,
     member_id: i64,
-    phone: Option<String>,
     title: String,
     content: String,
     created_ms: i64,
@@ -131,13 +130,24 @@ struct Line {
     answered_by: Option<i64>,
 }
 
+/// A writer, or an operator who answered.
+#[derive(Queryable)]
+struct Person {
+    phone: Option<String>,
+    user_name: Option<String>,
+    nickname: String,
+}
+
 impl Line {
-    fn named(self, names: &HashMap<i64, String>) -> Written {
-        let by = self.answered_by.and_then(|id| names.get(&id)).cloned();
+    fn named(self, people: &HashMap<i64, Person>) -> Written {
+        let writer = people.get(&self.member_id);
+        let phone = writer.and_then(|person| person.phone.as_deref());
+        let answerer = self.answered_by.and_then(|id| people.get(&id));
+        let by = answerer.map(|person| person.user_name.as_ref().unwrap_or(&person.nickname));
         Written {
             id: self.id,
             member_id: self.member_id,
-            phone: self.phone.as_deref().map_or_else(String::new, masked),
+            phone: phone.map_or_else(String::new, masked),
             title: self.title,
             content: self.content,
             created_ms: self.created_ms,
@@ -147,19 +157,18 @@ impl Line {
                 .map(|(text, at_ms)| Answer {
                     text,
                     at_ms,
-                    by: by.unwrap_or_default(),
+                    by: by.cloned().unwrap_or_default(),
                 }),
         }
     }
 }
 
-/// The columns of [`Line`], with those of the writers.
+/// The columns of [`Line`].
 macro_rules! lines {
     () => {
-        feedback::table.inner_join(members::table).select((
+        feedback::table.select((
             feedback::id,
             feedback::member_id,
-            members::phone,
             feedback::title,
             feedback::content,
             feedback::created_ms,
@@ -170,18 +179,21 @@ macro_rules! lines {
     };
 }
 
-/// The lines with the names of the operators who answered.
+/// The lines with their writers and those who answered. Looked up for the page alone: joined, SQLite, which has no statistics in service,
+/// reads all members first.
 fn with_names(conn: &mut AnyConn, lines: Vec<Line>) -> Result<Vec<Written>, StoreError> {
-    let ids: BTreeSet<i64> = lines.iter().filter_map(|line| line.answered_by).collect();
-    let rows: Vec<(i64, Option<String>, String)> = members::table
+    let of_line = |line: &Line| [Some(line.member_id), line.answered_by];
+    let ids: BTreeSet<i64> = lines.iter().flat_map(of_line).flatten().collect();
+    let people: HashMap<i64, Person> = members::table
         .filter(among(members::id, ids))
-        .select((members::id, members::user_name, members::nickname))
-        .load(conn)?;
-    let names = rows
+        .select((
+            members::id,
+            (members::phone, members::user_name, members::nickname),
+        ))
+        .load(conn)?
         .into_iter()
-        .map(|(id, user_name, nickname)| (id, user_name.unwrap_or(nickname)))
         .collect();
-    Ok(lines.into_iter().map(|line| line.named(&names)).collect())
+    Ok(lines.into_iter().map(|line| line.named(&people)).collect())
 }
 
 /// A page of feedback, the newest first: answered, open, or both; `limit` rows after `offset`, and the total. The caller

@@ -6,7 +6,7 @@ use crate::error::StoreError;
 
 /// How a table is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Way {
+pub struct ImportMode {
     /// Whether what exists is updated.
     pub updates: bool,
     /// Whether good rows are taken although others are wrong.
@@ -66,12 +66,12 @@ impl<E> From<StoreError> for Undone<E> {
     }
 }
 
-/// Takes numbered rows, each by `take`, in one transaction that `begin` may begin with locks. With [`Way::good_rows`] unset, one wrong row
-/// undoes all; the answer then has nothing added or updated. With [`Way::dry_run`] set, all is undone, and the answer has what would have been.
+/// Takes numbered rows, each by `take`, in one transaction that `begin` may begin with locks. With [`ImportMode::good_rows`] unset, one wrong row
+/// undoes all; the answer then has nothing added or updated. With [`ImportMode::dry_run`] set, all is undone, and the answer has what would have been.
 pub(crate) async fn import<R, E>(
     store: &Store,
     rows: Vec<(u64, R)>,
-    way: Way,
+    way: ImportMode,
     begin: impl FnOnce(&mut AnyConn) -> Result<(), StoreError> + Send + 'static,
     mut take: impl FnMut(&mut AnyConn, &R) -> Result<Taken, Refused<E>> + Send + 'static,
 ) -> Result<Imported<E>, StoreError>

@@ -6,7 +6,7 @@
 use diesel::prelude::*;
 use domain::auth::{MailAddress, PhoneNumber};
 use domain::lang::Lang;
-use domain::notices::reminders::{AT_ONCE, Way, next_try_ms};
+use domain::notices::reminders::{AT_ONCE, ReminderChannel, next_try_ms};
 use domain::notices::{Kind, Message};
 use thiserror::Error;
 
@@ -42,7 +42,7 @@ pub struct Own {
 pub enum ReminderError {
     /// The account has no phone number, or no mail address.
     #[error("nowhere to send to")]
-    Nowhere(Way),
+    Nowhere(ReminderChannel),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -116,10 +116,10 @@ pub async fn wish(
             member::lock(tx, member_id)?;
             let there = own_of(tx, member_id)?;
             if wishes.by_sms && !there.has_phone {
-                return Err(ReminderError::Nowhere(Way::Sms));
+                return Err(ReminderError::Nowhere(ReminderChannel::Sms));
             }
             if wishes.by_mail && !there.has_mail {
-                return Err(ReminderError::Nowhere(Way::Mail));
+                return Err(ReminderError::Nowhere(ReminderChannel::Mail));
             }
             let row = (
                 reminder_wishes::by_sms.eq(wishes.by_sms),
@@ -152,9 +152,12 @@ pub(crate) fn write(
         return Ok(());
     };
     let (template, params) = message.stored();
-    for way in [(wishes.by_sms, Way::Sms), (wishes.by_mail, Way::Mail)]
-        .into_iter()
-        .filter_map(|(on, way)| on.then_some(way))
+    for way in [
+        (wishes.by_sms, ReminderChannel::Sms),
+        (wishes.by_mail, ReminderChannel::Mail),
+    ]
+    .into_iter()
+    .filter_map(|(on, way)| on.then_some(way))
     {
         diesel::insert_into(reminders::table)
             .values((
@@ -266,11 +269,11 @@ fn recipient(tx: &mut AnyConn, member_id: i64, way: i16) -> Result<Option<Recipi
     let Some((phone, email)) = row else {
         return Ok(None);
     };
-    Ok(match Way::from_code(way) {
-        Some(Way::Sms) => phone
+    Ok(match ReminderChannel::from_code(way) {
+        Some(ReminderChannel::Sms) => phone
             .and_then(|number| PhoneNumber::parse(&number).ok())
             .map(Recipient::Phone),
-        Some(Way::Mail) => MailAddress::parse(&email).ok().map(Recipient::Mail),
+        Some(ReminderChannel::Mail) => MailAddress::parse(&email).ok().map(Recipient::Mail),
         None => None,
     })
 }

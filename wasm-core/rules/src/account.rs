@@ -1,6 +1,6 @@
 //! Rules of the account's own fields, and messages when something goes wrong.
 
-use domain::catalogue::{Message, Reaction, http_text};
+use domain::catalogue::{Reaction, http_text};
 use domain::{auth, feedback, member};
 use wasm_bindgen::prelude::*;
 
@@ -75,19 +75,4 @@ pub fn reaction_to(code: f64) -> String {
 #[wasm_bindgen(js_name = httpText)]
 pub fn http_status_text(status: u16, lang_tag: &str) -> String {
     http_text(status).in_lang(lang(lang_tag)).to_owned()
-}
-
-/// Message of the catalogue, by its name; none when there is no such message. `number` stands where the message has one.
-#[wasm_bindgen(js_name = messageText)]
-pub fn message_text(name: &str, number: f64, lang_tag: &str) -> Option<String> {
-    Message::from_name(name).map(|message| message.text(number as i64, lang(lang_tag)))
-}
-
-/// Names of the catalogue's messages.
-#[wasm_bindgen(js_name = messageNames)]
-pub fn message_names() -> Vec<String> {
-    Message::ALL
-        .into_iter()
-        .map(|message| message.name().to_owned())
-        .collect()
 }

@@ -291,12 +291,17 @@ pub fn holds_role(held: Vec<String>, wanted: Vec<String>) -> Result<bool, JsErro
 
 /// Reason of a play session's end, in words.
 #[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
 pub struct EndView {
     /// Stable name of the reason.
     name: &'static str,
     text: String,
     #[tsify(type = "\"retry\" | \"list\" | \"signIn\"")]
     next: &'static str,
+    /// Whether the session failed.
+    failure: bool,
+    /// Whether the link by which it was opened is over.
+    ends_link: bool,
 }
 
 /// Words and next step of an end; an unknown reason reads as a failed connection.
@@ -312,6 +317,8 @@ pub fn end_view(reason: u8, detail: u32, lang_tag: &str) -> Result<Ts<EndView>, 
         name: reason.name(),
         text: reason.sentence(detail, lang(lang_tag)),
         next,
+        failure: reason.is_failure(),
+        ends_link: reason.ends_link(),
     }
     .into_ts()?)
 }

@@ -1,7 +1,9 @@
 //! Rules of authorizations.
 
 use domain::access::Level;
-use domain::sharing;
+use domain::operations::Kind;
+use domain::phones::refuses_shared;
+use domain::{codes, sharing};
 use wasm_bindgen::prelude::*;
 
 use crate::lang;
@@ -23,4 +25,23 @@ pub fn share_refusal(level: &str, rental: &str, shared: bool, lang_tag: &str) ->
     refusal.map_or_else(String::new, |refusal| {
         refusal.code().text(lang(lang_tag)).to_owned()
     })
+}
+
+/// Why an operation of so many phones leaves out one of them because it is shared, in words; empty where it does not. `kind` is the operation's
+/// name; `level` is the member's on the phone, and `shared_out` says whether others have rights on it.
+#[wasm_bindgen(js_name = batchRefusal)]
+pub fn batch_refusal(
+    kind: &str,
+    phones: usize,
+    level: &str,
+    shared_out: bool,
+    lang_tag: &str,
+) -> String {
+    let refused = Kind::from_name(kind).is_some_and(|kind| refuses_shared(kind, phones))
+        && (level != "owner" || shared_out);
+    if refused {
+        codes::SHARED_IN_BATCH.text(lang(lang_tag)).to_owned()
+    } else {
+        String::new()
+    }
 }

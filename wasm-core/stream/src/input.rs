@@ -1,9 +1,10 @@
-//! Conversion of the page's inputs to those of the wire.
+//! Conversion of the page's inputs to messages of the wire.
 
 use domain::play::key_event::{Typed, typed};
 use domain::play::keys::KEYCODE_ENTER;
 use domain::play::{
-    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, NORMAL_MAX, Quality, TEXT_MAX_BYTES, TouchAction,
+    CLIPBOARD_SET_MAX_BYTES, ClientMessage, Input, KeyAction, NORMAL_MAX, Quality, SessionRequest,
+    TEXT_MAX_BYTES, TouchAction,
 };
 
 use crate::error::StreamError;
@@ -14,8 +15,33 @@ pub const TEXT_TOTAL_MAX_BYTES: usize = 8 * TEXT_MAX_BYTES;
 /// Wheel units per notch on the wire.
 const PER_NOTCH: f64 = 256.0;
 
-/// Messages of one input of the page: one, or several for a text that is long or has lines.
-pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
+/// Messages of one input of the page: one, or several for a text that is long or has lines; none for what is done here and not sent.
+pub fn to_wire(input: PlayInput) -> Result<Vec<ClientMessage>, StreamError> {
+    if let Some(request) = request_of(&input)? {
+        return Ok(vec![request.into()]);
+    }
+    Ok(inputs_of(input)?.into_iter().map(Into::into).collect())
+}
+
+/// The request that an input of the page is; nothing for what acts on the phone, or is done here.
+fn request_of(input: &PlayInput) -> Result<Option<SessionRequest>, StreamError> {
+    Ok(Some(match *input {
+        PlayInput::Stay => SessionRequest::Stay,
+        PlayInput::Reset => SessionRequest::Reset,
+        PlayInput::ShareClipboard { on } => SessionRequest::ShareClipboard(on),
+        PlayInput::AskControl => SessionRequest::AskControl,
+        PlayInput::GiveControl { to } => SessionRequest::GiveControl { to },
+        PlayInput::RefuseControl { to } => SessionRequest::RefuseControl { to },
+        PlayInput::FollowApp { on } => SessionRequest::FollowApp(on),
+        PlayInput::Quality { wanted } => SessionRequest::Quality(
+            Quality::from_code(wanted).ok_or(StreamError::Range("quality"))?,
+        ),
+        _ => return Ok(None),
+    }))
+}
+
+/// The inputs that act on the phone.
+fn inputs_of(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     Ok(match input {
         PlayInput::Touch {
             action,
@@ -84,25 +110,21 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
             vec![Input::Paste(text.into())]
         }
         PlayInput::Rotate => vec![Input::Rotate],
-        PlayInput::Stay => vec![Input::Stay],
-        PlayInput::Reset => vec![Input::Reset],
-        PlayInput::ShareClipboard { on } => vec![Input::ShareClipboard(on)],
         PlayInput::SetClipboard { sequence, text } => {
             if text.len() > CLIPBOARD_SET_MAX_BYTES {
                 return Err(StreamError::Range("clipboard"));
             }
             vec![Input::SetClipboard { sequence, text }]
         }
-        PlayInput::AskControl => vec![Input::AskControl],
-        PlayInput::GiveControl { to } => vec![Input::GiveControl { to }],
-        PlayInput::RefuseControl { to } => vec![Input::RefuseControl { to }],
-        PlayInput::FollowApp { on } => vec![Input::FollowApp(on)],
-        PlayInput::Quality { wanted } => {
-            let wanted = Quality::from_code(wanted).ok_or(StreamError::Range("quality"))?;
-            vec![Input::Quality(wanted)]
-        }
-        // These are done here and not sent.
-        PlayInput::Shoot
+        PlayInput::Stay
+        | PlayInput::Reset
+        | PlayInput::ShareClipboard { .. }
+        | PlayInput::AskControl
+        | PlayInput::GiveControl { .. }
+        | PlayInput::RefuseControl { .. }
+        | PlayInput::FollowApp { .. }
+        | PlayInput::Quality { .. }
+        | PlayInput::Shoot
         | PlayInput::Record
         | PlayInput::EndRecord
         | PlayInput::Listen { .. }
@@ -110,7 +132,7 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     })
 }
 
-/// [`to_wire`] for inputs that may go to the phones of a group; others belong to the session of one phone.
+/// [`to_wire`] for what may go to the phones of a group; all else belongs to the session of one phone.
 pub fn to_followers(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     match input {
         PlayInput::Touch { .. }
@@ -118,7 +140,7 @@ pub fn to_followers(input: PlayInput) -> Result<Vec<Input>, StreamError> {
         | PlayInput::Key { .. }
         | PlayInput::Text { .. }
         | PlayInput::Paste { .. }
-        | PlayInput::Rotate => to_wire(input),
+        | PlayInput::Rotate => inputs_of(input),
         PlayInput::Stay
         | PlayInput::Reset
         | PlayInput::Listen { .. }
@@ -206,7 +228,7 @@ mod tests {
             (f64::NAN, 0),
             (f64::INFINITY, 65_535),
         ] {
-            let wire = to_wire(touch(0, given)).unwrap();
+            let wire = inputs_of(touch(0, given)).unwrap();
             assert_eq!(
                 wire,
                 [Input::Touch {
@@ -223,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_lifted_finger_has_no_pressure() {
-        let wire = to_wire(touch(1, 0.0)).unwrap();
+        let wire = inputs_of(touch(1, 0.0)).unwrap();
         assert_eq!(
             wire,
             [Input::Touch {
@@ -238,8 +260,11 @@ mod tests {
 
     #[test]
     fn unknown_actions_are_refused() {
-        assert!(to_wire(touch(3, 0.0)).is_ok());
-        assert!(matches!(to_wire(touch(4, 0.0)), Err(StreamError::Range(_))));
+        assert!(inputs_of(touch(3, 0.0)).is_ok());
+        assert!(matches!(
+            inputs_of(touch(4, 0.0)),
+            Err(StreamError::Range(_))
+        ));
         let key = |action| PlayInput::Key {
             action,
             keycode: 4,
@@ -247,7 +272,7 @@ mod tests {
             meta: 0,
         };
         assert_eq!(
-            to_wire(key(1)).unwrap(),
+            inputs_of(key(1)).unwrap(),
             [Input::Key {
                 action: KeyAction::Up,
                 keycode: 4,
@@ -255,13 +280,13 @@ mod tests {
                 meta: 0
             }]
         );
-        assert!(matches!(to_wire(key(2)), Err(StreamError::Range(_))));
+        assert!(matches!(inputs_of(key(2)), Err(StreamError::Range(_))));
     }
 
     #[test]
     fn the_wheel_counts_parts_of_a_notch() {
         let scroll = |vertical| {
-            to_wire(PlayInput::Scroll {
+            inputs_of(PlayInput::Scroll {
                 x: 1.0,
                 y: 2.0,
                 horizontal: -0.5,
@@ -291,7 +316,7 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_between_characters_into_pieces_that_fit() {
-        let text = |text: String| to_wire(PlayInput::Text { text }).unwrap();
+        let text = |text: String| inputs_of(PlayInput::Text { text }).unwrap();
         assert_eq!(text(String::new()), []);
         assert_eq!(text("你好".into()), [Input::Text("你好".into())]);
         assert_eq!(text("a".repeat(TEXT_MAX_BYTES)).len(), 1);
@@ -317,7 +342,7 @@ mod tests {
             repeat: 0,
             meta: 0,
         });
-        let text = |text: &str| to_wire(PlayInput::Text { text: text.into() }).unwrap();
+        let text = |text: &str| inputs_of(PlayInput::Text { text: text.into() }).unwrap();
         assert_eq!(text("\n"), enter);
         let [down, up] = enter;
         assert_eq!(
@@ -329,7 +354,7 @@ mod tests {
     #[test]
     fn a_clipboard_is_sent_whole_or_not_at_all() {
         let set = |bytes| {
-            to_wire(PlayInput::SetClipboard {
+            inputs_of(PlayInput::SetClipboard {
                 sequence: 7,
                 text: "a".repeat(bytes),
             })
@@ -346,7 +371,7 @@ mod tests {
     #[test]
     fn a_paste_is_one_message_of_a_clipboards_length_or_none() {
         let paste = |bytes| {
-            to_wire(PlayInput::Paste {
+            inputs_of(PlayInput::Paste {
                 text: "a".repeat(bytes),
             })
         };
@@ -363,7 +388,7 @@ mod tests {
     fn only_the_four_qualities_are_sent() {
         for (code, quality) in [(0, Quality::Automatic), (3, Quality::Fluent)] {
             let wire = to_wire(PlayInput::Quality { wanted: code }).unwrap();
-            assert_eq!(wire, [Input::Quality(quality)]);
+            assert_eq!(wire, [SessionRequest::Quality(quality).into()]);
         }
         assert!(to_wire(PlayInput::Quality { wanted: 4 }).is_err());
     }
@@ -373,7 +398,7 @@ mod tests {
         let text = |text: &str| text.to_owned();
         assert_eq!(
             to_followers(touch(2, 1.0)).unwrap(),
-            to_wire(touch(2, 1.0)).unwrap()
+            inputs_of(touch(2, 1.0)).unwrap()
         );
         assert_eq!(to_followers(PlayInput::Rotate).unwrap(), [Input::Rotate]);
         let paste = PlayInput::Paste { text: text("a") };
@@ -393,7 +418,7 @@ mod tests {
 
     #[test]
     fn only_fingers_and_the_wheel_have_a_place() {
-        let placed = |input| to_wire(input).unwrap().iter().all(is_placed);
+        let placed = |input| inputs_of(input).unwrap().iter().all(is_placed);
         assert!(placed(touch(1, 1.0)));
         assert!(placed(PlayInput::Scroll {
             x: 0.0,
@@ -407,7 +432,7 @@ mod tests {
 
     #[test]
     fn a_text_beyond_the_total_is_shortened() {
-        let wire = to_wire(PlayInput::Text {
+        let wire = inputs_of(PlayInput::Text {
             text: "a".repeat(TEXT_TOTAL_MAX_BYTES + 1),
         })
         .unwrap();

@@ -1,6 +1,4 @@
-//! Limits of what may wait in a socket to be sent, and inputs that are exempt.
-
-use domain::play::Input;
+//! Limits of what may wait in a socket to be sent, and messages that are exempt.
 
 /// Waiting bytes from which inputs that only refine others are kept back.
 pub const CROWDED_BYTES: u32 = 16 * 1024;
@@ -12,15 +10,15 @@ pub const fn is_crowded(waiting_bytes: u32) -> bool {
     waiting_bytes > CROWDED_BYTES
 }
 
-/// Whether an input may wait, too. One that lifts a finger or a key always may: it is small, and without it the phone, or all of a group,
+/// Whether a message may wait, too. One that lifts a finger or a key always may: it is small, and without it the phone, or all of a group,
 /// would hold the finger or key down for good.
-pub const fn takes(waiting_bytes: u32, input: &Input) -> bool {
-    waiting_bytes < FULL_BYTES || input.lifts()
+pub const fn takes(waiting_bytes: u32, lifts: bool) -> bool {
+    waiting_bytes < FULL_BYTES || lifts
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::play::{KeyAction, TouchAction};
+    use domain::play::{Input, KeyAction, TouchAction};
 
     use super::*;
 
@@ -53,15 +51,15 @@ mod tests {
             Input::Rotate,
         ];
         for input in begins {
-            assert!(takes(FULL_BYTES - 1, &input), "{input:?}");
-            assert!(!takes(FULL_BYTES, &input), "{input:?}");
+            assert!(takes(FULL_BYTES - 1, input.lifts()), "{input:?}");
+            assert!(!takes(FULL_BYTES, input.lifts()), "{input:?}");
         }
         for input in [
             touch(TouchAction::Up),
             touch(TouchAction::Cancel),
             key(KeyAction::Up),
         ] {
-            assert!(takes(u32::MAX, &input), "{input:?}");
+            assert!(takes(u32::MAX, input.lifts()), "{input:?}");
         }
     }
 

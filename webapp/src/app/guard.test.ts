@@ -11,9 +11,13 @@ const answers: Record<string, object> = {
   getInfo: { code: 200, msg: '', user: { userId: 7 }, roles: [], permissions: [] },
 };
 
+const asked: [call: string, body: unknown][] = [];
+
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (address: string) => {
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (address: string, sent?: RequestInit) => {
     const call = new URL(address, 'http://owl.example').pathname.split('/').at(-1) ?? '';
+    asked.push([call, typeof sent?.body === 'string' ? JSON.parse(sent.body) : null]);
     return Response.json(answers[call] ?? { code: 401, msg: '' });
   });
   beginSession({ userId: 7, accessToken: 'a' } as Parameters<typeof beginSession>[0]);
@@ -33,6 +37,13 @@ const guarded = async (path: string) => {
 it('opens what the member may open', async () => {
   expect(await guarded('/index?q=1')).toBeNull();
   expect(await guarded('/')).toEqual([302, '/index']);
+});
+
+it('asks for the phones of the address before their page is drawn', async () => {
+  await guarded('/index?q=office&page=2');
+  await vi.waitFor(() => {
+    expect(asked).toContainEqual(['app-page', expect.objectContaining({ keyword: 'office', pageNo: 2 })]);
+  });
 });
 
 it('lets everybody see a refusal, and remembers what was refused', async () => {

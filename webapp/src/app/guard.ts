@@ -25,6 +25,7 @@ export async function guard({ request }: LoaderFunctionArgs) {
   const found = lookUp(access, pathname);
   switch (found.kind) {
     case 'page':
+      found.route.ask?.(search);
       return null;
     case 'leads':
       return replace(found.to + search + hash);

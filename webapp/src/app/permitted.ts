@@ -32,6 +32,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { askPhones } from '@/features/phones/askPhones';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { frontPages } from './frontPages';
@@ -54,6 +55,8 @@ export interface Page {
   fills?: boolean;
   /** Means nothing without its query: the palette does not offer it. */
   needsQuery?: boolean;
+  /** Asks for what the page shows first, as its address says. */
+  ask?: (search: string) => void;
   /** Made to stand inside somebody else's page: without the frame around it, and nowhere offered. */
   bare?: boolean;
 }
@@ -68,6 +71,7 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.phones',
     icon: Smartphone,
     usual: '/index',
+    ask: askPhones,
   },
   'play/index': {
     Component: later(() => withWords(['ui', 'phones', 'play'], () => import('@/features/play/PlayPage'))),

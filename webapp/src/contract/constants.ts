@@ -17,11 +17,19 @@ export const AnnouncementLimits = {
   write: 'system:notice:edit',
 };
 
+export const BrandingLimits = {
+  contactsMax: 20,
+  hoursMax: 100,
+  titleMax: 40,
+  welcomeMax: 200,
+};
+
 export const CommonLimits = {
   authorizeMax: 100,
   batchMax: 30,
   clientSource: 'WEB',
   clipboardSetMaxBytes: 262130,
+  codeDigits: 6,
   deckMaxSlots: 300,
   defaultChannelCode: 'default',
   defaultPageSize: 20,
@@ -47,6 +55,7 @@ export const CommonLimits = {
   noticeBadgeMax: 99,
   noticePageSize: 10,
   pageMax: 1000000,
+  pageSizeMax: 200,
   pageSizes: [10, 20, 30, 50],
   pushFilesMax: 10,
   versionCode: 202503201,
@@ -89,8 +98,30 @@ export const PhoneNoteLimits = {
   max: 200,
 };
 
+export const PlayStream = {
+  askAsked: 0,
+  clipboardDone: 0,
+  endNoPicture: 14,
+  endOccupied: 1,
+  inputDevices: 2,
+  inputSwitching: 1,
+  levelOwner: 3,
+  levelView: 1,
+  paceLeftOut: 2,
+  qualities: [0, 1, 2, 3],
+  qualityAutomatic: 0,
+  shownSmall: 4,
+  soundAbsent: 3,
+  soundLost: 4,
+} as const;
+
 export const PointLimits = {
   adjustedMax: 1000000,
+};
+
+export const PriceLimits = {
+  packagesMax: 12,
+  tiersMax: 10,
 };
 
 export const RedeemLimits = {
@@ -159,4 +190,8 @@ export const TransferLimits = {
   disclaimerDay: '2026-11-27',
   disclaimerSeconds: 10,
   disclaimerVersion: 1,
+};
+
+export const WebhookLimits = {
+  max: 5,
 };

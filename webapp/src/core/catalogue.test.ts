@@ -2,10 +2,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Code, readEnvelope } from './http';
 import { notifyFault, onFault } from './notify';
-import { httpText, messageNames, messageText, reactionTo } from './rules';
+import { httpText, reactionTo } from './rules';
 
 type Tree = { [key: string]: string | Tree };
-const files = import.meta.glob<{ default: Tree }>('../i18n/*/{core,entry,shell,operations}.json', { eager: true });
+const files = import.meta.glob<{ default: Tree }>('../i18n/*/core.json', { eager: true });
 const languages = ['zh-CN', 'en-US'] as const;
 
 function words(language: string, key: string): string | undefined {
@@ -19,48 +19,7 @@ function words(language: string, key: string): string | undefined {
   return undefined;
 }
 
-/** Where a page says what no answer brings. */
-const said: Record<string, string> = {
-  registrationFailed: 'register.failed',
-  loggedInElsewhere: 'session.push.elsewhere',
-  loginExpired: 'session.expiredTitle',
-  noGroups: 'groups.createFirst',
-  copyFailed: 'common.copyFailed',
-  noFullscreen: 'shell.noFullscreen',
-  routesFailed: 'fault.routes',
-  checkNetwork: 'session.troubled',
-};
-/** Said with more than the catalogue asks for: what was copied, how many tags or authorizations were taken off, why each phone cannot. */
-const saidWithMore = ['copied', 'unbound', 'someCannot', 'recovered'];
-/** Answered by the server or by the end of a picture: the rules' own words, handed on. */
-const handedOn = [
-  ...['dailyCodes', 'readAgreements', 'enterCode', 'passwordsDiffer', 'numberDisabled', 'mailPassword'],
-  ...[
-    'deviceOccupied',
-    'joinFailed',
-    'inactive',
-    'connectFailed',
-    'streamLeft',
-    'deviceAbnormal',
-    'notRetrieved',
-    'phoneStatus',
-    'noQrCode',
-  ],
-];
-/** Said by pages to come: uploads. */
-const toCome = ['fileExists', 'uploadRunning'];
-
 describe('the messages', () => {
-  it('are all said somewhere, or by a page to come', () => {
-    expect([...Object.keys(said), ...saidWithMore, ...handedOn, ...toCome].sort()).toEqual(messageNames().sort());
-  });
-
-  it.each(languages)('are in %s what the pages say', (language) => {
-    const pages = Object.fromEntries(Object.entries(said).map(([name, key]) => [name, words(language, key)]));
-    const rules = Object.fromEntries(Object.keys(said).map((name) => [name, messageText(name, 0, language)]));
-    expect(pages).toEqual(rules);
-  });
-
   it.each(languages)('of an HTTP status are in %s those of the rules', (language) => {
     for (const [status, key] of [
       [401, 'fault.code401'],
@@ -84,6 +43,6 @@ describe('the reaction to a code', () => {
     expect(error === undefined).toBe(reaction === 'take');
     expect(show).toHaveBeenCalledTimes(['error', 'notify'].includes(reaction) ? 1 : 0);
     expect(code === Code.signedOut).toBe(reaction === 'refresh');
-    expect(code === Code.memberDisabled).toBe(reaction === 'hand');
+    expect(code === Code.memberDisabled).toBe(reaction === 'handOver');
   });
 });

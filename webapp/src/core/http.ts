@@ -1,11 +1,10 @@
 // One request to the server: the headers every call carries, the envelope every answer comes in, and one shape for whatever fails.
 // Codes decide what becomes of a failure: core/api.ts refreshes on 401, core/notify.ts knows which ones are shown where.
-import { AnswerCode } from '@/contract/constants';
+import { AnswerCode, CommonLimits } from '@/contract/constants';
 import { below } from './base';
 import { type OperationName, route } from './operations';
 import { channelCode, locale } from './storage';
 
-const VERSION_CODE = '202503201';
 /** The longest that a call may take: an upload over a slow line (specification, section 9). */
 const TIMEOUT_MS = 6_000_000;
 
@@ -118,7 +117,7 @@ export function commonHeaders(token: string | null): Record<string, string> {
     'Accept-Language': locale.get(),
     'channel-code': channelCode.get(),
     terminal: 'WEB',
-    'version-code': VERSION_CODE,
+    'version-code': String(CommonLimits.versionCode),
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   };
 }

@@ -120,6 +120,10 @@ export const remaining = (expireMs: number, nowMs: number) => rules.remaining(ex
 export const shareRefusal = (level: Level, rental: string, shared: boolean): string =>
   rules.shareRefusal(level, rental, shared, locale.get());
 
+/** Why an operation of so many phones leaves out a shared one, in words; empty when it does not. */
+export const batchRefusal = (kind: string, phones: number, level: Level, sharedOut: boolean): string =>
+  rules.batchRefusal(kind, phones, level, sharedOut, locale.get());
+
 /** Largest number of hours of an authorization that is given by hours. */
 export const shareHoursMax = (): number => SharingLimits.hoursMax;
 
@@ -306,8 +310,8 @@ export const { parseYuan } = rules;
 /** Limits of orders. */
 export const orderLimits = () => OrderLimits;
 
-/** The error catalogue of the rules: what a code calls for, and the messages that pages say (held against them by catalogue.test.ts). */
-export const { httpText, messageNames, messageText, reactionTo } = rules;
+/** The error catalogue of the rules: what a code and an HTTP status call for (held against the pages by catalogue.test.ts). */
+export const { httpText, reactionTo } = rules;
 
 /** A popup's facts, and what is kept of one that was confirmed. */
 export type { PopupFacts, PopupRecord } from '@owldeck/rules';

@@ -48,6 +48,3 @@ export function RichText({ html }: { html: string }) {
   const nodes = [...parsed(html).childNodes];
   return <div className={styles.rich}>{nodes.map((node, at) => drawn(node, at, { tags, schemes }, 0))}</div>;
 }
-
-/** The words alone, on one line. */
-export const plainText = (html: string): string => (parsed(html).textContent ?? '').replace(/\s+/g, ' ').trim();

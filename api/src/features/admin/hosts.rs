@@ -7,7 +7,7 @@ use actix_web::get;
 use actix_web::web::{Data, Query};
 use domain::operations::BOOTING_MAX;
 use domain::permissions::READ_HOSTS;
-use domain::phones::Doing;
+use domain::phones::PhoneActivity;
 use fleet::{Host, Load, RttSummary};
 use serde::{Deserialize, Serialize};
 use store::console;
@@ -114,7 +114,7 @@ struct RoundTripView {
 }
 
 impl HostView {
-    fn of(host: Host, ticks: &[Doing]) -> Self {
+    fn of(host: Host, ticks: &[PhoneActivity]) -> Self {
         let Load {
             processor_percent,
             waiting,
@@ -149,13 +149,13 @@ impl From<RttSummary> for RoundTripView {
     }
 }
 
-const fn letter(doing: Doing) -> char {
+const fn letter(doing: PhoneActivity) -> char {
     match doing {
-        Doing::Running => 'r',
-        Doing::Failed => 'f',
-        Doing::Busy => 'b',
-        Doing::Hold => 'h',
-        Doing::Off => 'o',
+        PhoneActivity::Running => 'r',
+        PhoneActivity::Failed => 'f',
+        PhoneActivity::Busy => 'b',
+        PhoneActivity::Hold => 'h',
+        PhoneActivity::Off => 'o',
     }
 }
 

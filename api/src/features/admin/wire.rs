@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::audit::Author;
 use store::member::accounts::AccountError;
-use store::member::{MemberError, Standing};
+use store::member::{AccountState, MemberError};
 use utoipa::ToSchema;
 
 use super::users::wire::SeenAccountBody;
@@ -135,9 +135,9 @@ pub struct StatusBody {
 
 impl StatusBody {
     /// Whether the account is to be disabled, and why.
-    pub fn standing(&self) -> Result<Standing, ApiError> {
+    pub fn standing(&self) -> Result<AccountState, ApiError> {
         let disabled = disabled(Some(&self.status))?;
-        Ok(Standing {
+        Ok(AccountState {
             disabled: disabled.ok_or(ApiError::Refused(codes::BAD_REQUEST))?,
             reason: filled(self.reason.clone())
                 .as_deref()

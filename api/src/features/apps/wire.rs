@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use domain::apps::{self, PackagesFault, Verb};
 use domain::codes;
 use domain::lang::Lang;
-use domain::operations::Input;
+use domain::operations::OperationChoice;
 use engine::apps::{App, AppsOfPhone, Storage, Unknown};
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
@@ -44,7 +44,9 @@ impl AppsBody {
         let each = phones.ids().into_iter();
         Ok(OperationRequest {
             kind: verb.kind(),
-            phones: each.map(|id| (id, Input::Apps(packages.clone()))).collect(),
+            phones: each
+                .map(|id| (id, OperationChoice::Apps(packages.clone())))
+                .collect(),
             group: false,
         })
     }

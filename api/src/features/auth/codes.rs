@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
-use domain::auth::ways::Way;
+use domain::auth::ways::SignInMethod;
 use domain::auth::{Code, CodeRules, MailAddress, PhoneNumber, Purpose, Target, Violation};
 use domain::codes as answers;
 use engine::CodeError as SendError;
@@ -161,7 +161,7 @@ pub async fn send_code(
     match (ask.purpose, &ask.target) {
         (Purpose::Register, _) => register::check_open(&state.engine.store).await?,
         (Purpose::Login | Purpose::Bind, Some(target)) => {
-            require_way(&state, Way::of_target(target)).await?;
+            require_way(&state, SignInMethod::of_target(target)).await?;
         }
         _ => {}
     }

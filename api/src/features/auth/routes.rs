@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, get, post};
-use domain::auth::ways::Way;
+use domain::auth::ways::SignInMethod;
 use domain::codes as answers;
 use store::register::{Registration, register};
 use store::session::{self, Attempt, RefreshError, Tokens};
@@ -56,7 +56,7 @@ async fn sign_in(
     body: Json<SignInBody>,
 ) -> Result<Done<TokensView>, ApiError> {
     let (form, extras) = body.into_inner().parse()?;
-    require_way(&state, Way::of_proof(&form.proof)).await?;
+    require_way(&state, SignInMethod::of_proof(&form.proof)).await?;
     let attempt = Attempt {
         form,
         captcha: extras.captcha,
@@ -115,7 +115,7 @@ async fn get_register_type(
         .social
         .providers()
         .into_iter()
-        .filter(|_| methods.contains(&Way::Social))
+        .filter(|_| methods.contains(&SignInMethod::Social))
         .map(|(kind, name)| SocialWayView {
             kind: kind.number(),
             name: kind
@@ -128,7 +128,7 @@ async fn get_register_type(
     Ok(Answer::ok(RegisterTypeView {
         register_type: entry.register_type,
         login_way: entry.login_way,
-        methods: methods.into_iter().map(Way::name).collect(),
+        methods: methods.into_iter().map(SignInMethod::name).collect(),
         social,
         needs_captcha: session::needs_captcha(&engine.store, address, state.now_ms()).await?,
         agreement_versions: in_force.into(),

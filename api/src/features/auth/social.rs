@@ -4,7 +4,7 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, delete, get, post};
 use causes::causes;
 use domain::auth::social::SocialKind;
-use domain::auth::ways::Way;
+use domain::auth::ways::SignInMethod;
 use domain::codes;
 use engine::{Return, SocialError};
 use serde::{Deserialize, Serialize};
@@ -135,7 +135,7 @@ pub async fn get_social_redirect(
     if !returns_here(&request, &state, &redirect_uri) {
         return Err(ApiError::Refused(codes::BAD_REQUEST));
     }
-    require_way(&state, Way::Social).await?;
+    require_way(&state, SignInMethod::Social).await?;
     let (browser, address) = (kept_way(&state, &request), Some(client.address));
     let engine = &state.engine;
     let departure = engine.depart(kind, redirect_uri, browser, address).await?;
@@ -158,7 +158,7 @@ pub async fn sign_in_social(
 ) -> Result<Done<SocialView>, ApiError> {
     let body = body.into_inner();
     require_agreed(body.agreed)?;
-    require_way(&state, Way::Social).await?;
+    require_way(&state, SignInMethod::Social).await?;
     let agreed = body.agreement_versions.into();
     let back = body.parse(&state, &request)?;
     let arrived = state.engine.return_from(back).await?;

@@ -2,7 +2,7 @@
 
 use actix_web::get;
 use actix_web::web::{Data, Query};
-use domain::auth::ways::Way;
+use domain::auth::ways::SignInMethod;
 use domain::branding::REGISTER_CLOSED;
 use domain::orders::Wallet;
 use store::{branding, dictionary, entry};
@@ -81,7 +81,7 @@ async fn get_features(
         register: entry.register_type != REGISTER_CLOSED,
         sms: engine.senders.sms.is_some(),
         email: engine.senders.mail.is_some(),
-        social: entry.off.of(&engine.ways()).contains(&Way::Social),
+        social: entry.off.of(&engine.ways()).contains(&SignInMethod::Social),
         pay: Wallet::ALL
             .iter()
             .any(|wallet| !engine.wallets.ways(*wallet).is_empty()),

@@ -2,7 +2,7 @@
 
 use domain::codes;
 use domain::dictionary::PART_MAX_CHARS;
-use domain::lang::{Lang, Name};
+use domain::lang::{Lang, LocalizedName};
 use serde::{Deserialize, Serialize};
 use store::branding::{Branding, ContactKind, Listed};
 use store::dictionary::Entry;
@@ -36,7 +36,7 @@ pub struct BrandingView {
 impl BrandingView {
     /// Branding in the request's language.
     pub fn of(branding: Branding, lang: Lang) -> Self {
-        let said = |name: &Name| name.in_lang(lang).to_owned();
+        let said = |name: &LocalizedName| name.in_lang(lang).to_owned();
         Self {
             text: said(&branding.title),
             main: branding.main,

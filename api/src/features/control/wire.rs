@@ -2,7 +2,7 @@
 
 use domain::codes;
 use domain::lang::Lang;
-use domain::operations::{Input, Kind, density_fault};
+use domain::operations::{Kind, OperationChoice, density_fault};
 use serde::Deserialize;
 use store::operations::OperationRequest;
 use utoipa::ToSchema;
@@ -30,7 +30,11 @@ impl PhonesBody {
     pub fn ask(self, kind: Kind) -> OperationRequest {
         OperationRequest {
             kind,
-            phones: self.ids().into_iter().map(|id| (id, Input::None)).collect(),
+            phones: self
+                .ids()
+                .into_iter()
+                .map(|id| (id, OperationChoice::None))
+                .collect(),
             group: false,
         }
     }
@@ -67,7 +71,7 @@ impl DensityBody {
             phones: phones
                 .ids()
                 .into_iter()
-                .map(|id| (id, Input::Dpi(dpi)))
+                .map(|id| (id, OperationChoice::Dpi(dpi)))
                 .collect(),
             group: false,
         })

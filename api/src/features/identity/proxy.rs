@@ -5,7 +5,7 @@ use domain::lang::{Lang, Words};
 use domain::networks::AllowedNetworks;
 use domain::proxy::{self, Checked, Proxy, Typed};
 use engine::Engine;
-use engine::proxies::{DialError, Exit, Standing, TestError};
+use engine::proxies::{DialError, Exit, ProxyState, TestError};
 use serde::{Deserialize, Serialize};
 use store::proxies::ProxyError;
 use store::session::Actor;
@@ -328,8 +328,8 @@ pub struct TestPhoneProxyBody {
 
 impl PhoneProxyView {
     /// Builds the view.
-    pub fn of(standing: Standing, lang: Lang) -> Self {
-        let Standing { of: one, in_place } = standing;
+    pub fn of(standing: ProxyState, lang: Lang) -> Self {
+        let ProxyState { of: one, in_place } = standing;
         let proxy = one.proxy;
         let country = proxy.country.and_then(places::country);
         let cities = proxy.country.map_or(&[][..], places::cities);

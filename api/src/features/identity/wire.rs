@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use domain::codes;
 use domain::identity::{Identity, Keep, ProxyWish, serial_form};
 use domain::lang::{Lang, Words};
-use domain::operations::{Input, Kind};
+use domain::operations::{Kind, OperationChoice};
 use engine::Engine;
 use engine::identity::{Preview, draw_android_id, draw_serial};
-use engine::proxies::Standing;
+use engine::proxies::ProxyState;
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
 use store::phones::Verdict;
@@ -123,7 +123,7 @@ impl NewDeviceBody {
         let wish = |(id, proxy): (i64, ProxyWish)| {
             let serial = serial.clone().unwrap_or_else(|| draw_serial(form));
             let device = model.device(serial, draw_android_id(), keep, proxy);
-            (id, Input::NewDevice(Box::new(device)))
+            (id, OperationChoice::NewDevice(Box::new(device)))
         };
         Ok(OperationRequest {
             kind: Kind::NewDevice,
@@ -402,7 +402,7 @@ impl NewDevicePreviewListView {
     /// Builds the view.
     pub fn of(
         previews: Vec<Preview>,
-        mut proxies: HashMap<i64, Standing>,
+        mut proxies: HashMap<i64, ProxyState>,
         enabled: bool,
         lang: Lang,
     ) -> Self {

@@ -3,7 +3,7 @@
 use actix_web::post;
 use actix_web::web::{Data, Json};
 use domain::codes;
-use domain::operations::{Input, Kind};
+use domain::operations::{Kind, OperationChoice};
 use domain::phones::KEYWORDS_MAX;
 use store::operations::OperationRequest;
 use store::phones;
@@ -112,7 +112,7 @@ async fn enter_directly(
 ) -> Result<Answer<BatchStartedView>, ApiError> {
     let ask = OperationRequest {
         kind: Kind::EnterDirectly,
-        phones: vec![(body.phone_id, Input::None)],
+        phones: vec![(body.phone_id, OperationChoice::None)],
         group: false,
     };
     let started = state.engine.begin(&actor, ask).await?;

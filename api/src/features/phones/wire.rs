@@ -4,7 +4,7 @@ use domain::access::{DelegatedPermission, Level};
 use domain::codes;
 use domain::lang::Lang;
 use domain::names::numbered;
-use domain::operations::{Input, Kind};
+use domain::operations::{Kind, OperationChoice};
 use domain::orders::OrderRules;
 use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Power, Rental, Unable};
 use serde::{Deserialize, Serialize};
@@ -381,7 +381,7 @@ impl AliasBody {
             phones: ids
                 .into_iter()
                 .zip(names)
-                .map(|(id, name)| (id, Input::Alias(name.as_str().to_owned())))
+                .map(|(id, name)| (id, OperationChoice::Alias(name.as_str().to_owned())))
                 .collect(),
             group: false,
         })
@@ -467,8 +467,8 @@ mod tests {
     fn names(body: Value) -> Vec<String> {
         let body: AliasBody = serde_json::from_value(body).unwrap();
         let asked = body.ask().unwrap();
-        let name = |(_, input): (i64, Input)| {
-            let Input::Alias(name) = input else {
+        let name = |(_, input): (i64, OperationChoice)| {
+            let OperationChoice::Alias(name) = input else {
                 panic!("no name");
             };
             name

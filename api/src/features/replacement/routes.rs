@@ -4,7 +4,7 @@
 use actix_web::post;
 use actix_web::web::{Data, Json};
 use domain::codes;
-use domain::operations::{Input, Kind};
+use domain::operations::{Kind, OperationChoice};
 use domain::phones::BATCH_MAX;
 use store::operations::OperationRequest;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -140,7 +140,10 @@ async fn query_migrations(
 fn ask(phone_ids: &[i64]) -> OperationRequest {
     OperationRequest {
         kind: Kind::Replace,
-        phones: phone_ids.iter().map(|id| (*id, Input::None)).collect(),
+        phones: phone_ids
+            .iter()
+            .map(|id| (*id, OperationChoice::None))
+            .collect(),
         group: false,
     }
 }

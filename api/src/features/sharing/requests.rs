@@ -7,7 +7,7 @@ use domain::codes;
 use domain::phones::AUTHORIZE_MAX;
 use domain::sharing::Until;
 use serde::Deserialize;
-use store::sharing::{Asked, Change, GrantQuery, Standing};
+use store::sharing::{Asked, Change, GrantFilter, GrantQuery};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::{ApiError, PageQuery, keyword};
@@ -205,8 +205,8 @@ impl GrantsQuery {
             keyword: keyword(self.keyword)?,
             level: self.accredit_type.map(level).transpose()?,
             standing: self.standing.map(|standing| match standing {
-                StandingView::Normal => Standing::Normal,
-                StandingView::Other => Standing::Other,
+                StandingView::Normal => GrantFilter::Normal,
+                StandingView::Other => GrantFilter::Other,
             }),
             offset,
             limit,

@@ -5,8 +5,8 @@ use domain::lang::Lang;
 use domain::phones::Power;
 use serde::Serialize;
 use store::sharing::{
-    Authorized, Candidate, Candidates, Deed, Direction, Doing, Ended, Given, Grant, GrantPage,
-    SharingError,
+    ActivityEntry, Authorized, Candidate, Candidates, Direction, Ended, Given, Grant, GrantPage,
+    GuestAction, SharingError,
 };
 use utoipa::ToSchema;
 
@@ -312,20 +312,20 @@ pub enum DoingView {
 
 impl ActivityView {
     /// View of the actions in a language.
-    pub fn of(deeds: Vec<Deed>, lang: Lang) -> Self {
-        let view = |deed: Deed| DeedView {
+    pub fn of(deeds: Vec<ActivityEntry>, lang: Lang) -> Self {
+        let view = |deed: ActivityEntry| DeedView {
             id: deed.id,
             at: deed.at_ms,
             operation: match deed.doing {
-                Doing::Began(kind) => Some(kind),
-                Doing::Watched | Doing::Controlled | Doing::DeletedFiles => None,
+                GuestAction::Began(kind) => Some(kind),
+                GuestAction::Watched | GuestAction::Controlled | GuestAction::DeletedFiles => None,
             },
             name: deed.doing.words().in_lang(lang),
             doing: match deed.doing {
-                Doing::Watched => DoingView::Watched,
-                Doing::Controlled => DoingView::Controlled,
-                Doing::DeletedFiles => DoingView::DeletedFiles,
-                Doing::Began(_) => DoingView::Began,
+                GuestAction::Watched => DoingView::Watched,
+                GuestAction::Controlled => DoingView::Controlled,
+                GuestAction::DeletedFiles => DoingView::DeletedFiles,
+                GuestAction::Began(_) => DoingView::Began,
             },
         };
         Self {

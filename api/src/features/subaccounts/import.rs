@@ -10,7 +10,7 @@ use domain::phones::BATCH_MAX;
 use domain::subaccounts::{SubName, listed};
 use spreadsheet::Table;
 use store::Store;
-use store::imports::{Imported, Way};
+use store::imports::{ImportMode, Imported};
 use store::session::Actor;
 use store::subaccounts::{InvitationError, InvitationRow, import as take};
 
@@ -48,7 +48,7 @@ pub async fn import(
     store: &Store,
     actor: &Actor,
     table: Table,
-    way: Way,
+    way: ImportMode,
     lang: Lang,
     now_ms: i64,
 ) -> Result<ImportedView, ApiError> {

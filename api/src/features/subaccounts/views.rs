@@ -4,17 +4,18 @@ use domain::access::{DelegatedPermission, DelegatedPermissions};
 use domain::lang::Lang;
 use serde::Serialize;
 use store::subaccounts::{
-    Deed, GivenPhone, Identity, Invited, LastUse, Parent, PhonePage, Standing, SubAccount, SubPage,
+    ActivityEntry, GivenPhone, Identity, Invited, LastUse, Parent, PhonePage, SubAccount,
+    SubAccountState, SubPage,
 };
 use utoipa::ToSchema;
 
 use super::wire::{DISABLED, ENABLED, INVITED};
 
-const fn status(standing: Standing) -> i16 {
+const fn status(standing: SubAccountState) -> i16 {
     match standing {
-        Standing::On => ENABLED,
-        Standing::Off => DISABLED,
-        Standing::Invited => INVITED,
+        SubAccountState::On => ENABLED,
+        SubAccountState::Off => DISABLED,
+        SubAccountState::Invited => INVITED,
     }
 }
 
@@ -247,8 +248,8 @@ pub struct SubDeedView {
 
 impl SubActivityView {
     /// View of the actions in a language.
-    pub fn of(deeds: Vec<Deed>, lang: Lang) -> Self {
-        let view = |deed: Deed| SubDeedView {
+    pub fn of(deeds: Vec<ActivityEntry>, lang: Lang) -> Self {
+        let view = |deed: ActivityEntry| SubDeedView {
             id: deed.id,
             at: deed.at_ms,
             phone_alias: deed.phone,

@@ -6,7 +6,9 @@ use domain::codes;
 use domain::subaccounts::SubName;
 use serde::Deserialize;
 use store::codes::Typed;
-use store::subaccounts::{Consent, NewInvitation, PhoneQuery, Standing, SubAccountError, SubQuery};
+use store::subaccounts::{
+    Consent, NewInvitation, PhoneQuery, SubAccountError, SubAccountState, SubQuery,
+};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
@@ -26,11 +28,11 @@ fn bad() -> ApiError {
     ApiError::Refused(codes::BAD_REQUEST)
 }
 
-fn standing(status: i16) -> Result<Standing, ApiError> {
+fn standing(status: i16) -> Result<SubAccountState, ApiError> {
     match status {
-        ENABLED => Ok(Standing::On),
-        DISABLED => Ok(Standing::Off),
-        INVITED => Ok(Standing::Invited),
+        ENABLED => Ok(SubAccountState::On),
+        DISABLED => Ok(SubAccountState::Off),
+        INVITED => Ok(SubAccountState::Invited),
         _ => Err(bad()),
     }
 }
@@ -158,9 +160,9 @@ impl SubAccountStatusBody {
     /// Whether it is switched on.
     pub fn enabled(&self) -> Result<bool, ApiError> {
         match standing(self.status)? {
-            Standing::On => Ok(true),
-            Standing::Off => Ok(false),
-            Standing::Invited => Err(bad()),
+            SubAccountState::On => Ok(true),
+            SubAccountState::Off => Ok(false),
+            SubAccountState::Invited => Err(bad()),
         }
     }
 }

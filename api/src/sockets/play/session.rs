@@ -7,7 +7,10 @@ use std::sync::Arc;
 use actix_ws::CloseCode;
 use domain::phones::ScreenCause;
 use domain::play::sound::Forms;
-use domain::play::{EndReason, Event, Header, Input, Orientation, Size, Stage};
+use domain::play::{
+    ClientMessage, EndReason, Event, Header, Input, Orientation, SessionRequest, Size, Stage,
+};
+use domain::sharing::trial::TrialInputs;
 use engine::{Engine, OpenSocket, SocketEvent};
 use fleet::{ClipboardAnswer, InputAccess, PictureQuality, Viewer, Watch};
 use store::play::Opened;
@@ -206,73 +209,104 @@ impl<'a> Playing<'a> {
         signals: &mut SessionSignals,
         open: &OpenSocket,
     ) -> Result<(), Ending> {
-        let (Ok(header), Ok((0, epoch, input))) = (Header::parse(bytes), Input::parse(bytes))
+        let (Ok(header), Ok((0, epoch, message))) =
+            (Header::parse(bytes), ClientMessage::parse(bytes))
         else {
             let words = "message not understood";
             return Err(Ending::Broken(CloseCode::Other(4400), words));
         };
+        match message {
+            ClientMessage::Input(input) => {
+                let orientation = Orientation::of_header(header);
+                self.act(epoch, orientation, &input).await
+            }
+            ClientMessage::Request(request) => self.answer(epoch, request, signals, open).await,
+        }
+    }
+
+    async fn answer(
+        &mut self,
+        epoch: u32,
+        request: SessionRequest,
+        signals: &mut SessionSignals,
+        open: &OpenSocket,
+    ) -> Result<(), Ending> {
         let (fleet, phone_id) = (&self.engine.fleet, self.opened.phone_id);
-        match input {
-            Input::Ping { echo_us } => {
+        match request {
+            SessionRequest::Ping { echo_us } => {
                 let server_us = self.now_us();
                 self.socket
                     .send(0, &Event::Pong { echo_us, server_us })
                     .await?;
             }
-            Input::Reset => fleet.reset(phone_id, self.network.kind()),
-            Input::Stay => self.active().await?,
-            Input::Ack { sequence } => self.acknowledged(sequence),
-            Input::Listen(forms) => self.listen(forms, &mut signals.sound).await?,
-            Input::Mute => self.listen(Forms::NONE, &mut signals.sound).await?,
-            Input::Subscribe
-            | Input::Unsubscribe
-            | Input::Include
-            | Input::Exclude
-            | Input::CellInterval { .. } => {
+            SessionRequest::Reset => fleet.reset(phone_id, self.network.kind()),
+            SessionRequest::Stay => self.active().await?,
+            SessionRequest::Ack { sequence } => self.acknowledged(sequence),
+            SessionRequest::Listen(forms) => self.listen(forms, &mut signals.sound).await?,
+            SessionRequest::Mute => self.listen(Forms::NONE, &mut signals.sound).await?,
+            SessionRequest::Subscribe
+            | SessionRequest::Unsubscribe
+            | SessionRequest::Include
+            | SessionRequest::Exclude
+            | SessionRequest::CellInterval { .. } => {
                 let words = "not a message of this socket";
                 return Err(Ending::Broken(CloseCode::Other(4400), words));
             }
-            Input::AskControl if self.knows_people() => {
+            SessionRequest::AskControl if self.knows_people() => {
                 self.active().await?;
                 self.ask_control(signals, open).await?;
             }
             // Only the controller may send the rest.
             _ if !self.opened.control => self.trespass()?,
-            _ if !self.lets_through(&input) => self.active().await?,
-            Input::ShareClipboard(on) if epoch == self.opened.epoch => {
+            _ if self.trial.is_some() && !TrialInputs::grants(&request) => self.active().await?,
+            SessionRequest::ShareClipboard(on) if epoch == self.opened.epoch => {
                 self.active().await?;
                 // A copy that was reported but not handled yet was made before.
                 signals.clipboard.mark_unchanged();
                 self.share_clipboard(on).await?;
             }
-            Input::GiveControl { to } if epoch == self.opened.epoch => {
+            SessionRequest::GiveControl { to } if epoch == self.opened.epoch => {
                 self.active().await?;
                 self.give_control(to);
             }
-            Input::RefuseControl { to } if epoch == self.opened.epoch => {
+            SessionRequest::RefuseControl { to } if epoch == self.opened.epoch => {
                 self.active().await?;
                 self.refuse_control(to);
             }
-            Input::FollowApp(on) if epoch == self.opened.epoch => self.follow_app(on, signals),
-            Input::Quality(wanted) => {
+            SessionRequest::FollowApp(on) if epoch == self.opened.epoch => {
+                self.follow_app(on, signals);
+            }
+            SessionRequest::Quality(wanted) => {
                 let _ = fleet.choose_quality(phone_id, epoch, wanted);
                 self.active().await?;
             }
-            Input::SetClipboard { sequence, .. } => {
-                self.active().await?;
-                self.set_clipboard(epoch, sequence, &input).await?;
-            }
-            _ if input.acts() => {
-                self.active().await?;
-                let orientation = Orientation::of_header(header);
-                if let Err(refused) =
-                    (self.engine.fleet).input_on(phone_id, epoch, orientation, &input)
-                {
-                    tracing::debug!(phone_id, %refused, "send input failed");
-                }
-            }
-            // An input of an older epoch is dropped.
+            // A request of an older epoch is dropped.
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// Passes an input on to the phone. Only the controller may send one.
+    async fn act(
+        &mut self,
+        epoch: u32,
+        orientation: Option<Orientation>,
+        input: &Input,
+    ) -> Result<(), Ending> {
+        if !self.opened.control {
+            return self.trespass();
+        }
+        let passes = self.lets_through(input);
+        self.active().await?;
+        if !passes {
+            return Ok(());
+        }
+        if let Input::SetClipboard { sequence, .. } = input {
+            return self.set_clipboard(epoch, *sequence, input).await;
+        }
+        let phone_id = self.opened.phone_id;
+        if let Err(refused) = (self.engine.fleet).input_on(phone_id, epoch, orientation, input) {
+            tracing::debug!(phone_id, %refused, "send input failed");
         }
         Ok(())
     }

@@ -67,15 +67,12 @@ impl Playing<'_> {
         }
     }
 
-    /// Whether an input reaches the phone: of a trial what its app gets, and the quality of the picture.
+    /// Whether an input reaches the phone: of a trial what its app gets.
     pub(super) fn lets_through(&mut self, input: &Input) -> bool {
         let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
         let Some(trial) = &mut self.trial else {
             return true;
         };
-        if matches!(input, Input::Quality(_)) {
-            return true;
-        }
         let passes = trial.inputs.passes(input, trial.in_front);
         if passes && !trial.emptied {
             // Inputs keep their order: this one arrives before the visitor's first.

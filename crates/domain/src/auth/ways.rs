@@ -16,7 +16,7 @@ pub const TEST: &str = "system:sign-in:test";
 
 /// A way to sign in, by what proves the member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
-pub enum Way {
+pub enum SignInMethod {
     /// A password, whatever names the account.
     Password,
     /// A code by SMS.
@@ -27,7 +27,7 @@ pub enum Way {
     Social,
 }
 
-impl Way {
+impl SignInMethod {
     /// All ways, in the order in which they are shown.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
@@ -73,18 +73,18 @@ impl Way {
 
 /// Ways that operators switched off.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct SwitchedOff(Vec<Way>);
+pub struct SwitchedOff(Vec<SignInMethod>);
 
 impl SwitchedOff {
     /// All ways but these.
-    pub fn all_but(on: &[Way]) -> Self {
-        let off = |way: &Way| !on.contains(way);
-        Self(Way::ALL.into_iter().filter(off).collect())
+    pub fn all_but(on: &[SignInMethod]) -> Self {
+        let off = |way: &SignInMethod| !on.contains(way);
+        Self(SignInMethod::ALL.into_iter().filter(off).collect())
     }
 
     /// Reads the stored names; a name that is unknown switches nothing off.
     pub fn from_stored(text: &str) -> Self {
-        Self(text.split(',').filter_map(Way::parse).collect())
+        Self(text.split(',').filter_map(SignInMethod::parse).collect())
     }
 
     /// The names as they are stored.
@@ -94,12 +94,12 @@ impl SwitchedOff {
     }
 
     /// Whether a way is on.
-    pub fn allows(&self, way: Way) -> bool {
+    pub fn allows(&self, way: SignInMethod) -> bool {
         !self.0.contains(&way)
     }
 
     /// Those of the ways that are on.
-    pub fn of(&self, ways: &[Way]) -> Vec<Way> {
+    pub fn of(&self, ways: &[SignInMethod]) -> Vec<SignInMethod> {
         ways.iter()
             .copied()
             .filter(|way| self.allows(*way))
@@ -154,17 +154,17 @@ impl WaysFault {
 pub fn judge(
     off: &SwitchedOff,
     login_way: &str,
-    works: &[Way],
-    own: &[Way],
+    works: &[SignInMethod],
+    own: &[SignInMethod],
 ) -> Result<(), WaysFault> {
     let left = off.of(works);
-    if left.iter().all(|way| *way == Way::Social) {
+    if left.iter().all(|way| *way == SignInMethod::Social) {
         return Err(WaysFault::Last);
     }
     if !left.iter().any(|way| own.contains(way)) {
         return Err(WaysFault::Own);
     }
-    match Way::of_login_way(login_way) {
+    match SignInMethod::of_login_way(login_way) {
         Some(first) if off.allows(first) => Ok(()),
         Some(_) | None => Err(WaysFault::First),
     }
@@ -176,20 +176,27 @@ mod tests {
 
     #[test]
     fn the_last_way_that_works_stays_and_so_does_one_of_the_operators_own() {
-        let works = [Way::Password, Way::Sms];
-        let judged =
-            |on: &[Way], own: &[Way]| judge(&SwitchedOff::all_but(on), on[0].name(), &works, own);
-        assert_eq!(judged(&[Way::Sms], &[Way::Sms]), Ok(()));
-        assert_eq!(judged(&[Way::Sms], &[Way::Password]), Err(WaysFault::Own));
-        assert_eq!(judged(&[Way::Email], &Way::ALL), Err(WaysFault::Last));
-        let off = SwitchedOff::all_but(&[Way::Social]);
-        let alone = judge(&off, "social", &Way::ALL, &Way::ALL);
+        let works = [SignInMethod::Password, SignInMethod::Sms];
+        let judged = |on: &[SignInMethod], own: &[SignInMethod]| {
+            judge(&SwitchedOff::all_but(on), on[0].name(), &works, own)
+        };
+        assert_eq!(judged(&[SignInMethod::Sms], &[SignInMethod::Sms]), Ok(()));
+        assert_eq!(
+            judged(&[SignInMethod::Sms], &[SignInMethod::Password]),
+            Err(WaysFault::Own)
+        );
+        assert_eq!(
+            judged(&[SignInMethod::Email], &SignInMethod::ALL),
+            Err(WaysFault::Last)
+        );
+        let off = SwitchedOff::all_but(&[SignInMethod::Social]);
+        let alone = judge(&off, "social", &SignInMethod::ALL, &SignInMethod::ALL);
         assert_eq!(alone, Err(WaysFault::Last));
     }
 
     #[test]
     fn the_form_that_is_shown_first_is_on() {
-        let off = SwitchedOff::all_but(&[Way::Sms]);
+        let off = SwitchedOff::all_but(&[SignInMethod::Sms]);
         for (login_way, judged) in [
             ("sms", Ok(())),
             ("phone", Err(WaysFault::First)),
@@ -197,7 +204,7 @@ mod tests {
             ("telepathy", Err(WaysFault::First)),
         ] {
             assert_eq!(
-                judge(&off, login_way, &Way::ALL, &Way::ALL),
+                judge(&off, login_way, &SignInMethod::ALL, &SignInMethod::ALL),
                 judged,
                 "{login_way}"
             );
@@ -206,10 +213,14 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_read_and_an_unknown_name_switches_nothing_off() {
-        for on in [&Way::ALL[..], &[Way::Sms], &[Way::Password, Way::Social]] {
+        for on in [
+            &SignInMethod::ALL[..],
+            &[SignInMethod::Sms],
+            &[SignInMethod::Password, SignInMethod::Social],
+        ] {
             let off = SwitchedOff::all_but(on);
             assert_eq!(SwitchedOff::from_stored(&off.stored()), off);
-            assert_eq!(off.of(&Way::ALL), on);
+            assert_eq!(off.of(&SignInMethod::ALL), on);
         }
         assert_eq!(SwitchedOff::from_stored(""), SwitchedOff::default());
         assert_eq!(

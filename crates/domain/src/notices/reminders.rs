@@ -12,7 +12,7 @@ pub const AT_ONCE: i64 = 20;
 
 coded! {
     /// Way of a reminder out of the console.
-    Way {
+    ReminderChannel {
         /// By SMS to the account's phone number.
         Sms = 1,
         /// By mail to the account's address.
@@ -43,8 +43,8 @@ mod tests {
         assert_eq!(next_try_ms(2, 0), Some(3_600_000));
         assert_eq!((next_try_ms(3, 0), next_try_ms(-1, 0)), (None, None));
         assert_eq!(subject("a", Lang::En), "Owldeck: a");
-        for way in Way::ALL {
-            assert_eq!(Way::from_code(way.code()), Some(*way));
+        for way in ReminderChannel::ALL {
+            assert_eq!(ReminderChannel::from_code(way.code()), Some(*way));
         }
     }
 }

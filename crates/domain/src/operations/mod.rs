@@ -3,7 +3,7 @@
 //! [`next`] is the whole engine as a pure function: the stored progress and an event give the next action. The server writes the answer
 //! down before it acts, so that after a crash the same function goes on from the stored progress.
 
-mod input;
+mod choice;
 mod kind;
 mod not_taken;
 mod places;
@@ -11,7 +11,7 @@ mod plan;
 mod reason;
 mod transfer;
 
-pub use input::Input;
+pub use choice::OperationChoice;
 pub use kind::{Kind, Step};
 pub use not_taken::NotTaken;
 pub use places::{

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::transfer::{self, Backup, Destination};
-use super::{AWAY_MS, Input, Kind, POLL_MS, Reason, SETTLE_MS, Step};
+use super::{AWAY_MS, Kind, OperationChoice, POLL_MS, Reason, SETTLE_MS, Step};
 use crate::apps::{PackageName, Verb};
 use crate::identity::{Identity, NewDevice};
 use crate::phones::Power;
@@ -71,7 +71,7 @@ pub struct Progress {
     /// Kind of the operation.
     pub kind: Kind,
     /// The member's choice.
-    pub input: Input,
+    pub input: OperationChoice,
     /// Index into [`Kind::steps`].
     pub step: usize,
     /// State of the step's command.
@@ -151,7 +151,7 @@ pub enum Next {
 
 impl Progress {
     /// An operation that has not begun.
-    pub fn new(kind: Kind, input: Input, now_ms: i64) -> Self {
+    pub fn new(kind: Kind, input: OperationChoice, now_ms: i64) -> Self {
         Self {
             deadline_ms: now_ms + input.deadline_ms(kind),
             kind,
@@ -197,13 +197,13 @@ impl Progress {
             (Kind::Reboot, _) => Effect::Reboot,
             (Kind::FactoryReset, _) => Effect::Wipe,
             (Kind::UpgradeImage, _) => Effect::UpgradeImage,
-            (Kind::Density, Input::Dpi(dpi)) => Effect::SetDensity(*dpi),
-            (Kind::InstallApp | Kind::PushFile, Input::Delivery(delivery)) => {
+            (Kind::Density, OperationChoice::Dpi(dpi)) => Effect::SetDensity(*dpi),
+            (Kind::InstallApp | Kind::PushFile, OperationChoice::Delivery(delivery)) => {
                 Effect::Deliver(delivery.clone())
             }
-            (Kind::NewDevice, Input::NewDevice(wish)) => Effect::Recreate(wish.clone()),
+            (Kind::NewDevice, OperationChoice::NewDevice(wish)) => Effect::Recreate(wish.clone()),
             (Kind::Transfer, _) => transfer::command(self),
-            (kind, Input::Apps(packages)) => match Verb::of(kind) {
+            (kind, OperationChoice::Apps(packages)) => match Verb::of(kind) {
                 Some(verb) => Effect::ManageApps(verb, packages.clone()),
                 None => Effect::Observe,
             },
@@ -237,7 +237,7 @@ impl Progress {
             (Kind::Reboot, _) => differs(&seen.boot_id, |e| &e.boot_id),
             (Kind::FactoryReset, _) => differs(&seen.data_id, |e| &e.data_id),
             // A second try wishes for the same Android id: another boot and, where it is told, other data prove that it was this one.
-            (Kind::NewDevice, Input::NewDevice(wish)) => {
+            (Kind::NewDevice, OperationChoice::NewDevice(wish)) => {
                 seen.android_id.as_ref() == Some(&wish.android_id)
                     && differs(&seen.boot_id, |e| &e.boot_id)
                     && (seen.data_id.is_none() || differs(&seen.data_id, |e| &e.data_id))
@@ -247,7 +247,7 @@ impl Progress {
             }
             (Kind::PowerOn, _) => seen.power == Some(Power::On),
             (Kind::PowerOff, _) => seen.power == Some(Power::Off),
-            (Kind::Density, Input::Dpi(dpi)) => seen.dpi == Some(*dpi),
+            (Kind::Density, OperationChoice::Dpi(dpi)) => seen.dpi == Some(*dpi),
             (Kind::Density | Kind::NewDevice, _) => false,
             (Kind::Rename | Kind::Replace | Kind::EnterDirectly | Kind::Probe, _) => seen.booted,
             // The event comes from a look for the delivered files, which found them.
@@ -418,13 +418,13 @@ fn arrived(progress: Progress, event: &Event, now_ms: i64) -> Next {
 
 fn look_for(progress: Progress) -> Next {
     let effect = match &progress.input {
-        Input::Delivery(delivery) => Effect::LookForDelivery(delivery.clone()),
-        Input::None
-        | Input::Dpi(_)
-        | Input::Alias(_)
-        | Input::Apps(_)
-        | Input::NewDevice(_)
-        | Input::Transfer(_) => Effect::Observe,
+        OperationChoice::Delivery(delivery) => Effect::LookForDelivery(delivery.clone()),
+        OperationChoice::None
+        | OperationChoice::Dpi(_)
+        | OperationChoice::Alias(_)
+        | OperationChoice::Apps(_)
+        | OperationChoice::NewDevice(_)
+        | OperationChoice::Transfer(_) => Effect::Observe,
     };
     Next::Run(progress, effect)
 }
@@ -473,8 +473,8 @@ fn probe(progress: Progress, step: Step, event: Event, now_ms: i64) -> Next {
 
 fn observe(progress: Progress) -> Next {
     let effect = match (&progress.input, Verb::of(progress.kind)) {
-        (Input::Apps(packages), Some(verb)) => Effect::LookAtApps(verb, packages.clone()),
-        (Input::NewDevice(_), _) if progress.current() != Some(Step::Boot) => {
+        (OperationChoice::Apps(packages), Some(verb)) => Effect::LookAtApps(verb, packages.clone()),
+        (OperationChoice::NewDevice(_), _) if progress.current() != Some(Step::Boot) => {
             Effect::LookAtIdentity
         }
         _ => Effect::Observe,

@@ -5,7 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::plan::{later, send};
-use super::{AWAY_MS, Effect, Event, Evidence, Input, Next, Phase, Progress, Reason, Step};
+use super::{
+    AWAY_MS, Effect, Event, Evidence, Next, OperationChoice, Phase, Progress, Reason, Step,
+};
 use crate::phones::Status;
 
 /// Seconds for which the disclaimer is shown before it can be agreed to.
@@ -79,15 +81,15 @@ impl Transfer {
 }
 
 /// The place of the data; none before it was chosen.
-pub(super) const fn destination(input: &Input) -> Option<&Destination> {
+pub(super) const fn destination(input: &OperationChoice) -> Option<&Destination> {
     match input {
-        Input::Transfer(transfer) => transfer.to.as_ref(),
-        Input::None
-        | Input::Dpi(_)
-        | Input::Alias(_)
-        | Input::Delivery(_)
-        | Input::Apps(_)
-        | Input::NewDevice(_) => None,
+        OperationChoice::Transfer(transfer) => transfer.to.as_ref(),
+        OperationChoice::None
+        | OperationChoice::Dpi(_)
+        | OperationChoice::Alias(_)
+        | OperationChoice::Delivery(_)
+        | OperationChoice::Apps(_)
+        | OperationChoice::NewDevice(_) => None,
     }
 }
 
@@ -168,7 +170,7 @@ mod tests {
     }
 
     fn begun() -> Progress {
-        let input = Input::Transfer(Transfer {
+        let input = OperationChoice::Transfer(Transfer {
             bytes: 100,
             to: Some(to()),
             agreed: None,

@@ -232,14 +232,6 @@ coded! {
 }
 
 impl OrderState {
-    /// Whether the goods were handed over.
-    pub const fn is_fulfilled(self) -> bool {
-        match self {
-            Self::Paid | Self::Refunding | Self::Refunded | Self::PartlyRefunded => true,
-            Self::Waiting | Self::Cancelled | Self::TimedOut | Self::SoldOut => false,
-        }
-    }
-
     /// The wire word.
     pub const fn name(self) -> &'static str {
         match self {
@@ -306,16 +298,6 @@ impl PayState {
         }
     }
 }
-
-/// Ways to pay that the console shows.
-pub const PAY_METHODS: [(Wallet, PayWay); 6] = [
-    (Wallet::Alipay, PayWay::Pc),
-    (Wallet::Alipay, PayWay::App),
-    (Wallet::Alipay, PayWay::H5),
-    (Wallet::WechatPay, PayWay::Pc),
-    (Wallet::WechatPay, PayWay::App),
-    (Wallet::WechatPay, PayWay::H5),
-];
 
 /// The text is no valid key or reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]

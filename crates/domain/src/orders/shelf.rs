@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::price::{Tier, Tiers};
 use super::{DAYS_MAX, QUANTITY_MAX, TIERS_MAX, UNIT_MAX_FEN};
-use crate::lang::{Lang, Name, Words};
+use crate::lang::{Lang, LocalizedName, Words};
 use crate::text;
 use crate::zone::Zone;
 
@@ -54,7 +54,7 @@ pub struct Form {
 pub enum ConfigurationFault {
     /// A name is empty or longer than [`NAME_MAX_CHARS`].
     #[error("a name is empty or too long")]
-    Name(Lang),
+    LocalizedName(Lang),
     /// Another configuration has the name.
     #[error("the name is taken")]
     Taken,
@@ -88,8 +88,8 @@ impl ConfigurationFault {
     /// Wire name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
-            Self::Name(Lang::Zh) | Self::Taken => "nameZh",
-            Self::Name(Lang::En) => "nameEn",
+            Self::LocalizedName(Lang::Zh) | Self::Taken => "nameZh",
+            Self::LocalizedName(Lang::En) => "nameEn",
             Self::Code => "code",
             Self::AndroidVersion => "androidVersion",
             Self::Chip => "chip",
@@ -104,7 +104,9 @@ impl ConfigurationFault {
     /// Text of the fault, which the form shows.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
-            Self::Name(_) => Words::new("名称须为 1 至 30 个字", "A name has 1 to 30 characters"),
+            Self::LocalizedName(_) => {
+                Words::new("名称须为 1 至 30 个字", "A name has 1 to 30 characters")
+            }
             Self::Taken => Words::new(
                 "已有同名的配置",
                 "Another configuration has this name already",
@@ -135,7 +137,7 @@ impl ConfigurationFault {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewConfiguration {
     /// Name for people.
-    pub name: Name,
+    pub name: LocalizedName,
     /// Short name; may be empty.
     pub code: String,
     /// Version of Android.
@@ -160,7 +162,8 @@ impl NewConfiguration {
     /// Checks a form.
     pub fn parse(form: &Form) -> Result<Self, ConfigurationFault> {
         use ConfigurationFault as Fault;
-        let name = |typed: &str, lang| line(typed, NAME_MAX_CHARS).ok_or(Fault::Name(lang));
+        let name =
+            |typed: &str, lang| line(typed, NAME_MAX_CHARS).ok_or(Fault::LocalizedName(lang));
         let within = |value: i32, most: i32, fault| {
             (0..=most).contains(&value).then_some(value).ok_or(fault)
         };
@@ -175,7 +178,7 @@ impl NewConfiguration {
             return Err(Fault::Dpi);
         }
         Ok(Self {
-            name: Name {
+            name: LocalizedName {
                 zh: name(&form.name_zh, Lang::Zh)?,
                 en: name(&form.name_en, Lang::En)?,
             },

@@ -1,5 +1,7 @@
 //! Limits of phones in one action (specification, sections 5 and 9).
 
+use crate::operations::Kind;
+
 /// Phones in one list operation: power, reboot, reset, rename and the like.
 pub const BATCH_MAX: usize = 30;
 /// Phones in one call that grants or recalls authorizations.
@@ -13,3 +15,9 @@ pub const PUSH_FILES_MAX: usize = 10;
 
 const _: () =
     assert!(GROUP_MIN < BATCH_MAX && BATCH_MAX < AUTHORIZE_MAX && AUTHORIZE_MAX < GROUP_MAX);
+
+/// Whether an operation of so many phones leaves out those that are shared, by their owner or with the member: whoever uses one of them is
+/// not to lose it among others.
+pub const fn refuses_shared(kind: Kind, phones: usize) -> bool {
+    matches!(kind, Kind::Reboot) && phones > 1
+}

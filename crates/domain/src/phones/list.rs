@@ -1,6 +1,6 @@
 //! Query of the phone list: keywords, filter, sort and page.
 
-use super::{Doing, Power, Rental, Status};
+use super::{PhoneActivity, Power, Rental, Status};
 use crate::lang::{Lang, Words};
 
 /// Sizes the pager offers.
@@ -144,7 +144,7 @@ pub struct ListFilter {
     /// Only phones that are switched on, or off.
     pub power: Option<Power>,
     /// Only phones with this activity.
-    pub doing: Option<Doing>,
+    pub doing: Option<PhoneActivity>,
     /// Only phones with a rental in this state.
     pub rental: Option<Rental>,
     /// Only own phones, or only granted ones.
@@ -220,13 +220,8 @@ impl ListFilter {
 
     /// Adds a condition on the phones' activity.
     pub fn in_state(self, state: Option<&str>) -> Result<Self, ListFault> {
-        let doing = word(state, Doing::from_name)?;
+        let doing = word(state, PhoneActivity::from_name)?;
         Ok(Self { doing, ..self })
-    }
-
-    /// Whether the filter selects by status codes or by activity.
-    pub fn is_by_status(&self) -> bool {
-        !self.statuses.is_empty() || self.doing.is_some()
     }
 
     /// Whether the filter accepts phones of this status and switch, as far as those decide.
@@ -235,7 +230,7 @@ impl ListFilter {
             && self.power.is_none_or(|wanted| wanted == power)
             && self
                 .doing
-                .is_none_or(|wanted| wanted == Doing::of(status, power))
+                .is_none_or(|wanted| wanted == PhoneActivity::of(status, power))
     }
 }
 

@@ -2,12 +2,12 @@
 
 mod ability;
 mod actions;
+mod activity;
 mod addresses;
 mod batch;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod calendar;
 mod cause;
-mod doing;
 mod list;
 mod note;
 pub mod rental;
@@ -20,12 +20,12 @@ use crate::lang::Words;
 pub use crate::names::{NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias, NameFault as AliasFault};
 pub use ability::{Ability, Unable};
 pub use actions::{Action, Refusal, Situation};
+pub use activity::PhoneActivity;
 pub use addresses::{
     ADB_PORT, ADDRESSES_MAX, AddressFault, Line, is_address, parse_addresses, read_addresses,
 };
-pub use batch::{AUTHORIZE_MAX, BATCH_MAX, GROUP_MAX, GROUP_MIN, PUSH_FILES_MAX};
+pub use batch::{AUTHORIZE_MAX, BATCH_MAX, GROUP_MAX, GROUP_MIN, PUSH_FILES_MAX, refuses_shared};
 pub use cause::ScreenCause;
-pub use doing::Doing;
 pub use list::{
     DEFAULT_PAGE_SIZE, InGroup, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
     PAGE_MAX, PAGE_SIZE_MAX, PAGE_SIZES, Relation, SortOrder, SortType, keywords_of,

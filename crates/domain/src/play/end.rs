@@ -181,6 +181,37 @@ impl EndReason {
             .replace("{n}", &detail.to_string())
     }
 
+    /// Whether the session failed: an end by the product's rules, or by the member, is none.
+    pub const fn is_failure(self) -> bool {
+        match self {
+            Self::Offline
+            | Self::StreamLeft
+            | Self::JoinFailed
+            | Self::NotRetrieved
+            | Self::Status
+            | Self::BadMessage
+            | Self::NoPicture => true,
+            Self::Occupied
+            | Self::Elsewhere
+            | Self::Expired
+            | Self::Recalled
+            | Self::Idle
+            | Self::SignedOut
+            | Self::ServerStopping
+            | Self::Left
+            | Self::Lowered
+            | Self::TimeUp => false,
+        }
+    }
+
+    /// Whether a link by which the session was opened is over with it, or the right behind the link: trying again brings nothing back.
+    pub const fn ends_link(self) -> bool {
+        matches!(
+            self,
+            Self::SignedOut | Self::Recalled | Self::Left | Self::Expired | Self::Lowered
+        )
+    }
+
     /// Next step to offer.
     pub const fn next_step(self) -> NextStep {
         match self {

@@ -56,7 +56,7 @@ pub enum Event {
     Stage(Stage),
     /// The picture's size, at the start and after each rotation. Kind 2.
     Size(Size),
-    /// Answers [`super::Input::Ping`]. Kind 3.
+    /// Answers [`super::SessionRequest::Ping`]. Kind 3.
     Pong {
         /// The ping's `echo_us`.
         echo_us: u64,
@@ -80,7 +80,7 @@ pub enum Event {
         /// Seconds left.
         seconds: u32,
     },
-    /// The phone's sound; follows [`super::Input::Listen`] and [`super::Input::Mute`], and comes again when it changes. Kind 8.
+    /// The phone's sound; follows [`super::SessionRequest::Listen`] and [`super::SessionRequest::Mute`], and comes again when it changes. Kind 8.
     Sound {
         /// Form of the sound.
         form: Form,
@@ -88,7 +88,7 @@ pub enum Event {
         state: SoundState,
     },
     /// Whether this session's clipboard is shared, both ways; sent to controllers at the start and after each
-    /// [`super::Input::ShareClipboard`]. Kind 9.
+    /// [`super::SessionRequest::ShareClipboard`]. Kind 9.
     ClipboardShared(bool),
     /// Answers [`super::Input::SetClipboard`]. Kind 10.
     ClipboardSet {
@@ -107,7 +107,7 @@ pub enum Event {
     /// Whether the phone keeps up with this controller's inputs; sent when it changes, and again when more inputs are dropped. For a phone
     /// of a group the slot is in the header. Kind 12.
     Pace(Pace),
-    /// The package in front on the phone, empty where none is known; follows [`super::Input::FollowApp`]. Kind 13.
+    /// The package in front on the phone, empty where none is known; follows [`super::SessionRequest::FollowApp`]. Kind 13.
     App(String),
     /// The phone takes no inputs of this controller, which only looks on from now; the cause is that of [`EndReason::NoPicture`]. Kind 14.
     ViewOnly(ScreenCause),
@@ -135,7 +135,7 @@ pub enum Event {
     },
     /// Somebody asks this controller for control. Kind 19.
     ControlAsked {
-        /// Number of the person, for [`super::Input::GiveControl`] and [`super::Input::RefuseControl`].
+        /// Number of the person, for [`super::SessionRequest::GiveControl`] and [`super::SessionRequest::RefuseControl`].
         from: u32,
         /// Seconds left to answer; 0 withdraws the question.
         seconds: u32,

@@ -20,8 +20,6 @@ pub const KEYCODE_ENTER: u16 = 66;
 pub const KEYCODE_BACKSPACE: u16 = 67;
 /// Android's `KEYCODE_NUMPAD_ENTER`.
 pub const KEYCODE_NUMPAD_ENTER: u16 = 160;
-/// Largest key code that Android 15 knows, with room to grow.
-pub const KEYCODE_MAX: u16 = 400;
 
 /// Android's meta state: shift, alt, control, meta, caps lock and num lock.
 pub const fn meta_state(

@@ -11,8 +11,9 @@
 //! | 4 | 2 | slot: 0 on a play socket, the index of the phone in the ticket's set on a deck socket, [`group::EVERYONE`] on an input for all that follow |
 //! | 6 | 2 | 0 |
 //!
-//! Pictures go out ([`picture`]), sound goes out ([`sound`]), events go out ([`Event`]), inputs come in ([`Input`]).
+//! Pictures go out ([`picture`]), sound goes out ([`sound`]), events go out ([`Event`]), inputs and requests come in ([`ClientMessage`]).
 
+mod client_message;
 mod clipboard;
 mod end;
 mod event;
@@ -28,19 +29,22 @@ mod pace;
 pub mod picture;
 pub mod quality;
 mod reader;
+mod session_request;
 pub mod sound;
 pub mod together;
 
+pub use client_message::ClientMessage;
 pub use clipboard::{ClipboardOutcome, shared_at_first};
 pub use end::{EndReason, NextStep};
 pub use event::{CellState, Event, Stage};
 pub use group::Following;
-pub use input::{CELL_INTERVAL_MAX_MS, Input, KeyAction, Orientation, TouchAction};
+pub use input::{Input, KeyAction, Orientation, TouchAction};
 pub use input_method::InputMethod;
 pub use mapping::{Mapped, NORMAL_MAX, Size, content_point, map_point};
 pub use pace::{INPUT_AGE_MAX_MS, Pace, SLOW_AFTER_MS, TEXT_AGE_MAX_MS};
 pub use quality::{Quality, QualityStep};
 pub use reader::Malformed;
+pub use session_request::{CELL_INTERVAL_MAX_MS, SessionRequest};
 pub use sound::SoundState;
 
 /// The only version spoken.

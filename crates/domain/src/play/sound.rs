@@ -228,7 +228,7 @@ impl Sound {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum SoundState {
-    /// The session does not listen: it never asked, or sent [`super::Input::Mute`].
+    /// The session does not listen: it never asked, or sent [`super::SessionRequest::Mute`].
     Off = 0,
     /// The session asked for sound; the phone has not answered yet.
     Starting = 1,

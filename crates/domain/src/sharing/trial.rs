@@ -1,7 +1,7 @@
 //! Trials behind an owner's link: for some minutes a visitor has one app of a phone in its hands, and nothing else of the phone.
 
 use crate::apps::PackageName;
-use crate::play::{Input, KeyAction, TouchAction};
+use crate::play::{Input, KeyAction, SessionRequest, TouchAction};
 
 /// Longest duration of a trial, in minutes.
 pub const TRIAL_MINUTES_MAX: i64 = 60;
@@ -83,27 +83,14 @@ impl TrialInputs {
                 is_app_key(*keycode) && (lifts || (in_front && *meta & SYSTEM_META == 0))
             }
             Input::Scroll { .. } | Input::Text(_) | Input::Paste(_) => in_front,
-            // A turned phone and a text in its clipboard outlive the trial; the rest does not act on the phone.
-            Input::Rotate
-            | Input::SetClipboard { .. }
-            | Input::Ping { .. }
-            | Input::Ack { .. }
-            | Input::Reset
-            | Input::Stay
-            | Input::Subscribe
-            | Input::Unsubscribe
-            | Input::Listen(_)
-            | Input::Mute
-            | Input::ShareClipboard(_)
-            | Input::Quality(_)
-            | Input::FollowApp(_)
-            | Input::Include
-            | Input::Exclude
-            | Input::AskControl
-            | Input::GiveControl { .. }
-            | Input::RefuseControl { .. }
-            | Input::CellInterval { .. } => false,
+            // A turned phone and a text in its clipboard outlive the trial.
+            Input::Rotate | Input::SetClipboard { .. } => false,
         }
+    }
+
+    /// Whether a request that changes the session is granted: the quality of the picture alone.
+    pub const fn grants(request: &SessionRequest) -> bool {
+        matches!(request, SessionRequest::Quality(_))
     }
 
     fn touch(&mut self, action: TouchAction, pointer: u32, y: u16, in_front: bool) -> bool {
@@ -345,15 +332,21 @@ mod tests {
                 sequence: 1,
                 text: "a".to_owned(),
             },
-            Input::ShareClipboard(true),
-            Input::Quality(Quality::Automatic),
-            Input::FollowApp(true),
-            Input::Include,
-            Input::AskControl,
-            Input::GiveControl { to: 1 },
-            Input::RefuseControl { to: 1 },
         ] {
             assert!(!TrialInputs::default().passes(&input, true), "{input:?}");
         }
+        for request in [
+            SessionRequest::ShareClipboard(true),
+            SessionRequest::FollowApp(true),
+            SessionRequest::Include,
+            SessionRequest::AskControl,
+            SessionRequest::GiveControl { to: 1 },
+            SessionRequest::RefuseControl { to: 1 },
+        ] {
+            assert!(!TrialInputs::grants(&request), "{request:?}");
+        }
+        assert!(TrialInputs::grants(&SessionRequest::Quality(
+            Quality::Automatic
+        )));
     }
 }

@@ -4,20 +4,20 @@ use domain::branding::{
     ADDRESS_MAX_BYTES, Branding, BrandingError, HOURS_MAX_CHARS, Refusal, TITLE_MAX_CHARS,
     WELCOME_MAX_CHARS,
 };
-use domain::lang::{Lang, Name};
+use domain::lang::{Lang, LocalizedName};
 
 use crate::sentences;
 
 /// Both languages of a text, the second one given.
-fn english(en: String) -> Name {
-    Name {
+fn english(en: String) -> LocalizedName {
+    LocalizedName {
         zh: "云".to_owned(),
         en,
     }
 }
 
-fn chinese(zh: String) -> Name {
-    Name {
+fn chinese(zh: String) -> LocalizedName {
+    LocalizedName {
         zh,
         en: String::new(),
     }
@@ -51,7 +51,7 @@ sentences! {
 
     fn texts_end_at_their_limit() {
         let long = |n: usize| "云".repeat(n);
-        for (side, of) in [("", chinese as fn(String) -> Name), ("En", english as fn(String) -> Name)] {
+        for (side, of) in [("", chinese as fn(String) -> LocalizedName), ("En", english as fn(String) -> LocalizedName)] {
             let title = |n| Branding { title: of(long(n)), ..Branding::default() }.checked();
             assert!(title(TITLE_MAX_CHARS).is_ok());
             assert_eq!(title(TITLE_MAX_CHARS + 1), no(&format!("text{side}"), BrandingError::Title));

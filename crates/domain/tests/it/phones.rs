@@ -3,9 +3,9 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Kind, Reason};
 use domain::phones::{
-    Ability, Action, Doing, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
-    Power, Refusal, Situation, SortOrder, Status, Tone, Trouble, Unable, Unwell, keywords_of,
-    split_keywords, split_phrases,
+    Ability, Action, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
+    PhoneActivity, Power, Refusal, Situation, SortOrder, Status, Tone, Trouble, Unable, Unwell,
+    keywords_of, refuses_shared, split_keywords, split_phrases,
 };
 
 use crate::{rows, sentences, vectors};
@@ -13,6 +13,13 @@ use crate::{rows, sentences, vectors};
 const FILE: &str = include_str!("../../vectors/phones.json");
 
 sentences! {
+    fn shared_phones_are_left_out_of_a_reboot_of_several_and_of_nothing_else() {
+        for kind in Kind::ALL {
+            assert!(!refuses_shared(kind, 1), "{kind:?}");
+            assert_eq!(refuses_shared(kind, 2), kind == Kind::Reboot, "{kind:?}");
+        }
+    }
+
     fn each_status_has_its_code_name_time_words_and_tone() {
         let file = vectors(FILE);
         let table = rows(&file, "statuses");
@@ -222,11 +229,10 @@ sentences! {
         for row in table {
             let status = Status::from_code(i16::try_from(row[0].as_i64().unwrap()).unwrap()).unwrap();
             for (power, name) in [(Power::On, &row[1]), (Power::Off, &row[2])] {
-                let doing = Doing::of(status, power);
+                let doing = PhoneActivity::of(status, power);
                 assert_eq!(doing.name(), name.as_str().unwrap(), "{row}");
-                for each in Doing::ALL {
+                for each in PhoneActivity::ALL {
                     let filter = ListFilter::default().in_state(Some(each.name())).unwrap();
-                    assert!(filter.is_by_status());
                     assert_eq!(filter.wants(status, power), each == doing, "{row}");
                 }
             }

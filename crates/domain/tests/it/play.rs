@@ -8,18 +8,19 @@ use domain::play::sound::{
     SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound,
 };
 use domain::play::{
-    CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
-    Event, Following, Header, INPUT_MAX_BYTES, Input, InputMethod, KeyAction, Malformed, NextStep,
-    Orientation, Pace, Quality, QualityStep, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction,
-    content_point, keys, map_point, shared_at_first,
+    CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClientMessage,
+    ClipboardOutcome, EndReason, Event, Following, Header, INPUT_MAX_BYTES, Input, InputMethod,
+    KeyAction, Malformed, NextStep, Orientation, Pace, Quality, QualityStep, SessionRequest, Size,
+    SoundState, Stage, TEXT_MAX_BYTES, TouchAction, content_point, keys, map_point,
+    shared_at_first,
 };
 
 use crate::{rows, sentences, vectors};
 
 const FILE: &str = include_str!("../../vectors/play.json");
 
-fn inputs() -> Vec<Input> {
-    vec![
+fn messages() -> Vec<ClientMessage> {
+    let inputs = [
         Input::Touch {
             action: TouchAction::Move,
             pointer: 7,
@@ -42,33 +43,40 @@ fn inputs() -> Vec<Input> {
         Input::Text("你好 hello 👍".into()),
         Input::Paste("".into()),
         Input::Rotate,
-        Input::Ping { echo_us: u64::MAX },
-        Input::Ack { sequence: 9 },
-        Input::Reset,
-        Input::Stay,
-        Input::Subscribe,
-        Input::Unsubscribe,
-        Input::Listen(Forms::only(Form::Raw)),
-        Input::Listen(Forms {
-            raw: true,
-            opus: true,
-            aac: false,
-        }),
-        Input::Mute,
-        Input::ShareClipboard(true),
         Input::SetClipboard {
             sequence: 4,
             text: "剪贴板".into(),
         },
-        Input::Quality(Quality::Fluent),
-        Input::FollowApp(true),
-        Input::Include,
-        Input::Exclude,
-        Input::AskControl,
-        Input::GiveControl { to: 70_000 },
-        Input::RefuseControl { to: 1 },
-        Input::CellInterval { ms: 5_000 },
-    ]
+    ];
+    let requests = [
+        SessionRequest::Ping { echo_us: u64::MAX },
+        SessionRequest::Ack { sequence: 9 },
+        SessionRequest::Reset,
+        SessionRequest::Stay,
+        SessionRequest::Subscribe,
+        SessionRequest::Unsubscribe,
+        SessionRequest::Listen(Forms::only(Form::Raw)),
+        SessionRequest::Listen(Forms {
+            raw: true,
+            opus: true,
+            aac: false,
+        }),
+        SessionRequest::Mute,
+        SessionRequest::ShareClipboard(true),
+        SessionRequest::Quality(Quality::Fluent),
+        SessionRequest::FollowApp(true),
+        SessionRequest::Include,
+        SessionRequest::Exclude,
+        SessionRequest::AskControl,
+        SessionRequest::GiveControl { to: 70_000 },
+        SessionRequest::RefuseControl { to: 1 },
+        SessionRequest::CellInterval { ms: 5_000 },
+    ];
+    inputs
+        .map(ClientMessage::from)
+        .into_iter()
+        .chain(requests.map(ClientMessage::from))
+        .collect()
 }
 
 fn events() -> Vec<Event> {
@@ -122,9 +130,9 @@ fn events() -> Vec<Event> {
 }
 
 sentences! {
-    fn every_input_comes_back_as_it_was() {
-        for input in inputs() {
-            assert_eq!(Input::parse(&input.encode(299, 5)), Ok((299, 5, input)));
+    fn every_message_comes_back_as_it_was() {
+        for message in messages() {
+            assert_eq!(ClientMessage::parse(&message.encode_on(None, 299, 5)), Ok((299, 5, message)));
         }
     }
 
@@ -135,12 +143,12 @@ sentences! {
     }
 
     fn a_message_cut_anywhere_is_refused_and_so_is_a_longer_one() {
-        for whole in inputs().iter().map(|i| i.encode(0, 1)) {
+        for whole in messages().iter().map(|message| message.encode_on(None, 0, 1)) {
             for cut in 0..whole.len() {
-                assert!(Input::parse(&whole[..cut]).is_err(), "{whole:?} cut at {cut}");
+                assert!(ClientMessage::parse(&whole[..cut]).is_err(), "{whole:?} cut at {cut}");
             }
             let longer = [&whole[..], &[0]].concat();
-            assert!(Input::parse(&longer).is_err(), "{whole:?} and one byte");
+            assert!(ClientMessage::parse(&longer).is_err(), "{whole:?} and one byte");
         }
         for whole in events().iter().map(|e| e.encode(0)) {
             for cut in 0..whole.len() {
@@ -150,12 +158,12 @@ sentences! {
     }
 
     fn a_text_of_the_limit_passes_and_one_byte_more_does_not() {
-        assert!(Input::parse(&Input::Text("a".repeat(TEXT_MAX_BYTES)).encode(0, 1)).is_ok());
-        assert_eq!(Input::parse(&Input::Text("a".repeat(TEXT_MAX_BYTES + 1)).encode(0, 1)), Err(Malformed::TooLong));
-        let pasted = |bytes: usize| Input::parse(&Input::Paste("a".repeat(bytes).into()).encode(0, 1)).map(|(.., input)| input);
-        assert_eq!(pasted(CLIPBOARD_SET_MAX_BYTES), Ok(Input::Paste("a".repeat(CLIPBOARD_SET_MAX_BYTES).into())));
+        assert!(ClientMessage::parse(&Input::Text("a".repeat(TEXT_MAX_BYTES)).encode(0, 1)).is_ok());
+        assert_eq!(ClientMessage::parse(&Input::Text("a".repeat(TEXT_MAX_BYTES + 1)).encode(0, 1)), Err(Malformed::TooLong));
+        let pasted = |bytes: usize| ClientMessage::parse(&Input::Paste("a".repeat(bytes).into()).encode(0, 1)).map(|(.., input)| input);
+        assert_eq!(pasted(CLIPBOARD_SET_MAX_BYTES), Ok(Input::Paste("a".repeat(CLIPBOARD_SET_MAX_BYTES).into()).into()));
         assert_eq!(pasted(CLIPBOARD_SET_MAX_BYTES + 1), Err(Malformed::TooLong));
-        assert_eq!(Input::parse(&vec![0; INPUT_MAX_BYTES + 1]), Err(Malformed::TooLong));
+        assert_eq!(ClientMessage::parse(&vec![0; INPUT_MAX_BYTES + 1]), Err(Malformed::TooLong));
         assert!(Event::parse(&Event::Clipboard("a".repeat(CLIPBOARD_MAX_BYTES)).encode(0)).is_ok());
         assert_eq!(Event::parse(&Event::Clipboard("a".repeat(CLIPBOARD_MAX_BYTES + 1)).encode(0)), Err(Malformed::TooLong));
     }
@@ -163,15 +171,15 @@ sentences! {
     fn a_foreign_version_channel_kind_or_text_is_refused() {
         let mut bytes = Input::Rotate.encode(0, 1);
         bytes[0] = 2;
-        assert_eq!(Input::parse(&bytes), Err(Malformed::Version(2)));
-        assert_eq!(Input::parse(&Event::Stage(Stage::Connecting).encode(0)), Err(Malformed::Channel(0)));
+        assert_eq!(ClientMessage::parse(&bytes), Err(Malformed::Version(2)));
+        assert_eq!(ClientMessage::parse(&Event::Stage(Stage::Connecting).encode(0)), Err(Malformed::Channel(0)));
         assert_eq!(Event::parse(&Input::Rotate.encode(0, 1)), Err(Malformed::Channel(2)));
         let mut bytes = Input::Rotate.encode(0, 1);
         bytes[8] = 200;
-        assert_eq!(Input::parse(&bytes), Err(Malformed::Kind(200)));
+        assert_eq!(ClientMessage::parse(&bytes), Err(Malformed::Kind(200)));
         let mut bytes = Input::Text("ab".into()).encode(0, 1);
         *bytes.last_mut().unwrap() = 0xff;
-        assert_eq!(Input::parse(&bytes), Err(Malformed::Utf8));
+        assert_eq!(ClientMessage::parse(&bytes), Err(Malformed::Utf8));
     }
 
     fn a_picture_is_read_from_its_first_bytes_alone() {
@@ -249,23 +257,26 @@ sentences! {
         }
     }
 
-    fn only_acting_inputs_need_control() {
-        let acting = inputs().iter().filter(|i| i.acts()).count();
-        assert_eq!(acting, 7);
+    fn what_the_rules_or_the_member_end_is_no_failure_and_some_of_it_ends_a_link() {
+        let names = |wanted: fn(EndReason) -> bool| -> Vec<&str> {
+            EndReason::ALL.into_iter().filter(|reason| wanted(*reason)).map(EndReason::name).collect()
+        };
+        assert_eq!(names(EndReason::is_failure), ["offline", "streamLeft", "joinFailed", "notRetrieved", "status", "badMessage", "noPicture"]);
+        assert_eq!(names(EndReason::ends_link), ["expired", "recalled", "signedOut", "left", "lowered"]);
     }
 
     fn a_clipboard_of_the_limit_passes_and_one_byte_more_does_not() {
         let of = |bytes| Input::SetClipboard { sequence: 1, text: "a".repeat(bytes) }.encode(0, 1);
         assert!(of(CLIPBOARD_SET_MAX_BYTES).len() <= INPUT_MAX_BYTES);
-        assert!(Input::parse(&of(CLIPBOARD_SET_MAX_BYTES)).is_ok());
-        assert_eq!(Input::parse(&of(CLIPBOARD_SET_MAX_BYTES + 1)), Err(Malformed::TooLong));
+        assert!(ClientMessage::parse(&of(CLIPBOARD_SET_MAX_BYTES)).is_ok());
+        assert_eq!(ClientMessage::parse(&of(CLIPBOARD_SET_MAX_BYTES + 1)), Err(Malformed::TooLong));
     }
 
     fn an_input_says_how_the_picture_lay_or_nothing() {
         for orientation in [None, Some(Orientation::Portrait), Some(Orientation::Landscape)] {
             let bytes = Input::Rotate.encode_on(orientation, 0, 1);
             assert_eq!(Orientation::of_header(Header::parse(&bytes).unwrap()), orientation);
-            assert_eq!(Input::parse(&bytes), Ok((0, 1, Input::Rotate)));
+            assert_eq!(ClientMessage::parse(&bytes), Ok((0, 1, Input::Rotate.into())));
         }
         let mut both = Input::Rotate.encode(0, 1);
         both[2] = 3;
@@ -446,13 +457,13 @@ sentences! {
 #[cfg(not(target_arch = "wasm32"))]
 mod properties {
     use domain::play::sound::Sound;
-    use domain::play::{Event, Input, Size, content_point, map_point};
+    use domain::play::{ClientMessage, Event, Input, Size, content_point, map_point};
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn garbage_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let _ = Input::parse(&bytes);
+            let _ = ClientMessage::parse(&bytes);
             let _ = Event::parse(&bytes);
             let _ = Sound::parse(&bytes);
         }
@@ -460,7 +471,7 @@ mod properties {
         #[test]
         fn text_round_trips(text in ".{0,200}", slot in any::<u16>(), epoch in any::<u32>()) {
             let input = Input::Text(text);
-            prop_assert_eq!(Input::parse(&input.encode(slot, epoch)), Ok((slot, epoch, input)));
+            prop_assert_eq!(ClientMessage::parse(&input.encode(slot, epoch)), Ok((slot, epoch, input.into())));
         }
 
         #[test]

@@ -77,7 +77,7 @@ struct Running {
 
 /// The proxy of a phone, and whether the phone has it.
 #[derive(Debug)]
-pub struct Standing {
+pub struct ProxyState {
     /// The proxy.
     pub of: PhoneProxy,
     /// Whether the phone is reached, has the setting, and its requests go to the proxy.
@@ -207,7 +207,7 @@ impl Engine {
         &self,
         actor: &Actor,
         phone_ids: Vec<i64>,
-    ) -> Result<HashMap<i64, Standing>, StoreError> {
+    ) -> Result<HashMap<i64, ProxyState>, StoreError> {
         self.count_traffic().await?;
         let now_ms = self.clock.now_ms();
         let found = proxies::of_phones(&self.store, actor, phone_ids, now_ms).await?;
@@ -221,7 +221,7 @@ impl Engine {
         &self,
         actor: &Actor,
         phone_id: i64,
-    ) -> Result<Option<Standing>, ProxyError> {
+    ) -> Result<Option<ProxyState>, ProxyError> {
         self.count_traffic().await?;
         let now_ms = self.clock.now_ms();
         let found = proxies::of_phone(&self.store, actor, phone_id, now_ms).await?;
@@ -350,10 +350,10 @@ async fn refresh(engine: &Engine) -> Result<HashSet<i64>, StoreError> {
     Ok(generations.into_keys().collect())
 }
 
-fn standing(running: &HashMap<i64, Running>, of: PhoneProxy) -> Standing {
+fn standing(running: &HashMap<i64, Running>, of: PhoneProxy) -> ProxyState {
     let runs = running.get(&of.phone_id);
     let runs = runs.filter(|one| one.generation == of.generation);
-    Standing {
+    ProxyState {
         in_place: runs.is_some_and(|one| one.tunnel.is_in_place()),
         of,
     }

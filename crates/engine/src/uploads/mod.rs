@@ -289,7 +289,7 @@ impl Engine {
             existing,
         };
         let kind = delivery.kind();
-        let input = domain::operations::Input::Delivery(delivery);
+        let input = domain::operations::OperationChoice::Delivery(delivery);
         let phones = phone_ids.into_iter().map(|id| (id, input.clone()));
         let ask = OperationRequest {
             kind,

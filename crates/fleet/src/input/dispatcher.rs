@@ -204,23 +204,6 @@ impl InputDispatcher<'_> {
                 Ok(())
             }
             Input::Rotate => self.send(&ControlMessage::RotateDevice).await,
-            Input::Ping { .. }
-            | Input::Ack { .. }
-            | Input::Reset
-            | Input::Stay
-            | Input::Subscribe
-            | Input::Unsubscribe
-            | Input::Listen(_)
-            | Input::Mute
-            | Input::ShareClipboard(_)
-            | Input::Quality(_)
-            | Input::FollowApp(_)
-            | Input::Include
-            | Input::Exclude
-            | Input::AskControl
-            | Input::GiveControl { .. }
-            | Input::RefuseControl { .. }
-            | Input::CellInterval { .. } => Ok(()),
         }
     }
 

@@ -38,7 +38,4 @@ pub enum InputRefused {
     /// The text is longer than one input may carry.
     #[error("the text is too long")]
     TooLong,
-    /// The input does not act on the phone.
-    #[error("this input does not act on the phone")]
-    NotAnAction,
 }

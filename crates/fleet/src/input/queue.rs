@@ -236,9 +236,6 @@ impl InputQueue {
         orientation: Option<Orientation>,
         input: &Input,
     ) -> Result<(), InputRefused> {
-        if !input.acts() {
-            return Err(InputRefused::NotAnAction);
-        }
         let mut state = self.lock();
         if state.epoch != Some(epoch) {
             return Err(InputRefused::NotController);

@@ -98,23 +98,6 @@ impl InputCommands<'_> {
                 action: KeyAction::Up,
                 ..
             }
-            | Input::Ping { .. }
-            | Input::Ack { .. }
-            | Input::Reset
-            | Input::Stay
-            | Input::Subscribe
-            | Input::Unsubscribe
-            | Input::Listen(_)
-            | Input::Mute
-            | Input::ShareClipboard(_)
-            | Input::Quality(_)
-            | Input::FollowApp(_)
-            | Input::Include
-            | Input::Exclude
-            | Input::AskControl
-            | Input::GiveControl { .. }
-            | Input::RefuseControl { .. }
-            | Input::CellInterval { .. }
             // A shell cannot set a clipboard: who waits for it hears that it was not confirmed.
             | Input::SetClipboard { .. } => Ok(()),
         }

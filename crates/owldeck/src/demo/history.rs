@@ -6,7 +6,7 @@ use domain::apps::PackageName;
 use domain::auth::SignIn;
 use domain::maintenance::{NewMaintenance, Target};
 use domain::names::Name;
-use domain::operations::{Event, Input, Kind, Reason};
+use domain::operations::{Event, Kind, OperationChoice, Reason};
 use domain::orders::{Key, OrderRules, PayWay, Wallet};
 use sandbox::Sandbox;
 use serde_json::{Value, json};
@@ -223,7 +223,14 @@ async fn fail(
     (phone_id, reason): (i64, Reason),
     at_ms: i64,
 ) -> Result<(), Failure> {
-    begin(store, member, kind, vec![(phone_id, Input::None)], at_ms).await?;
+    begin(
+        store,
+        member,
+        kind,
+        vec![(phone_id, OperationChoice::None)],
+        at_ms,
+    )
+    .await?;
     let end_ms = at_ms + kind.deadline_ms() - MINUTE_MS;
     for advance in operations::take(store, at_ms).await? {
         if let Advance::Run(running, _) | Advance::Waits(running) = advance {
@@ -238,7 +245,7 @@ async fn begin(
     store: &Store,
     member: &Actor,
     kind: Kind,
-    phones: Vec<(i64, Input)>,
+    phones: Vec<(i64, OperationChoice)>,
     now_ms: i64,
 ) -> Result<(), Failure> {
     let ask = OperationRequest {
@@ -262,14 +269,17 @@ async fn queue(
         let packages: Vec<PackageName> = PackageName::parse(package).into_iter().collect();
         let ids = those(mine, |(.., lot)| *lot == app);
         let phones: Vec<_> = (ids.into_iter())
-            .map(|id| (id, Input::Apps(packages.clone())))
+            .map(|id| (id, OperationChoice::Apps(packages.clone())))
             .collect();
         if !phones.is_empty() {
             begin(store, member, Kind::StartApp, phones, now_ms).await?;
         }
     }
     let off = those(mine, |(.., lot)| *lot == Off);
-    let phones: Vec<_> = off.into_iter().map(|id| (id, Input::None)).collect();
+    let phones: Vec<_> = off
+        .into_iter()
+        .map(|id| (id, OperationChoice::None))
+        .collect();
     if !phones.is_empty() {
         begin(store, member, Kind::PowerOff, phones, now_ms).await?;
     }

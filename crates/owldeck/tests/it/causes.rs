@@ -3,7 +3,7 @@
 use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::Picture;
-use domain::play::{EndReason, Event, Input, InputMethod, KeyAction, TouchAction};
+use domain::play::{EndReason, Event, Input, InputMethod, KeyAction, SessionRequest, TouchAction};
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -126,7 +126,7 @@ async fn a_phone_that_lets_nobody_touch_it_tells_its_controller_its_makers_switc
     // What is still sent changes nothing, and the pictures go on: a fresh one comes to whoever asks.
     socket.send(&finger, epoch_of(&hello)).await;
     for each in [&mut socket, &mut onlooker] {
-        each.send(&Input::Reset, 0).await;
+        each.send(&SessionRequest::Reset, 0).await;
         each.picture().await;
     }
 }

@@ -2,7 +2,7 @@
 //! so, and whoever else is connected notices nothing.
 
 use domain::live::{SOCKETS_PER_ADDRESS, SOCKETS_PER_MEMBER};
-use domain::play::{INPUT_MAX_BYTES, Input};
+use domain::play::{INPUT_MAX_BYTES, SessionRequest};
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -182,7 +182,10 @@ type Attack = (&'static str, Vec<u8>, &'static [u16]);
 fn attacks(door: &str) -> Vec<Attack> {
     let picture = matches!(door, "play" | "deck");
     let harmless = if picture {
-        frame(FINAL | BINARY, &Input::Ping { echo_us: 1 }.encode(0, 0))
+        frame(
+            FINAL | BINARY,
+            &SessionRequest::Ping { echo_us: 1 }.encode(0, 0),
+        )
     } else {
         frame(FINAL | TEXT, b"ping")
     };

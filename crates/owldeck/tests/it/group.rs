@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::play::group::EVERYONE;
-use domain::play::{EndReason, Event, Following, Input, KeyAction, Orientation, TouchAction};
+use domain::play::{
+    EndReason, Event, Following, Input, KeyAction, Orientation, SessionRequest, TouchAction,
+};
 use domain::session::{IDLE_MS, IDLE_WARNING_MS};
 use serde_json::json;
 use tokio::time::{Instant, sleep};
@@ -38,7 +40,7 @@ async fn until(socket: &mut Socket, slots: &[u16], wished: Following) {
 
 async fn include(socket: &mut Socket, slots: &[u16]) {
     for slot in slots {
-        socket.send_to(*slot, &Input::Include).await;
+        socket.send_to(*slot, &SessionRequest::Include).await;
     }
 }
 
@@ -94,7 +96,7 @@ async fn what_all_are_told_each_follower_does_once_and_nobody_else_does() {
     until(&mut group, &slots, Following::Follows).await;
 
     // One is let go: what comes now passes it by.
-    group.send_to(3, &Input::Exclude).await;
+    group.send_to(3, &SessionRequest::Exclude).await;
     until(&mut group, &[3], Following::Excluded).await;
     let since = lengths(&demo, PHONES.into());
     for input in [
@@ -170,7 +172,7 @@ async fn a_phone_that_cannot_follow_is_marked_and_keeps_nobody_from_following() 
     // Asked again once the guest has gone, it follows. A cut keeps the guest's seat for 15 s.
     demo.move_clock(20);
     loop {
-        group.send_to(1, &Input::Include).await;
+        group.send_to(1, &SessionRequest::Include).await;
         let state = loop {
             match group.event_of().await {
                 (1, Event::Follower { state, .. }) if state != Following::Joining => break state,
@@ -195,7 +197,7 @@ async fn a_phone_that_cannot_follow_is_marked_and_keeps_nobody_from_following() 
     drop(socket);
 
     // The master is played over its own socket.
-    group.send_to(0, &Input::Include).await;
+    group.send_to(0, &SessionRequest::Include).await;
     let (said, code) = group.end().await;
     let bad = Event::Ended {
         reason: EndReason::BadMessage,
@@ -262,7 +264,7 @@ async fn a_group_that_nobody_uses_is_warned_and_ends() {
         }
     };
     assert!((1..=60).contains(&warned), "{warned}");
-    group.send_to(0, &Input::Stay).await;
+    group.send_to(0, &SessionRequest::Stay).await;
     loop {
         if let (0, Event::IdleWarning { seconds: 0 }) = group.event_of().await {
             break;
@@ -308,6 +310,6 @@ async fn a_phone_whose_right_is_over_follows_no_more_and_the_others_do() {
     let all = told(&demo, &since, |all| count(all, &["key-down", "key-up"]) > 0).await;
     assert_eq!(count(&all, &[]), 7, "{all:?}");
     // Asked again, it is refused.
-    group.send_to(2, &Input::Include).await;
+    group.send_to(2, &SessionRequest::Include).await;
     until(&mut group, &[2], Following::Expired).await;
 }

@@ -6,7 +6,7 @@ use domain::play::keys::meta_state;
 use domain::play::picture::Picture;
 use domain::play::{
     CLIPBOARD_SET_MAX_BYTES, ClipboardOutcome, Event, Input, KeyAction, Orientation, Quality,
-    QualityStep, Size, TouchAction,
+    QualityStep, SessionRequest, Size, TouchAction,
 };
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
@@ -50,7 +50,9 @@ pub async fn told<T>(socket: &mut Socket, wanted: impl Fn(&Event) -> Option<T>) 
 
 /// What lies between now and the answer of a ping that is sent now: messages of this channel.
 pub async fn until_pong(socket: &mut Socket, channel: u8) -> Vec<Vec<u8>> {
-    socket.send(&Input::Ping { echo_us: 4711 }, 0).await;
+    socket
+        .send(&SessionRequest::Ping { echo_us: 4711 }, 0)
+        .await;
     let mut found = Vec::new();
     loop {
         let bytes = socket.bytes().await;
@@ -142,7 +144,9 @@ async fn a_clipboard_is_shared_both_ways_by_who_controls_and_off_at_first_on_a_s
         told(&mut socket, outcome).await,
         (1, ClipboardOutcome::NotShared)
     );
-    socket.send(&Input::ShareClipboard(true), epoch).await;
+    socket
+        .send(&SessionRequest::ShareClipboard(true), epoch)
+        .await;
     assert!(told(&mut socket, shared).await);
     let longest = "字".repeat(CLIPBOARD_SET_MAX_BYTES / 3);
     socket.send(&set(2, longest.clone()), epoch).await;
@@ -161,7 +165,9 @@ async fn a_clipboard_is_shared_both_ways_by_who_controls_and_off_at_first_on_a_s
     shell(&demo, 1, "input tap 624 1148").await;
     copy_note(&demo, &mut socket, epoch, "copied").await;
     assert_eq!(told(&mut socket, text).await, "copied");
-    socket.send(&Input::ShareClipboard(false), epoch).await;
+    socket
+        .send(&SessionRequest::ShareClipboard(false), epoch)
+        .await;
     assert!(!told(&mut socket, shared).await);
     copy_note(&demo, &mut socket, epoch, "kept").await;
     socket.send(&set(4, String::new()), epoch).await;
@@ -174,7 +180,9 @@ async fn a_clipboard_is_shared_both_ways_by_who_controls_and_off_at_first_on_a_s
     socket.send(&Input::Paste("pasted".into()), epoch).await;
     socket.send(&Input::Text("!".into()), epoch).await;
     note_when(&demo, "pasted!").await;
-    socket.send(&Input::ShareClipboard(true), epoch).await;
+    socket
+        .send(&SessionRequest::ShareClipboard(true), epoch)
+        .await;
     assert!(told(&mut socket, shared).await);
     copy_note(&demo, &mut socket, epoch, "open").await;
     assert_eq!(
@@ -248,7 +256,9 @@ async fn quality_changes_under_a_held_finger_and_a_rotation_lets_it_go() {
     .await;
 
     // Made before broken: pictures go on in their order, with a key picture of the new size among them.
-    socket.send(&Input::Quality(Quality::Fluent), epoch).await;
+    socket
+        .send(&SessionRequest::Quality(Quality::Fluent), epoch)
+        .await;
     let until = Instant::now() + TIMEOUT;
     let (mut told_shown, mut new_size) = (false, None);
     while !told_shown || new_size.is_none() {

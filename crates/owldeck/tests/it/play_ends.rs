@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::phones::Unwell;
 use domain::play::sound::Forms;
-use domain::play::{EndReason, Event, Input, KeyAction, Quality, TouchAction};
+use domain::play::{EndReason, Event, Input, KeyAction, Quality, SessionRequest, TouchAction};
 use serde_json::{Value, json};
 use stopwatch::Stopwatch;
 use tokio_tungstenite::tungstenite::Message;
@@ -34,7 +34,7 @@ impl Chance {
 
 /// A message that a browser might send, and now and then one that none would.
 fn fuzzed(chance: &mut Chance, epoch: u32) -> Vec<u8> {
-    let seeds = [
+    let inputs = [
         touch(TouchAction::Down, chance.short(), chance.short()),
         touch(TouchAction::Up, chance.short(), chance.short()),
         Input::Scroll {
@@ -56,20 +56,25 @@ fn fuzzed(chance: &mut Chance, epoch: u32) -> Vec<u8> {
             sequence: 1,
             text: "fuzz".into(),
         },
-        Input::ShareClipboard(true),
-        Input::Quality(Quality::Fluent),
-        Input::Ack {
+    ];
+    let requests = [
+        SessionRequest::ShareClipboard(true),
+        SessionRequest::Quality(Quality::Fluent),
+        SessionRequest::Ack {
             sequence: chance.next() as u32,
         },
-        Input::Reset,
-        Input::Listen(Forms {
+        SessionRequest::Reset,
+        SessionRequest::Listen(Forms {
             raw: true,
             opus: true,
             aac: false,
         }),
-        Input::Mute,
+        SessionRequest::Mute,
     ];
-    let mut bytes = seeds[chance.below(seeds.len())].encode(0, epoch);
+    let seeds: Vec<Vec<u8>> = (inputs.iter().map(|input| input.encode(0, epoch)))
+        .chain(requests.iter().map(|request| request.encode(0, epoch)))
+        .collect();
+    let mut bytes = seeds[chance.below(seeds.len())].clone();
     match chance.below(10) {
         0 => {
             let at = chance.below(bytes.len());
@@ -143,7 +148,7 @@ async fn an_idle_session_is_warned_may_stay_and_ends_naming_the_minutes() {
     // The clock is set an hour on besides, which makes nobody idle.
     demo.set_clock(60 * minute, 29 * minute);
     assert!((1..=60).contains(&told(&mut socket, left).await));
-    socket.send(&Input::Stay, 0).await;
+    socket.send(&SessionRequest::Stay, 0).await;
     assert_eq!(told(&mut socket, left).await, 0, "taken back");
     demo.set_clock(60 * minute, (29 + 29) * minute);
     assert!(

@@ -1,7 +1,7 @@
 //! A thin line: the controller's automatic quality, an onlooker's small picture.
 
 use domain::play::picture::Picture;
-use domain::play::{Event, Input, Quality, QualityStep, Size};
+use domain::play::{Event, Quality, QualityStep, SessionRequest, Size};
 use serde_json::json;
 
 use crate::demo::{Demo, GUEST, OWNER};
@@ -27,13 +27,15 @@ async fn a_browser_that_falls_behind_brings_the_automatic_quality_down_and_a_cho
     let first = Picture::parse(&socket.picture().await).expect("a picture");
     // It shows the first picture and says so, but no other.
     let sequence = first.sequence;
-    socket.send(&Input::Ack { sequence }, 0).await;
+    socket.send(&SessionRequest::Ack { sequence }, 0).await;
     let automatic = |step: QualityStep| {
         move |event: &Event| (shown(event) == Some((Quality::Automatic, step))).then_some(())
     };
     told(&mut socket, automatic(QualityStep::Standard)).await;
     told(&mut socket, automatic(QualityStep::Fluent)).await;
-    socket.send(&Input::Quality(Quality::High), epoch).await;
+    socket
+        .send(&SessionRequest::Quality(Quality::High), epoch)
+        .await;
     told(&mut socket, |event| {
         (shown(event) == Some((Quality::High, QualityStep::High))).then_some(())
     })
@@ -51,7 +53,7 @@ async fn an_onlooker_that_falls_behind_gets_the_small_picture_and_nobody_else_do
     let (mut onlooker, _) = guest.play(phone, json!({})).await;
     let first = Picture::parse(&onlooker.picture().await).expect("a picture");
     let sequence = first.sequence;
-    onlooker.send(&Input::Ack { sequence }, 0).await;
+    onlooker.send(&SessionRequest::Ack { sequence }, 0).await;
     let size = |event: &Event| match event {
         Event::Size(Size { width, height }) => Some((*width).max(*height)),
         _ => None,

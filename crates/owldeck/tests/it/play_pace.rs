@@ -1,6 +1,6 @@
 //! What a controller is told while it operates: that the phone is slow or was given too much, and which app is in front.
 
-use domain::play::{Event, Input, KeyAction, Pace};
+use domain::play::{Event, Input, KeyAction, Pace, SessionRequest};
 use serde_json::json;
 
 use crate::demo::{Demo, GUEST, OWNER};
@@ -54,20 +54,22 @@ async fn the_app_in_front_is_told_to_who_controls_and_asks() {
         Event::App(package) => Some(package.clone()),
         _ => None,
     };
-    socket.send(&Input::FollowApp(true), epoch + 1).await;
-    socket.send(&Input::FollowApp(true), epoch).await;
+    socket
+        .send(&SessionRequest::FollowApp(true), epoch + 1)
+        .await;
+    socket.send(&SessionRequest::FollowApp(true), epoch).await;
     assert_eq!(told(&mut socket, app).await, "com.owldeck.launcher");
     shell(&demo, 0, "am start -W -n com.owldeck.notes/.NotesActivity").await;
     assert_eq!(told(&mut socket, app).await, "com.owldeck.notes");
-    socket.send(&Input::FollowApp(false), epoch).await;
+    socket.send(&SessionRequest::FollowApp(false), epoch).await;
     until_pong(&mut socket, 0).await;
     shell(&demo, 0, "input keyevent 3").await;
-    socket.send(&Input::FollowApp(true), epoch).await;
+    socket.send(&SessionRequest::FollowApp(true), epoch).await;
     assert_eq!(told(&mut socket, app).await, "com.owldeck.launcher");
 
     // Who only looks on learns nothing of it.
     let (mut onlooker, _) = guest.play(phone, json!({ "mode": "view" })).await;
-    onlooker.send(&Input::FollowApp(true), epoch).await;
+    onlooker.send(&SessionRequest::FollowApp(true), epoch).await;
     shell(&demo, 0, "am start -W -n com.owldeck.notes/.NotesActivity").await;
     assert_eq!(told(&mut socket, app).await, "com.owldeck.notes");
     for event in until_pong(&mut onlooker, 0).await {

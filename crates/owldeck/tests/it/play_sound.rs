@@ -2,7 +2,7 @@
 
 use domain::play::picture::Picture;
 use domain::play::sound::{Form, Forms, Sound};
-use domain::play::{Event, Input, SoundState};
+use domain::play::{Event, SessionRequest, SoundState};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
@@ -36,7 +36,9 @@ async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does()
     let (mut onlooker, _) = guest.play(phone, json!({})).await;
     let picture = Picture::parse(&socket.picture().await).expect("a picture");
     for socket in [&mut socket, &mut onlooker] {
-        socket.send(&Input::Listen(Forms::only(Form::Raw)), 0).await;
+        socket
+            .send(&SessionRequest::Listen(Forms::only(Form::Raw)), 0)
+            .await;
         told_sound(socket, Form::Raw, SoundState::Live).await;
         let message = sound(socket).await;
         let (first, samples) = Sound::parse(&message).expect("sound");
@@ -57,7 +59,7 @@ async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does()
         assert_eq!(samples.len(), 48 * 20 * 4, "20 ms");
     }
 
-    socket.send(&Input::Mute, 0).await;
+    socket.send(&SessionRequest::Mute, 0).await;
     told_sound(&mut socket, Form::Raw, SoundState::Off).await;
     // What was on its way has arrived with the first answer.
     until_pong(&mut socket, 3).await;
@@ -73,14 +75,18 @@ async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does()
     }
 
     // A phone without sound says so, and asking again after it can is answered.
-    onlooker.send(&Input::Mute, 0).await;
+    onlooker.send(&SessionRequest::Mute, 0).await;
     shell(&demo, 0, "setprop owl.sound none").await;
     let (mut other, _) = guest.play(guest.running(SECOND).await, json!({})).await;
     shell(&demo, 1, "setprop owl.sound none").await;
-    other.send(&Input::Listen(Forms::only(Form::Raw)), 0).await;
+    other
+        .send(&SessionRequest::Listen(Forms::only(Form::Raw)), 0)
+        .await;
     told_sound(&mut other, Form::Raw, SoundState::Absent).await;
     shell(&demo, 1, "setprop owl.sound 440").await;
-    other.send(&Input::Listen(Forms::only(Form::Raw)), 0).await;
+    other
+        .send(&SessionRequest::Listen(Forms::only(Form::Raw)), 0)
+        .await;
     told_sound(&mut other, Form::Raw, SoundState::Live).await;
     sound(&mut other).await;
 }
@@ -93,7 +99,7 @@ async fn opus_takes_a_tenth_of_the_samples_beside_which_it_may_be_heard() {
     shell(&demo, 0, "setprop owl.sound 440").await;
     let (mut socket, _) = owner.play(phone, json!({})).await;
     let both = Forms::only(Form::Raw).with(Form::Opus);
-    socket.send(&Input::Listen(both), 0).await;
+    socket.send(&SessionRequest::Listen(both), 0).await;
     let (mut live, mut bytes) = ([false; 2], [0; 2]);
     let mut packets = [0_usize; 2];
     let until = Instant::now() + TIMEOUT;
@@ -114,7 +120,7 @@ async fn opus_takes_a_tenth_of_the_samples_beside_which_it_may_be_heard() {
     assert!(opus * 10 <= raw && opus <= 320, "{opus} of {raw} bytes");
 
     // The one goes, the other stays.
-    let opus_only = Input::Listen(Forms::only(Form::Opus));
+    let opus_only = SessionRequest::Listen(Forms::only(Form::Opus));
     socket.send(&opus_only, 0).await;
     told_sound(&mut socket, Form::Raw, SoundState::Off).await;
     until_pong(&mut socket, 3).await;
@@ -135,7 +141,7 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     shell(&demo, 1, "setprop owl.sound 440").await;
     shell(&demo, 1, "setprop owl.sound.opus none").await;
     let (mut socket, _) = owner.play(phone, json!({})).await;
-    let [raw, opus, aac] = Form::ALL.map(|form| Input::Listen(Forms::only(form)));
+    let [raw, opus, aac] = Form::ALL.map(|form| SessionRequest::Listen(Forms::only(form)));
 
     // Of that form alone.
     socket.send(&opus, 0).await;
@@ -170,7 +176,7 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     assert!((30..=682).contains(&each), "{each}");
 
     // Started anew it may be another phone.
-    socket.send(&Input::Mute, 0).await;
+    socket.send(&SessionRequest::Mute, 0).await;
     let link = Link::connect(&demo.addresses()[1], LinkOptions::default()).await;
     // It may go before it has answered.
     let _ = (link.expect("a link"))

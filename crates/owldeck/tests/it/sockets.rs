@@ -3,7 +3,9 @@
 use domain::access::Level;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
-use domain::play::{CellState, EndReason, Event, INPUT_MAX_BYTES, Input, KeyAction};
+use domain::play::{
+    CellState, EndReason, Event, INPUT_MAX_BYTES, Input, KeyAction, SessionRequest,
+};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 use stopwatch::Stopwatch;
@@ -45,7 +47,7 @@ async fn a_play_socket_greets_and_begins_with_a_key_picture() {
         [0, 0, 0, 1, 0x67],
         "the configuration comes first"
     );
-    socket.send(&Input::Ping { echo_us: 77 }, 0).await;
+    socket.send(&SessionRequest::Ping { echo_us: 77 }, 0).await;
     let pong = loop {
         if let event @ Event::Pong { .. } = socket.event().await {
             break event;
@@ -129,8 +131,11 @@ async fn broken_and_oversized_messages_close_with_a_reason_and_nobody_else_suffe
     let broken = [
         (Message::binary(vec![1, 2, 3]), 4400),
         (Message::binary(foreign_version), 4400),
-        (Message::binary(Input::Stay.encode(7, 1)), 4400),
-        (Message::binary(Input::Subscribe.encode(0, 1)), 4400),
+        (Message::binary(SessionRequest::Stay.encode(7, 1)), 4400),
+        (
+            Message::binary(SessionRequest::Subscribe.encode(0, 1)),
+            4400,
+        ),
         (Message::text("{\"type\":\"touch\"}"), 4400),
         (Message::binary(vec![0; INPUT_MAX_BYTES + 1]), 1009),
     ];
@@ -186,7 +191,7 @@ async fn a_viewer_is_ignored_and_then_shown_the_door() {
     for _ in 0..20 {
         socket.send(&Input::Rotate, 0).await;
     }
-    socket.send(&Input::Ping { echo_us: 1 }, 0).await;
+    socket.send(&SessionRequest::Ping { echo_us: 1 }, 0).await;
     while !matches!(socket.event().await, Event::Pong { .. }) {}
     socket.send(&Input::Rotate, 0).await;
     assert_eq!(
@@ -365,29 +370,31 @@ async fn a_phone_whose_right_is_over_goes_dark_on_a_deck_and_stays_so() {
     let answer = guest.post("/app-api/infra/ws-ticket", &body).await;
     let ticket = answer["data"]["ticket"].as_str().expect("a ticket");
     let mut deck = demo.socket("/websocket/deck", ticket).await;
-    deck.send_to(0, &Input::Subscribe).await;
+    deck.send_to(0, &SessionRequest::Subscribe).await;
     assert_eq!(deck.event_of().await, (0, Event::Cell(CellState::Live)));
     // The loan ends after three days.
     demo.move_clock(3 * 24 * 60 * 60 + 60);
     assert_eq!(deck.event_of().await, (0, Event::Cell(CellState::Gone)));
     // Out of view and back again, it is no lighter; the member's own phone is seen.
-    deck.send_to(0, &Input::Unsubscribe).await;
-    deck.send_to(0, &Input::Subscribe).await;
+    deck.send_to(0, &SessionRequest::Unsubscribe).await;
+    deck.send_to(0, &SessionRequest::Subscribe).await;
     assert_eq!(deck.event_of().await, (0, Event::Cell(CellState::Gone)));
-    deck.send_to(1, &Input::Subscribe).await;
+    deck.send_to(1, &SessionRequest::Subscribe).await;
     assert_eq!(deck.event_of().await, (1, Event::Cell(CellState::Live)));
     let picture = Picture::parse(&deck.picture().await).expect("a picture");
     assert_eq!(picture.slot, 1);
     // Asked to come seldom, a picture comes at once still, and whatever the phone shows meanwhile when it may.
-    deck.send_to(0, &Input::CellInterval { ms: 60_000 }).await;
-    deck.send_to(1, &Input::Unsubscribe).await;
-    deck.send_to(1, &Input::Subscribe).await;
+    deck.send_to(0, &SessionRequest::CellInterval { ms: 60_000 })
+        .await;
+    deck.send_to(1, &SessionRequest::Unsubscribe).await;
+    deck.send_to(1, &SessionRequest::Subscribe).await;
     let first = Picture::parse(&deck.picture().await).expect("a picture");
     assert_eq!(first.slot, 1);
     for address in demo.addresses() {
         shell(&address, "input", &["keyevent", "187"]).await;
     }
-    deck.send_to(0, &Input::CellInterval { ms: 0 }).await;
+    deck.send_to(0, &SessionRequest::CellInterval { ms: 0 })
+        .await;
     let next = Picture::parse(&deck.picture().await).expect("a picture");
     assert_eq!(next.slot, 1);
 }

@@ -2,7 +2,7 @@
 
 use domain::access::Level;
 use domain::play::together::{ASK_AGAIN_MS, ASK_MS, AskState, Person, Relation};
-use domain::play::{EndReason, Event, Input, KeyAction};
+use domain::play::{EndReason, Event, Input, KeyAction, SessionRequest};
 use serde_json::json;
 
 use crate::demo::{Demo, GUEST, OWNER, Socket};
@@ -112,7 +112,7 @@ async fn a_guest_asks_is_given_control_and_the_owner_takes_it_back_by_name() {
     // A phone takes inputs once its screen is there.
     guests.picture().await;
 
-    guests.send(&Input::AskControl, 0).await;
+    guests.send(&SessionRequest::AskControl, 0).await;
     assert_eq!(
         answer(&mut guests).await,
         (AskState::Asked, (ASK_MS / 1000) as u32)
@@ -124,10 +124,12 @@ async fn a_guest_asks_is_given_control_and_the_owner_takes_it_back_by_name() {
     );
     // An answer of an older epoch is none.
     owners
-        .send(&Input::GiveControl { to: from }, first + 7)
+        .send(&SessionRequest::GiveControl { to: from }, first + 7)
         .await;
     until_pong(&mut owners, 1).await;
-    owners.send(&Input::GiveControl { to: from }, first).await;
+    owners
+        .send(&SessionRequest::GiveControl { to: from }, first)
+        .await;
     assert_eq!(
         moved(&mut owners).await,
         (false, Relation::Guest, GUESTS_NAME.to_owned())
@@ -149,7 +151,7 @@ async fn a_guest_asks_is_given_control_and_the_owner_takes_it_back_by_name() {
     assert_eq!(inputs(&demo, 1, since).len(), 2);
 
     // The owner needs no answer.
-    owners.send(&Input::AskControl, 0).await;
+    owners.send(&SessionRequest::AskControl, 0).await;
     assert_eq!(
         moved(&mut guests).await,
         (true, Relation::Owner, OWNERS_NAME.to_owned())
@@ -162,7 +164,9 @@ async fn a_guest_asks_is_given_control_and_the_owner_takes_it_back_by_name() {
 
     // Handed over without a question, too, and left behind when the guest goes.
     let people = owner_sees_guest(&mut owners).await;
-    owners.send(&Input::GiveControl { to: people }, third).await;
+    owners
+        .send(&SessionRequest::GiveControl { to: people }, third)
+        .await;
     assert!(greeted(&mut guests).await.0);
     drop(guests);
     let alone = [(Relation::Owner, OWNERS_NAME, true, false)];
@@ -188,19 +192,21 @@ async fn a_question_that_is_refused_or_not_answered_gives_nothing_and_waits_befo
     let (mut guests, _) = guest.play(phone, json!({ "mode": "view" })).await;
     let pause = (ASK_AGAIN_MS / 1000) as u32;
 
-    guests.send(&Input::AskControl, 0).await;
+    guests.send(&SessionRequest::AskControl, 0).await;
     assert_eq!(answer(&mut guests).await.0, AskState::Asked);
     let (from, ..) = question(&mut owners).await;
-    owners.send(&Input::RefuseControl { to: from }, epoch).await;
+    owners
+        .send(&SessionRequest::RefuseControl { to: from }, epoch)
+        .await;
     assert_eq!(answer(&mut guests).await, (AskState::Refused, pause));
-    guests.send(&Input::AskControl, 0).await;
+    guests.send(&SessionRequest::AskControl, 0).await;
     let (state, seconds) = answer(&mut guests).await;
     assert_eq!(state, AskState::TooSoon);
     assert!((1..=pause).contains(&seconds), "{seconds}");
 
     demo.set_clock(0, 60);
     loop {
-        guests.send(&Input::AskControl, 0).await;
+        guests.send(&SessionRequest::AskControl, 0).await;
         // The server reads its clock's file now and then.
         match answer(&mut guests).await.0 {
             AskState::TooSoon => {}
@@ -214,9 +220,11 @@ async fn a_question_that_is_refused_or_not_answered_gives_nothing_and_waits_befo
     let (withdrawn, seconds, ..) = question(&mut owners).await;
     assert_eq!((withdrawn, seconds), (from, 0));
     // An answer that comes too late is none: whoever asked controls only if the controller gives control by itself.
-    owners.send(&Input::RefuseControl { to: from }, epoch).await;
+    owners
+        .send(&SessionRequest::RefuseControl { to: from }, epoch)
+        .await;
     until_pong(&mut owners, 1).await;
-    guests.send(&Input::Ping { echo_us: 1 }, 0).await;
+    guests.send(&SessionRequest::Ping { echo_us: 1 }, 0).await;
     loop {
         match guests.event().await {
             Event::Pong { .. } => break,
@@ -232,7 +240,7 @@ async fn who_may_only_view_gets_no_control_and_a_guest_takes_what_nobody_has() {
     let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
     let (viewed, operated) = (owner.running(FIRST).await, owner.running(SECOND).await);
     let (mut guests, _) = guest.play(viewed, json!({})).await;
-    guests.send(&Input::AskControl, 0).await;
+    guests.send(&SessionRequest::AskControl, 0).await;
     assert_eq!(answer(&mut guests).await, (AskState::Right, 0));
     // Not even when it is given: the one who was chosen takes the seat by its own right.
     let (mut owners, hello) = owner.play(viewed, json!({})).await;
@@ -243,7 +251,7 @@ async fn who_may_only_view_gets_no_control_and_a_guest_takes_what_nobody_has() {
     .await;
     let viewer = people.iter().find(|p| !p.me).expect("the guest");
     assert!(!viewer.may_control);
-    let give = Input::GiveControl { to: viewer.id };
+    let give = SessionRequest::GiveControl { to: viewer.id };
     owners.send(&give, epoch_of(&hello)).await;
     assert_eq!(answer(&mut guests).await.0, AskState::Right);
     owners.send(&home(KeyAction::Down), epoch_of(&hello)).await;
@@ -251,7 +259,7 @@ async fn who_may_only_view_gets_no_control_and_a_guest_takes_what_nobody_has() {
     drop(owners);
 
     let (mut guests, _) = guest.play(operated, json!({ "mode": "view" })).await;
-    guests.send(&Input::AskControl, 0).await;
+    guests.send(&SessionRequest::AskControl, 0).await;
     assert!(greeted(&mut guests).await.0, "nobody has it");
     // Recalled, what was taken ends like what was opened.
     let listed = owner

@@ -2,7 +2,7 @@
 
 use domain::access::Level;
 use domain::codes;
-use domain::play::{EndReason, Event, Input, KeyAction, TouchAction};
+use domain::play::{EndReason, Event, Input, KeyAction, SessionRequest, TouchAction};
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
@@ -203,7 +203,7 @@ async fn an_owner_takes_the_phone_back_and_a_crash_forgives_no_trial() {
             _ => None,
         })
         .await;
-        owners.send(&Input::AskControl, 0).await;
+        owners.send(&SessionRequest::AskControl, 0).await;
         assert_eq!(
             visitors.end().await,
             (Some(over(EndReason::Elsewhere)), 4409)

@@ -29,13 +29,6 @@ pub const POINTERS_MAX: usize = 10;
 
 const _: () = assert!(UHID_DATA_MAX_BYTES <= u16::MAX as usize);
 
-/// Pointer id of a mouse.
-pub const POINTER_MOUSE: u64 = u64::MAX;
-/// Pointer id of a finger without a number.
-pub const POINTER_FINGER: u64 = u64::MAX - 1;
-/// Pointer id of the second finger of a pinch made by a mouse.
-pub const POINTER_VIRTUAL_FINGER: u64 = u64::MAX - 2;
-
 /// Bit of the left mouse button in `buttons`.
 pub const BUTTON_PRIMARY: u32 = 1;
 
@@ -114,7 +107,7 @@ pub enum ControlMessage {
     InjectTouch {
         /// Action of the pointer.
         action: TouchAction,
-        /// Pointer id: any number, or one of the reserved `POINTER_*`.
+        /// Pointer id; the three largest are scrcpy's own.
         pointer: u64,
         /// Position of the touch.
         position: Position,

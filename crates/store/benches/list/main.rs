@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use domain::auth::SignIn;
-use domain::phones::{Doing, ListFilter, ListQuery, Power, SortOrder, SortType, Status};
+use domain::phones::{ListFilter, ListQuery, PhoneActivity, Power, SortOrder, SortType, Status};
 use fresh_database::{PASSWORD, PASSWORD_HASH};
 use store::phones::list;
 use store::seed::Seed;
@@ -216,7 +216,7 @@ fn questions() -> Vec<Question> {
         ),
         word("part with many hits", "机".to_owned(), part("机")),
     ];
-    for (doing, name) in Doing::ALL.into_iter().zip([
+    for (doing, name) in PhoneActivity::ALL.into_iter().zip([
         "running",
         "in progress",
         "failed",

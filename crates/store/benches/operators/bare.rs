@@ -137,13 +137,13 @@ impl Bare {
     }
 
     pub fn ledger(&mut self, (from_ms, until_ms): (i64, i64)) -> Answer {
-        let chosen = format!(
-            "FROM ledger_entries l JOIN orders o ON o.id = l.order_id LEFT JOIN refunds r ON r.id = l.refund_id
-                WHERE l.created_ms >= {from_ms} AND l.created_ms < {until_ms}"
-        );
-        let total = self.counts(&format!("SELECT count(*) AS n {chosen}"));
+        let chosen = format!("WHERE l.created_ms >= {from_ms} AND l.created_ms < {until_ms}");
+        let total = self.counts(&format!(
+            "SELECT count(*) AS n FROM ledger_entries l {chosen}"
+        ));
         let lines = self.lines(&format!(
-            "SELECT l.id, l.amount_fen AS n, l.created_ms AS at_ms, o.number || coalesce(r.number, '') AS words {chosen}
+            "SELECT l.id, l.amount_fen AS n, l.created_ms AS at_ms, o.number || coalesce(r.number, '') AS words
+                FROM ledger_entries l JOIN orders o ON o.id = l.order_id LEFT JOIN refunds r ON r.id = l.refund_id {chosen}
                 ORDER BY l.created_ms DESC, l.posting_id DESC, l.amount_fen DESC LIMIT {PAGE}"
         ));
         (lines.len(), total)

@@ -25,7 +25,7 @@ use fresh_database::{PASSWORD, PASSWORD_HASH};
 use ratio::Pair;
 use ratio::conn::Conn;
 use store::console::phones::{self, PhoneFilter};
-use store::member::browse::{self, By, Question, Show};
+use store::member::browse::{self, MemberSort, Question, Show};
 use store::orders::{self, AllFilter};
 use store::redeem::{self, BatchFilter};
 use store::seed::Seed;
@@ -139,7 +139,7 @@ impl Table {
         let wanted = Question {
             keyword: keyword.map(str::to_owned),
             show: Show::All,
-            by: By::Created,
+            by: MemberSort::Created,
             descending: true,
         };
         let ours = async || {

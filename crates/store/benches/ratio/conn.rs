@@ -27,13 +27,13 @@ impl Conn {
         }
     }
 
-    /// Runs the statements that fill the database, whatever rows they name that nobody reads, and lets it learn its statistics: PostgreSQL does
-    /// so by itself in service, SQLite only where somebody asks it to. Afterwards SQLite's connection has the cache that those of the store have.
+    /// Runs the statements that fill the database, whatever rows they name that nobody reads. PostgreSQL learns its statistics, as it does by
+    /// itself in service; SQLite, where nobody asks it to, has none. Its connection then has the cache that those of the store have.
     pub fn fill(&mut self, sql: &str) {
         match self {
             Self::Sqlite(conn) => conn
                 .batch_execute(&format!(
-                    "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000; BEGIN; {sql} COMMIT; ANALYZE; PRAGMA cache_size = -8000; PRAGMA shrink_memory;"
+                    "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000; BEGIN; {sql} COMMIT; PRAGMA cache_size = -8000; PRAGMA shrink_memory;"
                 ))
                 .unwrap(),
             Self::Postgres(conn) => {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::phones::{Doing, Power, Status};
+use domain::phones::{PhoneActivity, Power, Status};
 
 use crate::Store;
 use crate::among::among;
@@ -14,11 +14,15 @@ use crate::schema::phones;
 const AT_ONCE: usize = 1000;
 
 /// Activities of these phones, of each list in the order of addresses; a phone that left the stock has none.
-pub async fn ticks(store: &Store, hosts: Vec<Vec<i64>>) -> Result<Vec<Vec<Doing>>, StoreError> {
+pub async fn ticks(
+    store: &Store,
+    hosts: Vec<Vec<i64>>,
+) -> Result<Vec<Vec<PhoneActivity>>, StoreError> {
     store
         .run(move |conn| {
             let ids: Vec<i64> = hosts.iter().flatten().copied().collect();
-            let mut found: HashMap<i64, (String, Doing)> = HashMap::with_capacity(ids.len());
+            let mut found: HashMap<i64, (String, PhoneActivity)> =
+                HashMap::with_capacity(ids.len());
             for some in ids.chunks(AT_ONCE) {
                 let rows: Vec<(i64, String, i16, bool)> = phones::table
                     .filter(among(phones::id, some))
@@ -34,11 +38,11 @@ pub async fn ticks(store: &Store, hosts: Vec<Vec<i64>>) -> Result<Vec<Vec<Doing>
                     let status = Status::from_code(status_code)
                         .ok_or(StoreError::Corrupt("phone status"))?;
                     let power = if on { Power::On } else { Power::Off };
-                    found.insert(id, (adb, Doing::of(status, power)));
+                    found.insert(id, (adb, PhoneActivity::of(status, power)));
                 }
             }
             let of_host = |ids: Vec<i64>| {
-                let mut there: Vec<(String, Doing)> =
+                let mut there: Vec<(String, PhoneActivity)> =
                     ids.iter().filter_map(|id| found.remove(id)).collect();
                 // Ports of 4 and of 5 digits stand in the order of their numbers.
                 there.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));

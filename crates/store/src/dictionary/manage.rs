@@ -103,7 +103,7 @@ pub struct Filter {
 
 /// Order of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
+pub enum EntrySort {
     /// By dictionary and place.
     #[default]
     Place,
@@ -140,7 +140,7 @@ faults!(DictionaryError);
 pub async fn list(
     store: &Store,
     filter: Filter,
-    (order, descending): (Order, bool),
+    (order, descending): (EntrySort, bool),
     (offset, limit): (i64, i64),
 ) -> Result<(Vec<Kept>, i64), StoreError> {
     store
@@ -164,24 +164,26 @@ pub async fn list(
             };
             let total = chosen().count().get_result(conn)?;
             let rows = match (order, descending) {
-                (Order::Place, false) => {
+                (EntrySort::Place, false) => {
                     chosen().order((dict_data::dict_type, dict_data::sort, dict_data::id))
                 }
-                (Order::Place, true) => chosen().order((
+                (EntrySort::Place, true) => chosen().order((
                     dict_data::dict_type.desc(),
                     dict_data::sort.desc(),
                     dict_data::id.desc(),
                 )),
-                (Order::Value, false) => chosen().order((dict_data::value, dict_data::id)),
-                (Order::Value, true) => {
+                (EntrySort::Value, false) => chosen().order((dict_data::value, dict_data::id)),
+                (EntrySort::Value, true) => {
                     chosen().order((dict_data::value.desc(), dict_data::id.desc()))
                 }
-                (Order::Label, false) => chosen().order((dict_data::label, dict_data::id)),
-                (Order::Label, true) => {
+                (EntrySort::Label, false) => chosen().order((dict_data::label, dict_data::id)),
+                (EntrySort::Label, true) => {
                     chosen().order((dict_data::label.desc(), dict_data::id.desc()))
                 }
-                (Order::Created, false) => chosen().order((dict_data::created_ms, dict_data::id)),
-                (Order::Created, true) => {
+                (EntrySort::Created, false) => {
+                    chosen().order((dict_data::created_ms, dict_data::id))
+                }
+                (EntrySort::Created, true) => {
                     chosen().order((dict_data::created_ms.desc(), dict_data::id.desc()))
                 }
             };

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, SmallInt};
 use domain::keyaccount::{END_DAYS, end_borders};
 use domain::orders::LINES_MAX;
-use domain::phones::{Doing, Power, Status};
+use domain::phones::{PhoneActivity, Power, Status};
 use domain::zone::Zone;
 
 use crate::Store;
@@ -99,10 +99,10 @@ pub async fn overview(
                 all.running += if row.ended {
                     0
                 } else {
-                    count_of(Doing::Running)
+                    count_of(PhoneActivity::Running)
                 };
-                all.off += count_of(Doing::Off);
-                all.failed += count_of(Doing::Failed);
+                all.off += count_of(PhoneActivity::Off);
+                all.failed += count_of(PhoneActivity::Failed);
                 all.in_use += row.in_use;
             }
             Ok(all)
@@ -111,9 +111,9 @@ pub async fn overview(
 }
 
 /// Activity of a phone by its stored status and switch.
-pub(super) fn doing_of(status_code: i16, power_on: bool) -> Option<Doing> {
+pub(super) fn doing_of(status_code: i16, power_on: bool) -> Option<PhoneActivity> {
     let power = if power_on { Power::On } else { Power::Off };
-    Status::from_code(status_code).map(|status| Doing::of(status, power))
+    Status::from_code(status_code).map(|status| PhoneActivity::of(status, power))
 }
 
 fn ends(

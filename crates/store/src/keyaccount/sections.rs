@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text};
 use domain::auth::PhoneNumber;
-use domain::phones::Doing;
+use domain::phones::PhoneActivity;
 use domain::text;
 
 use super::overview::doing_of;
@@ -264,8 +264,12 @@ fn counted(
         let doing = doing_of(row.status_code, row.power_on);
         section.total += row.n;
         section.in_use += row.in_use;
-        section.off += if doing == Some(Doing::Off) { row.n } else { 0 };
-        section.failed += if doing == Some(Doing::Failed) {
+        section.off += if doing == Some(PhoneActivity::Off) {
+            row.n
+        } else {
+            0
+        };
+        section.failed += if doing == Some(PhoneActivity::Failed) {
             row.n
         } else {
             0

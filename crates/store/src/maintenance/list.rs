@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::lang::{Lang, Name};
+use domain::lang::{Lang, LocalizedName};
 use domain::maintenance::{Scope, Stage};
 
 use super::Row;
@@ -27,7 +27,7 @@ pub struct Listed {
     /// Name of the host.
     pub host: Option<String>,
     /// Name of the configuration.
-    pub configuration: Option<Name>,
+    pub configuration: Option<LocalizedName>,
     /// Number of phones.
     pub phones: i64,
     /// Number of phones that are, or were, out of service.
@@ -126,7 +126,7 @@ fn listed(
         .iter()
         .filter_map(|(row, ..)| row.configuration_id)
         .collect();
-    let names: HashMap<i64, Name> = configurations::table
+    let names: HashMap<i64, LocalizedName> = configurations::table
         .filter(among(configurations::id, &of_configurations))
         .select((
             configurations::id,
@@ -135,7 +135,7 @@ fn listed(
         ))
         .load::<(i64, String, String)>(conn)?
         .into_iter()
-        .map(|(id, zh, en)| (id, Name { zh, en }))
+        .map(|(id, zh, en)| (id, LocalizedName { zh, en }))
         .collect();
     let counts: HashMap<i64, (i64, i64)> = maintenance_phones::table
         .filter(among(maintenance_phones::maintenance_id, &ids))

@@ -86,7 +86,7 @@ pub struct Filter {
 
 /// Order of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
+pub enum AccountSort {
     /// By time of making.
     #[default]
     Created,
@@ -141,23 +141,23 @@ impl From<MemberError> for AccountError {
 pub async fn list(
     store: &Store,
     filter: Filter,
-    (order, descending): (Order, bool),
+    (order, descending): (AccountSort, bool),
     (offset, limit): (i64, i64),
 ) -> Result<(Vec<Listed>, i64), StoreError> {
     store
         .run(move |conn| {
             let total = chosen(&filter).count().get_result(conn)?;
             let rows = match (order, descending) {
-                (Order::Created, false) => {
+                (AccountSort::Created, false) => {
                     chosen(&filter).order((members::created_ms, members::id))
                 }
-                (Order::Created, true) => {
+                (AccountSort::Created, true) => {
                     chosen(&filter).order((members::created_ms.desc(), members::id.desc()))
                 }
-                (Order::SignedIn, false) => {
+                (AccountSort::SignedIn, false) => {
                     chosen(&filter).order((members::signed_in_ms, members::id))
                 }
-                (Order::SignedIn, true) => {
+                (AccountSort::SignedIn, true) => {
                     chosen(&filter).order((members::signed_in_ms.desc(), members::id.desc()))
                 }
             };

@@ -35,7 +35,7 @@ pub enum Show {
 
 /// Order of the members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum By {
+pub enum MemberSort {
     /// By time of making.
     #[default]
     Created,
@@ -53,7 +53,7 @@ pub struct Question {
     /// State.
     pub show: Show,
     /// Order.
-    pub by: By,
+    pub by: MemberSort,
     /// Whether the highest comes first.
     pub descending: bool,
 }
@@ -234,12 +234,16 @@ fn chosen(question: &Question) -> members::BoxedQuery<'static, Backend> {
 fn ordered(question: &Question) -> members::BoxedQuery<'static, Backend> {
     let query = chosen(question);
     match (question.by, question.descending) {
-        (By::Created, false) => query.order((members::created_ms, members::id)),
-        (By::Created, true) => query.order((members::created_ms.desc(), members::id.desc())),
-        (By::SignedIn, false) => query.order((members::signed_in_ms, members::id)),
-        (By::SignedIn, true) => query.order((members::signed_in_ms.desc(), members::id.desc())),
-        (By::Points, false) => query.order((members::point, members::id)),
-        (By::Points, true) => query.order((members::point.desc(), members::id.desc())),
+        (MemberSort::Created, false) => query.order((members::created_ms, members::id)),
+        (MemberSort::Created, true) => {
+            query.order((members::created_ms.desc(), members::id.desc()))
+        }
+        (MemberSort::SignedIn, false) => query.order((members::signed_in_ms, members::id)),
+        (MemberSort::SignedIn, true) => {
+            query.order((members::signed_in_ms.desc(), members::id.desc()))
+        }
+        (MemberSort::Points, false) => query.order((members::point, members::id)),
+        (MemberSort::Points, true) => query.order((members::point.desc(), members::id.desc())),
     }
 }
 

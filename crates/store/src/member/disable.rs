@@ -16,14 +16,14 @@ use crate::{Store, audit, notices};
 
 /// Whether an account may be used, and why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct AccountState {
     /// Whether the account is disabled.
     pub disabled: bool,
     /// Why, as the member reads it who tries to sign in.
     pub reason: Option<Reason>,
 }
 
-impl From<bool> for Standing {
+impl From<bool> for AccountState {
     fn from(disabled: bool) -> Self {
         Self {
             disabled,
@@ -60,11 +60,11 @@ pub async fn set_disabled(
     store: &Store,
     actor: &Actor,
     member_id: i64,
-    standing: impl Into<Standing>,
+    standing: impl Into<AccountState>,
     now_ms: i64,
 ) -> Result<(), AccountError> {
     let actor = actor.clone();
-    let Standing { disabled, reason } = standing.into();
+    let AccountState { disabled, reason } = standing.into();
     let reason = reason.map_or_else(String::new, |reason| reason.as_str().to_owned());
     store
         .write(move |tx| {

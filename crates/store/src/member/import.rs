@@ -8,7 +8,7 @@ use crate::Store;
 use crate::audit::Author;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::imports::{self, Imported, Refused, Taken, Way};
+use crate::imports::{self, ImportMode, Imported, Refused, Taken};
 
 /// Why a row was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub async fn import(
     store: &Store,
     author: Author,
     rows: Vec<(u64, Fields)>,
-    way: Way,
+    way: ImportMode,
 ) -> Result<Imported<RowError>, StoreError> {
     let take_row = move |tx: &mut AnyConn, fields: &Fields| take(tx, &author, fields, way.updates);
     imports::import(store, rows, way, |_| Ok(()), take_row).await

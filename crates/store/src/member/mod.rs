@@ -29,7 +29,7 @@ pub(crate) use change::number_of;
 pub use change::{ChangeError, Typed, change_phone, update};
 pub use delete::{DeleteError, Losses, delete, losses};
 pub(crate) use disable::disabled_reason;
-pub use disable::{Standing, reset_password, set_disabled};
+pub use disable::{AccountState, reset_password, set_disabled};
 pub use lookup::{Found, LookupError, find_member};
 pub(crate) use lookup::{Handle, found_by};
 pub use operators::{NewOperator, OperatorError, add_operator};

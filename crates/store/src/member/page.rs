@@ -2,7 +2,7 @@
 
 use diesel::dsl::{count_star, max, min};
 use diesel::prelude::*;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::orders::refund::RefundState;
 use serde_json::json;
 
@@ -188,7 +188,7 @@ pub struct MemberPhone {
     /// Name that the member gave; may be empty.
     pub alias: String,
     /// Name of the configuration.
-    pub configuration: Name,
+    pub configuration: LocalizedName,
     /// Code of the status.
     pub status: i16,
     /// Whether its power is on.
@@ -233,7 +233,7 @@ pub async fn phones_of(
                 id,
                 owl_id,
                 alias,
-                configuration: Name { zh, en },
+                configuration: LocalizedName { zh, en },
                 status: standing.0,
                 power_on: standing.1,
                 since_ms: standing.2,

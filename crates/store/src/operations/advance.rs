@@ -1,7 +1,9 @@
 //! Advancing operations: timers, take-overs, ends.
 
 use diesel::prelude::*;
-use domain::operations::{Effect, Event, Input, Kind, Next, Progress, Reason, State, next};
+use domain::operations::{
+    Effect, Event, Kind, Next, OperationChoice, Progress, Reason, State, next,
+};
 
 use super::new_device::keep_identity;
 use super::row::{Row, to_text};
@@ -295,19 +297,19 @@ fn status_code(tx: &mut AnyConn, phone_id: i64) -> Result<i16, StoreError> {
 /// Stores the effect of a successful operation in the phone's own row.
 pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), StoreError> {
     let phone = || phones::table.find(row.phone_id);
-    let input: Input = super::row::from_text(&row.input)?;
+    let input: OperationChoice = super::row::from_text(&row.input)?;
     match (kind, input) {
         (Kind::PowerOff, _) => {
             diesel::update(phone())
                 .set(phones::power_on.eq(false))
                 .execute(tx)?;
         }
-        (Kind::Density, Input::Dpi(dpi)) => {
+        (Kind::Density, OperationChoice::Dpi(dpi)) => {
             diesel::update(phone())
                 .set(phones::dpi.eq(dpi))
                 .execute(tx)?;
         }
-        (Kind::Rename, Input::Alias(alias)) => {
+        (Kind::Rename, OperationChoice::Alias(alias)) => {
             diesel::update(phone())
                 .set((
                     phones::alias.eq(&alias),

@@ -1,7 +1,7 @@
 //! The disclaimer before a replacement with data: which version was agreed to, by whom and when.
 
 use diesel::prelude::*;
-use domain::operations::{Agreed, Input, Kind};
+use domain::operations::{Agreed, Kind, OperationChoice};
 
 use super::row::{Row, from_text};
 use super::start::{OperationRequest, Started};
@@ -24,15 +24,15 @@ pub struct Disclaimed {
 }
 
 /// The agreement of a replacement with data; none for other kinds, and for those of earlier versions of the server.
-pub(super) const fn agreed_of(input: &Input) -> Option<Agreed> {
+pub(super) const fn agreed_of(input: &OperationChoice) -> Option<Agreed> {
     match input {
-        Input::Transfer(asked) => asked.agreed,
-        Input::None
-        | Input::Dpi(_)
-        | Input::Alias(_)
-        | Input::Delivery(_)
-        | Input::Apps(_)
-        | Input::NewDevice(_) => None,
+        OperationChoice::Transfer(asked) => asked.agreed,
+        OperationChoice::None
+        | OperationChoice::Dpi(_)
+        | OperationChoice::Alias(_)
+        | OperationChoice::Delivery(_)
+        | OperationChoice::Apps(_)
+        | OperationChoice::NewDevice(_) => None,
     }
 }
 

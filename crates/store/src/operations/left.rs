@@ -3,7 +3,7 @@
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use domain::operations::{Input, Kind};
+use domain::operations::{Kind, OperationChoice};
 
 use super::replacement;
 use super::row::Row;
@@ -39,7 +39,7 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreErro
                 .limit(AT_ONCE)
                 .select((phones::id, phones::left_by))
                 .load(tx)?;
-            let reset = (Kind::FactoryReset, &Input::None);
+            let reset = (Kind::FactoryReset, &OperationChoice::None);
             let mut begun = Vec::new();
             for (phone_id, left_by) in left {
                 if let Some(member_id) = left_by

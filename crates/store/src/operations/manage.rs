@@ -1,7 +1,7 @@
 //! Retrying failed operations, cancelling waiting ones.
 
 use diesel::prelude::*;
-use domain::operations::{Input, Kind, State};
+use domain::operations::{Kind, OperationChoice, State};
 use domain::phones::{Action, BATCH_MAX, Unable};
 use domain::uploads::{Delivery, Existing};
 use thiserror::Error;
@@ -108,12 +108,14 @@ pub async fn retry(
 }
 
 /// The input with another word about names that are taken.
-fn told(input: Input, existing: Option<Existing>) -> Input {
+fn told(input: OperationChoice, existing: Option<Existing>) -> OperationChoice {
     match (input, existing) {
-        (Input::Delivery(delivery), Some(existing)) => Input::Delivery(Delivery {
-            existing,
-            ..delivery
-        }),
+        (OperationChoice::Delivery(delivery), Some(existing)) => {
+            OperationChoice::Delivery(Delivery {
+                existing,
+                ..delivery
+            })
+        }
         (input, _) => input,
     }
 }

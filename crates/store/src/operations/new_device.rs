@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 use domain::identity::{FieldReadBack, Identity, may_batch, read_back};
-use domain::operations::{Evidence, Input};
+use domain::operations::{Evidence, OperationChoice};
 
 use super::row::{Row, from_text};
 use crate::among::among;
@@ -58,7 +58,7 @@ pub(super) fn keep_identity(
 
 /// The outcome of the identity of an operation; none for other kinds.
 pub(super) fn renewed_of(row: &Row) -> Result<Option<Renewed>, StoreError> {
-    let Input::NewDevice(wish) = from_text(&row.input)? else {
+    let OperationChoice::NewDevice(wish) = from_text(&row.input)? else {
         return Ok(None);
     };
     let before: Option<Evidence> = row.before.as_deref().map(from_text).transpose()?;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::dsl::{count_star, exists, not};
 use diesel::prelude::*;
-use domain::operations::{Input, Kind, State};
+use domain::operations::{Kind, OperationChoice, State};
 use domain::text;
 use domain::uploads::{Delivery, Outcome, RECORD_KEPT_MS};
 
@@ -210,7 +210,7 @@ fn filled(
         .load(conn)?;
     let mut deliveries: HashMap<i64, Delivery> = HashMap::new();
     for (id, input) in inputs {
-        if let Input::Delivery(delivery) = from_text(&input)? {
+        if let OperationChoice::Delivery(delivery) = from_text(&input)? {
             deliveries.insert(id, delivery);
         }
     }
@@ -300,7 +300,7 @@ pub(crate) fn refresh_file_keys(tx: &mut AnyConn) -> Result<(), StoreError> {
         };
         last = row.0;
         for (id, old, input) in rows {
-            let Input::Delivery(delivery) = from_text(&input)? else {
+            let OperationChoice::Delivery(delivery) = from_text(&input)? else {
                 continue;
             };
             let keys = Some(file_keys(&delivery));

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::codes;
-use domain::operations::{Input, Kind, NotTaken, Phase, Progress, Reason, State};
+use domain::operations::{Kind, NotTaken, OperationChoice, Phase, Progress, Reason, State};
 use serde::Serialize;
 
 use crate::error::StoreError;
@@ -58,7 +58,7 @@ impl Row {
     /// The row's progress for the rule. A queued operation begins now.
     pub(super) fn progress(&self, now_ms: i64) -> Result<Progress, StoreError> {
         let kind = self.kind()?;
-        let input: Input = from_text(&self.input)?;
+        let input: OperationChoice = from_text(&self.input)?;
         Ok(Progress {
             step: usize::try_from(self.step).map_err(|_| StoreError::Corrupt("operation step"))?,
             phase: Phase::from_code(self.phase).ok_or(StoreError::Corrupt("operation phase"))?,

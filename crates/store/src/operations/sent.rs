@@ -1,7 +1,7 @@
 //! Files and apps that an operation brings to its phone, and the bytes that it has moved.
 
 use domain::apps::PackageName;
-use domain::operations::{Input, Kind, State};
+use domain::operations::{Kind, OperationChoice, State};
 use domain::uploads::{Delivery, DeliveryFile};
 
 use super::row::{Row, from_text};
@@ -21,13 +21,13 @@ pub struct Sent {
 
 fn delivery_of(row: &Row) -> Result<Option<Delivery>, StoreError> {
     Ok(match from_text(&row.input)? {
-        Input::Delivery(delivery) => Some(delivery),
-        Input::None
-        | Input::Dpi(_)
-        | Input::Alias(_)
-        | Input::Apps(_)
-        | Input::NewDevice(_)
-        | Input::Transfer(_) => None,
+        OperationChoice::Delivery(delivery) => Some(delivery),
+        OperationChoice::None
+        | OperationChoice::Dpi(_)
+        | OperationChoice::Alias(_)
+        | OperationChoice::Apps(_)
+        | OperationChoice::NewDevice(_)
+        | OperationChoice::Transfer(_) => None,
     })
 }
 
@@ -39,13 +39,13 @@ pub(super) fn files_of(row: &Row) -> Result<Vec<DeliveryFile>, StoreError> {
 /// The apps that a batch is about: the same on each of its phones.
 pub(super) fn packages_of(row: &Row) -> Result<Vec<PackageName>, StoreError> {
     Ok(match from_text(&row.input)? {
-        Input::Apps(packages) => packages,
-        Input::None
-        | Input::Dpi(_)
-        | Input::Alias(_)
-        | Input::Delivery(_)
-        | Input::NewDevice(_)
-        | Input::Transfer(_) => Vec::new(),
+        OperationChoice::Apps(packages) => packages,
+        OperationChoice::None
+        | OperationChoice::Dpi(_)
+        | OperationChoice::Alias(_)
+        | OperationChoice::Delivery(_)
+        | OperationChoice::NewDevice(_)
+        | OperationChoice::Transfer(_) => Vec::new(),
     })
 }
 

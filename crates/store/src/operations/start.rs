@@ -6,8 +6,10 @@ use diesel::prelude::*;
 use domain::access::Level;
 use domain::codes::{self, Code};
 use domain::lang::Lang;
-use domain::operations::{Input, Kind, State};
-use domain::phones::{Action, BATCH_MAX, GROUP_MAX, Refusal, Situation, Status, Unable};
+use domain::operations::{Kind, OperationChoice, State};
+use domain::phones::{
+    Action, BATCH_MAX, GROUP_MAX, Refusal, Situation, Status, Unable, refuses_shared,
+};
 use thiserror::Error;
 
 use super::advance::keep_choice;
@@ -31,7 +33,7 @@ pub struct OperationRequest {
     /// Kind of the operations.
     pub kind: Kind,
     /// Ids of the phones, each with its choice; in the order of the receipt.
-    pub phones: Vec<(i64, Input)>,
+    pub phones: Vec<(i64, OperationChoice)>,
     /// Whether the phones are a group's: up to [`GROUP_MAX`] of them, else up to [`BATCH_MAX`].
     pub group: bool,
 }
@@ -160,7 +162,7 @@ pub(super) fn begin(
         Some(permission) => access::claim_permitted(tx, actor, permission, &ids)?,
         None => access::claim_each::<View>(tx, actor, &ids, now_ms)?,
     };
-    if ask.kind == Kind::Reboot && ids.len() > 1 && any_shared(tx, &claimed, now_ms)? {
+    if refuses_shared(ask.kind, ids.len()) && any_shared(tx, &claimed, now_ms)? {
         return Err(StartError::Shared);
     }
     let batch_id = new_id();
@@ -239,7 +241,7 @@ pub(super) fn begin(
 pub(crate) fn begin_alone(
     tx: &mut AnyConn,
     (member_id, phone_id): (i64, i64),
-    (kind, input): (Kind, &Input),
+    (kind, input): (Kind, &OperationChoice),
     now_ms: i64,
 ) -> Result<Option<i64>, StoreError> {
     let batch_id = new_id();
@@ -299,13 +301,13 @@ fn hold_files(
     now_ms: i64,
 ) -> Result<bool, StoreError> {
     let files = ask.phones.iter().flat_map(|(_, input)| match input {
-        Input::Delivery(delivery) => delivery.files.as_slice(),
-        Input::None
-        | Input::Dpi(_)
-        | Input::Alias(_)
-        | Input::Apps(_)
-        | Input::NewDevice(_)
-        | Input::Transfer(_) => &[],
+        OperationChoice::Delivery(delivery) => delivery.files.as_slice(),
+        OperationChoice::None
+        | OperationChoice::Dpi(_)
+        | OperationChoice::Alias(_)
+        | OperationChoice::Apps(_)
+        | OperationChoice::NewDevice(_)
+        | OperationChoice::Transfer(_) => &[],
     });
     let files: Vec<_> = files.collect();
     uploads::hold(tx, actor.member_id(), &files, now_ms)
@@ -313,7 +315,7 @@ fn hold_files(
 
 /// Names of the files that are sent, by which upload records are found; none for other kinds.
 fn file_key(ask: &OperationRequest) -> Option<String> {
-    let Some((_, Input::Delivery(delivery))) = ask.phones.first() else {
+    let Some((_, OperationChoice::Delivery(delivery))) = ask.phones.first() else {
         return None;
     };
     Some(file_keys(delivery))
@@ -375,7 +377,7 @@ pub(super) struct Line<'a> {
     pub(super) member_id: i64,
     pub(super) phone_id: i64,
     pub(super) kind: Kind,
-    pub(super) input: &'a Input,
+    pub(super) input: &'a OperationChoice,
     /// Phone that takes the place of this one, for [`Kind::Replace`] and [`Kind::Transfer`].
     pub(super) successor: Option<i64>,
     pub(super) now_ms: i64,
@@ -425,7 +427,7 @@ impl Line<'_> {
     }
 
     /// The same row with another input.
-    pub(super) fn with_input<'a>(&'a self, input: &'a Input) -> Line<'a> {
+    pub(super) fn with_input<'a>(&'a self, input: &'a OperationChoice) -> Line<'a> {
         Line { input, ..*self }
     }
 

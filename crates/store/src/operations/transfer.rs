@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use domain::codes;
-use domain::operations::{Destination, Input, Kind, State, Step, Transfer};
+use domain::operations::{Destination, Kind, OperationChoice, State, Step, Transfer};
 use domain::phones::{Action, Status, Unable};
 
 use super::disclaimer::{agreed_before, agreed_of};
@@ -80,7 +80,7 @@ pub(super) fn accept(tx: &mut AnyConn, line: &Line<'_>) -> Result<Result<(), Ref
     let input = if let Some(failed) = &failed {
         from_text(&failed.input)?
     } else {
-        Input::Transfer(Transfer {
+        OperationChoice::Transfer(Transfer {
             bytes: asked_bytes(line.input),
             agreed: match agreed_of(line.input) {
                 Some(agreed) => Some(agreed),
@@ -93,7 +93,7 @@ pub(super) fn accept(tx: &mut AnyConn, line: &Line<'_>) -> Result<Result<(), Ref
             }),
         })
     };
-    let Input::Transfer(Transfer { to: Some(to), .. }) = &input else {
+    let OperationChoice::Transfer(Transfer { to: Some(to), .. }) = &input else {
         return Err(StoreError::Corrupt("transfer"));
     };
     let id = new_id();
@@ -145,15 +145,15 @@ pub(super) fn accept(tx: &mut AnyConn, line: &Line<'_>) -> Result<Result<(), Ref
 }
 
 /// Size of the data when the replacement was asked for, as far as it was known.
-const fn asked_bytes(input: &Input) -> i64 {
+const fn asked_bytes(input: &OperationChoice) -> i64 {
     match input {
-        Input::Transfer(asked) => asked.bytes,
-        Input::None
-        | Input::Dpi(_)
-        | Input::Alias(_)
-        | Input::Delivery(_)
-        | Input::Apps(_)
-        | Input::NewDevice(_) => 0,
+        OperationChoice::Transfer(asked) => asked.bytes,
+        OperationChoice::None
+        | OperationChoice::Dpi(_)
+        | OperationChoice::Alias(_)
+        | OperationChoice::Delivery(_)
+        | OperationChoice::Apps(_)
+        | OperationChoice::NewDevice(_) => 0,
     }
 }
 
@@ -344,7 +344,7 @@ pub async fn give_up_transfer(
                 .execute(tx)?;
             let on = OperationRequest {
                 kind: Kind::PowerOn,
-                phones: vec![(phone_id, Input::None)],
+                phones: vec![(phone_id, OperationChoice::None)],
                 group: false,
             };
             begin(tx, &actor, &on, &unable, None, now_ms)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::operations::{Input, Kind, State, Step};
+use domain::operations::{Kind, OperationChoice, State, Step};
 use domain::phones::Status;
 
 use super::row::Row;
@@ -135,7 +135,7 @@ pub(crate) fn moved_of(
 /// Bytes that the present copy has moved, of all of them.
 pub(super) fn moved(row: &Row, now_ms: i64) -> Result<(i64, i64), StoreError> {
     let progress = row.progress(now_ms)?;
-    let Input::Transfer(transfer) = &progress.input else {
+    let OperationChoice::Transfer(transfer) = &progress.input else {
         return Ok((0, 0));
     };
     let total = transfer.total(progress.before.as_ref());

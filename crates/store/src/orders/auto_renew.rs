@@ -1,7 +1,7 @@
 //! Rentals that renew themselves: an order that points pay alone.
 
 use domain::agreements::Kind as Agreement;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::notices::NotRenewed;
 use domain::orders::price::{base_package, quote_renewal};
 use domain::orders::{Kind, OrderRules, extended};
@@ -82,7 +82,12 @@ pub(crate) fn renew_by_points(
         .select((configurations::name, configurations::name_en))
         .first(tx)?;
     let left_fen = quote.total_fen - worth_fen(needed);
-    let priced = of_lines(Name { zh, en }, vec![line], quote.list_fen, left_fen);
+    let priced = of_lines(
+        LocalizedName { zh, en },
+        vec![line],
+        quote.list_fen,
+        left_fen,
+    );
     let id = new_id();
     let asked = Asked {
         id,

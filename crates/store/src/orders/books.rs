@@ -1,11 +1,14 @@
 //! The ledger as operators read it: its lines, and its accounts with what moved on a day and what they hold at its end.
 
+use std::collections::{BTreeSet, HashMap};
+
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 
 use super::ledger::Account;
 use crate::Store;
-use crate::conn::Backend;
+use crate::among::among;
+use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::{ledger_entries, orders, refunds};
 use crate::total::total;
@@ -46,8 +49,17 @@ pub struct AccountSum {
     pub balance_fen: i64,
 }
 
-/// A line as it is read.
-type Found = (i64, i64, i16, i64, String, i64, Option<String>, i64);
+/// A line as it is stored.
+#[derive(Queryable)]
+struct Row {
+    id: i64,
+    posting_id: i64,
+    account: i16,
+    fen: i64,
+    order_id: i64,
+    refund_id: Option<i64>,
+    at_ms: i64,
+}
 
 /// Lines of a time, the newest first, and their number; `limit` rows after `offset`.
 pub async fn ledger_page(
@@ -60,10 +72,6 @@ pub async fn ledger_page(
         .run(move |conn| {
             let chosen = || {
                 let mut query = ledger_entries::table
-                    .inner_join(orders::table.on(orders::id.eq(ledger_entries::order_id)))
-                    .left_join(
-                        refunds::table.on(refunds::id.nullable().eq(ledger_entries::refund_id)),
-                    )
                     .filter(ledger_entries::created_ms.ge(from_ms))
                     .filter(ledger_entries::created_ms.lt(until_ms))
                     .into_boxed::<Backend>();
@@ -73,7 +81,7 @@ pub async fn ledger_page(
                 query
             };
             let total: i64 = chosen().count().get_result(conn)?;
-            let rows: Vec<Found> = chosen()
+            let rows: Vec<Row> = chosen()
                 .order((
                     ledger_entries::created_ms.desc(),
                     ledger_entries::posting_id.desc(),
@@ -86,33 +94,52 @@ pub async fn ledger_page(
                     ledger_entries::posting_id,
                     ledger_entries::account,
                     ledger_entries::amount_fen,
-                    orders::number,
-                    orders::id,
-                    refunds::number.nullable(),
+                    ledger_entries::order_id,
+                    ledger_entries::refund_id,
                     ledger_entries::created_ms,
                 ))
                 .load(conn)?;
-            let list = rows
-                .into_iter()
-                .map(
-                    |(id, posting_id, account, fen, order_no, order_id, refund_no, at_ms)| {
-                        Ok(LedgerLine {
-                            id,
-                            posting_id,
-                            account: Account::from_code(account)
-                                .ok_or(StoreError::Corrupt("an account of the ledger"))?,
-                            fen,
-                            order_no,
-                            order_id,
-                            refund_no,
-                            at_ms,
-                        })
-                    },
-                )
-                .collect::<Result<_, StoreError>>()?;
-            Ok((list, total))
+            Ok((with_numbers(conn, rows)?, total))
         })
         .await
+}
+
+/// The lines with the numbers of their orders and refunds. Looked up for the page alone: joined, SQLite, which has no statistics in service,
+/// reads all orders first.
+fn with_numbers(conn: &mut AnyConn, rows: Vec<Row>) -> Result<Vec<LedgerLine>, StoreError> {
+    let of_orders: BTreeSet<i64> = rows.iter().map(|row| row.order_id).collect();
+    let of_refunds: BTreeSet<i64> = rows.iter().filter_map(|row| row.refund_id).collect();
+    let order_numbers: HashMap<i64, String> = orders::table
+        .filter(among(orders::id, of_orders))
+        .select((orders::id, orders::number))
+        .load(conn)?
+        .into_iter()
+        .collect();
+    let refund_numbers: HashMap<i64, String> = refunds::table
+        .filter(among(refunds::id, of_refunds))
+        .select((refunds::id, refunds::number))
+        .load(conn)?
+        .into_iter()
+        .collect();
+    rows.into_iter()
+        .map(|row| {
+            let order_no = order_numbers.get(&row.order_id).cloned();
+            Ok(LedgerLine {
+                id: row.id,
+                posting_id: row.posting_id,
+                account: Account::from_code(row.account)
+                    .ok_or(StoreError::Corrupt("an account of the ledger"))?,
+                fen: row.fen,
+                order_no: order_no.ok_or(StoreError::Corrupt("an order of the ledger"))?,
+                order_id: row.order_id,
+                refund_no: row
+                    .refund_id
+                    .and_then(|id| refund_numbers.get(&id))
+                    .cloned(),
+                at_ms: row.at_ms,
+            })
+        })
+        .collect()
 }
 
 /// Every account over a time, with its balance at the end of it.

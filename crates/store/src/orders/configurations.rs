@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::dsl::{count, count_star};
 use diesel::prelude::*;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::orders::shelf::{ConfigurationFault, NewConfiguration};
 use domain::orders::{DAY_MS, OrderState};
 use serde_json::{Value, json};
@@ -95,7 +95,7 @@ struct Row {
 impl Row {
     fn facts(&self) -> NewConfiguration {
         NewConfiguration {
-            name: Name {
+            name: LocalizedName {
                 zh: self.name.clone(),
                 en: self.name_en.clone(),
             },

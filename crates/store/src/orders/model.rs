@@ -1,6 +1,6 @@
 //! Input and output types of the orders.
 
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::orders::price::Package;
 use domain::orders::refund::{Cause, RefundState};
 use domain::orders::{Kind, OrderState, PayWay, Refusal, Wallet};
@@ -27,7 +27,7 @@ pub struct Configuration {
     /// Configuration's id.
     pub id: i64,
     /// Name for people.
-    pub name: Name,
+    pub name: LocalizedName,
     /// Short name, such as `S4`.
     pub code: String,
     /// Cores of the processor; 0 where unknown.
@@ -117,7 +117,7 @@ pub struct Quoted {
     /// Kind of the order.
     pub kind: Kind,
     /// The configuration's name; with several the first one's.
-    pub spec_name: Name,
+    pub spec_name: LocalizedName,
     /// Lines, in the order asked.
     pub lines: Vec<Line>,
     /// Sum of the lines, each priced by itself.
@@ -181,7 +181,7 @@ pub struct Order {
     /// Deadline of the payment, Unix milliseconds.
     pub deadline_ms: i64,
     /// The configuration's name when the order was made.
-    pub spec_name: Name,
+    pub spec_name: LocalizedName,
     /// Days of the package; none when the lines have different ones.
     pub package_days: Option<i64>,
     /// Number of phones.

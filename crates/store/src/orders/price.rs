@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::orders::price::{
     Package, base_package, quote as quote_purchase, quote_align, quote_renewal, quote_upgrade,
 };
@@ -24,7 +24,7 @@ use crate::session::Actor;
 /// A draft with its price and what it needs of stock.
 pub(super) struct Priced {
     pub(super) kind: Kind,
-    pub(super) spec_name: Name,
+    pub(super) spec_name: LocalizedName,
     pub(super) package_days: Option<i64>,
     pub(super) quantity: i64,
     pub(super) unit_fen: Option<i64>,
@@ -145,7 +145,7 @@ fn purchase(
 }
 
 /// A configuration that can be bought: its name.
-fn on_sale(tx: &mut AnyConn, configuration_id: i64) -> Result<Name, OrderError> {
+fn on_sale(tx: &mut AnyConn, configuration_id: i64) -> Result<LocalizedName, OrderError> {
     let name: Option<(String, String)> = configurations::table
         .find(configuration_id)
         .filter(configurations::on_sale.eq(true))
@@ -153,7 +153,7 @@ fn on_sale(tx: &mut AnyConn, configuration_id: i64) -> Result<Name, OrderError> 
         .first(tx)
         .optional()?;
     let (zh, en) = name.ok_or(Refusal::Package)?;
-    Ok(Name { zh, en })
+    Ok(LocalizedName { zh, en })
 }
 
 /// The actor's own phones that an order is about, with the packages of each one's configuration.
@@ -161,7 +161,7 @@ struct Mine {
     phones: Vec<Granted<Phone, Own>>,
     configurations: HashMap<i64, i64>,
     packages: HashMap<i64, Vec<Package>>,
-    spec_name: Name,
+    spec_name: LocalizedName,
 }
 
 impl Mine {
@@ -201,7 +201,7 @@ impl Mine {
         let first = rows.iter().find(|(id, ..)| Some(id) == ids.first());
         Ok(Self {
             spec_name: first
-                .map(|(.., (zh, en))| Name {
+                .map(|(.., (zh, en))| LocalizedName {
                     zh: zh.clone(),
                     en: en.clone(),
                 })
@@ -320,7 +320,12 @@ fn align(
     ))
 }
 
-pub(super) fn of_lines(spec_name: Name, lines: Vec<Line>, list_fen: i64, total_fen: i64) -> Priced {
+pub(super) fn of_lines(
+    spec_name: LocalizedName,
+    lines: Vec<Line>,
+    list_fen: i64,
+    total_fen: i64,
+) -> Priced {
     let one = |of: fn(&Line) -> i64| {
         let first = lines.first().map(of)?;
         lines.iter().all(|line| of(line) == first).then_some(first)

@@ -1,7 +1,7 @@
 //! Stored rows of orders, and their meaning.
 
 use diesel::prelude::*;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::orders::refund::{Cause, RefundState};
 use domain::orders::{Kind, OrderState, PayWay, Wallet};
 use domain::points::of_worth;
@@ -95,7 +95,7 @@ impl TryFrom<Row> for Order {
             member_id: row.member_id,
             created_ms: row.created_ms,
             deadline_ms: row.deadline_ms,
-            spec_name: Name {
+            spec_name: LocalizedName {
                 zh: row.spec_name,
                 en: row.spec_name_en,
             },

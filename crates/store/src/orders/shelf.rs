@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::orders::OrderState;
 use domain::orders::price::Package;
 use domain::orders::shelf::Offer;
@@ -75,7 +75,7 @@ pub async fn shelf(
                         free: free.remove(&row.id).unwrap_or_default(),
                         reserved: reserved.remove(&row.id).unwrap_or_default(),
                         id: row.id,
-                        name: Name {
+                        name: LocalizedName {
                             zh: row.name,
                             en: row.name_en,
                         },

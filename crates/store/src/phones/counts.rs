@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, SmallInt};
-use domain::phones::{Doing, EXPIRING_MS, Power, Rental, Status};
+use domain::phones::{EXPIRING_MS, PhoneActivity, Power, Rental, Status};
 
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -73,7 +73,7 @@ impl Summary {
         let if_so = |holds: bool| if holds { n } else { 0 };
         let power = if power_on { Power::On } else { Power::Off };
         let failed = Status::from_code(status_code)
-            .is_some_and(|status| Doing::of(status, power) == Doing::Failed);
+            .is_some_and(|status| PhoneActivity::of(status, power) == PhoneActivity::Failed);
         self.total += n;
         self.running += if_so(status_code == Status::Running.code() && !rental.is_over());
         self.expiring_soon += if_so(rental == Rental::Expiring);

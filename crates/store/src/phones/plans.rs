@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use domain::phones::{Doing, ListFilter, ListQuery, Power, SortOrder, SortType, Status};
+use domain::phones::{ListFilter, ListQuery, PhoneActivity, Power, SortOrder, SortType, Status};
 
 use super::find::count;
 use super::list::{List, Listed, answer};
@@ -205,16 +205,20 @@ fn sqlite_reads_no_row_of_another_account() {
 fn counts_agree_with_filters(conn: &mut AnyConn) {
     let mut seen = Vec::new();
     let mut all = None;
-    for doing in Doing::ALL {
+    for doing in PhoneActivity::ALL {
         let filter = ListFilter::default().in_state(Some(doing.name())).unwrap();
         let found = rows_of(conn, &filter);
         for row in &found.rows {
             let (status, power) = (row.phone.status(), row.phone.power());
-            assert_eq!(Doing::of(status, power), doing, "{status:?} {power:?}");
+            assert_eq!(
+                PhoneActivity::of(status, power),
+                doing,
+                "{status:?} {power:?}"
+            );
             seen.push((status, power));
         }
         assert_eq!(count(found.rows.len()), found.total, "{doing:?}");
-        if doing == Doing::Failed {
+        if doing == PhoneActivity::Failed {
             assert_eq!(found.total, found.summary.abnormal);
         }
         all = Some(found.summary.total);

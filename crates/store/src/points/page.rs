@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::display::format_time;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::points::{Cause, Kind};
 use domain::zone::Zone;
 
@@ -69,7 +69,7 @@ pub struct RecordOrder {
     /// Order's number.
     pub number: String,
     /// The configuration's name when the order was made.
-    pub spec_name: Name,
+    pub spec_name: LocalizedName,
     /// Number of phones.
     pub quantity: i64,
     /// Days of the package; none when the lines have different ones.
@@ -189,7 +189,7 @@ fn of_row(row: Row) -> Result<PointRecord, StoreError> {
         order: order.map(|(id, number, (zh, en), quantity, days)| RecordOrder {
             id,
             number,
-            spec_name: Name { zh, en },
+            spec_name: LocalizedName { zh, en },
             quantity,
             days,
         }),

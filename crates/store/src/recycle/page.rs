@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::orders::DAY_MS;
 use domain::phones::Rental;
 use domain::phones::calendar::RentalEnd;
@@ -57,7 +57,7 @@ pub struct Binned {
     /// Id of the phone's configuration.
     pub configuration_id: i64,
     /// Name of the phone's configuration.
-    pub configuration: Name,
+    pub configuration: LocalizedName,
     /// End of the rental, Unix milliseconds.
     pub expire_ms: i64,
     /// Phase of the phone.
@@ -108,7 +108,7 @@ pub struct Purged {
     /// Name of the phone when it was lost.
     pub alias: String,
     /// Name of the phone's configuration.
-    pub configuration: Name,
+    pub configuration: LocalizedName,
     /// Whether the member gave the phone up before its time.
     pub given_up: bool,
     /// Time of the loss, Unix milliseconds.
@@ -241,7 +241,7 @@ fn list(
 /// Values of a page that are not in the rows of its phones.
 struct Beside {
     groups: HashMap<i64, String>,
-    kinds: HashMap<i64, Name>,
+    kinds: HashMap<i64, LocalizedName>,
     tags: HashMap<i64, i64>,
     /// Number of open grants by phone and end.
     grants: HashMap<(i64, i64), i64>,
@@ -279,7 +279,7 @@ impl Beside {
 }
 
 /// Names of all configurations, of which there are few.
-fn kinds(conn: &mut AnyConn) -> Result<HashMap<i64, Name>, StoreError> {
+fn kinds(conn: &mut AnyConn) -> Result<HashMap<i64, LocalizedName>, StoreError> {
     let rows: Vec<(i64, String, String)> = configurations::table
         .select((
             configurations::id,
@@ -289,7 +289,7 @@ fn kinds(conn: &mut AnyConn) -> Result<HashMap<i64, Name>, StoreError> {
         .load(conn)?;
     Ok(rows
         .into_iter()
-        .map(|(id, zh, en)| (id, Name { zh, en }))
+        .map(|(id, zh, en)| (id, LocalizedName { zh, en }))
         .collect())
 }
 

@@ -3,7 +3,7 @@
 use diesel::dsl::case_when;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::redeem::batch::BatchState;
 use domain::redeem::{Code, Gift};
 use domain::text;
@@ -31,7 +31,7 @@ pub struct Listed {
     /// Gift of each code.
     pub gift: Gift,
     /// Name of the gift's configuration; none: any.
-    pub configuration: Option<Name>,
+    pub configuration: Option<LocalizedName>,
     /// Start of validity, Unix milliseconds.
     pub from_ms: i64,
     /// End of validity, Unix milliseconds.
@@ -120,7 +120,7 @@ fn listed((row, configuration, made_by): ListedRow, now_ms: i64) -> Result<Liste
         id: row.id,
         number: row.number,
         gift: gift_of(row.gives, row.configuration_id, row.days)?,
-        configuration: configuration.map(|(zh, en)| Name { zh, en }),
+        configuration: configuration.map(|(zh, en)| LocalizedName { zh, en }),
         from_ms: row.from_ms,
         until_ms: row.until_ms,
         per_account: row.per_account,

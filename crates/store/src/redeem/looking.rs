@@ -1,7 +1,7 @@
 //! Members' view of codes: what each gives before it is used, and which codes they used.
 
 use diesel::prelude::*;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::redeem::{Code, Gift, Gives, Refusal};
 
 use super::guesses::{Guesser, count};
@@ -20,7 +20,7 @@ pub struct Preview {
     /// Gift of the code; none for a code that this member may not use.
     pub gift: Option<Gift>,
     /// Name of the gift's configuration; none: any.
-    pub configuration: Option<Name>,
+    pub configuration: Option<LocalizedName>,
     /// Reason why the code cannot be used now; none for a code that can.
     pub refusal: Option<Refusal>,
 }

@@ -11,7 +11,7 @@ mod looking;
 mod using;
 
 use diesel::prelude::*;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::redeem::{Code, CodeStatus, Gift, Gives, Refusal};
 use thiserror::Error;
 
@@ -125,7 +125,10 @@ fn gift_of(gives: i16, configuration_id: Option<i64>, days: i64) -> Result<Gift,
 }
 
 /// Name of a configuration; none where any is meant.
-fn name_of(conn: &mut AnyConn, configuration_id: Option<i64>) -> Result<Option<Name>, StoreError> {
+fn name_of(
+    conn: &mut AnyConn,
+    configuration_id: Option<i64>,
+) -> Result<Option<LocalizedName>, StoreError> {
     let Some(id) = configuration_id else {
         return Ok(None);
     };
@@ -134,5 +137,5 @@ fn name_of(conn: &mut AnyConn, configuration_id: Option<i64>) -> Result<Option<N
         .select((configurations::name, configurations::name_en))
         .first(conn)
         .optional()?;
-    Ok(name.map(|(zh, en)| Name { zh, en }))
+    Ok(name.map(|(zh, en)| LocalizedName { zh, en }))
 }

@@ -3,7 +3,7 @@
 use domain::agreements::written::Written;
 use domain::branding::{Branding, Contact, ContactKind};
 use domain::dictionary::NewEntry;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 
 use super::file::{AgreementSeed, BrandingSeed, ContactSeed, DictionarySeed};
 use super::{SeedError, refused};
@@ -19,7 +19,7 @@ pub(super) fn put_branding(
 ) -> Result<(), SeedError> {
     let Some(new) = new else { return Ok(()) };
     let own = Branding::default();
-    let name = |zh, en| Name { zh, en };
+    let name = |zh, en| LocalizedName { zh, en };
     let branding = Branding {
         title: name(new.text, new.text_en),
         main: new.main,

@@ -15,7 +15,7 @@ use crate::session::Actor;
 
 /// An action of a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Doing {
+pub enum GuestAction {
     /// Opened the phone to view it.
     Watched,
     /// Opened the phone to control it.
@@ -26,7 +26,7 @@ pub enum Doing {
     Began(Kind),
 }
 
-impl Doing {
+impl GuestAction {
     /// The action in words.
     pub const fn words(self) -> Words {
         match self {
@@ -40,13 +40,13 @@ impl Doing {
 
 /// An action of a guest and its moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Deed {
+pub struct ActivityEntry {
     /// Id of the record.
     pub id: i64,
     /// Time of the action, Unix milliseconds.
     pub at_ms: i64,
     /// The action.
-    pub doing: Doing,
+    pub doing: GuestAction,
 }
 
 /// The newest actions under an authorization of one of the actor's phones, at most [`ACTIVITY_MAX`]; for one that has ended, too.
@@ -54,7 +54,7 @@ pub async fn activity(
     store: &Store,
     actor: &Actor,
     relation_id: i64,
-) -> Result<Vec<Deed>, SharingError> {
+) -> Result<Vec<ActivityEntry>, SharingError> {
     let me = actor.member_id();
     store
         .run(move |conn| {
@@ -85,11 +85,11 @@ pub async fn activity(
                 .load(conn)?;
             for (id, at_ms, kind) in recorded {
                 let doing = match kind.as_str() {
-                    WATCHED => Doing::Watched,
-                    CONTROLLED => Doing::Controlled,
-                    _ => Doing::DeletedFiles,
+                    WATCHED => GuestAction::Watched,
+                    CONTROLLED => GuestAction::Controlled,
+                    _ => GuestAction::DeletedFiles,
                 };
-                deeds.push(Deed { id, at_ms, doing });
+                deeds.push(ActivityEntry { id, at_ms, doing });
             }
             let begun: Vec<(i64, i64, String)> = operations::table
                 .filter(operations::phone_id.eq(phone_id))
@@ -101,10 +101,10 @@ pub async fn activity(
                 .load(conn)?;
             for (id, at_ms, kind) in begun {
                 let kind = Kind::from_name(&kind).ok_or(StoreError::Corrupt("operation kind"))?;
-                deeds.push(Deed {
+                deeds.push(ActivityEntry {
                     id,
                     at_ms,
-                    doing: Doing::Began(kind),
+                    doing: GuestAction::Began(kind),
                 });
             }
             deeds.sort_by_key(|deed| std::cmp::Reverse(deed.at_ms));

@@ -32,7 +32,7 @@ pub enum Direction {
 
 /// Standing of an authorized phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum GrantFilter {
     /// The phone runs and is well.
     Normal,
     /// Any other status.
@@ -47,7 +47,7 @@ pub struct GrantQuery {
     /// Level; none: any.
     pub level: Option<Level>,
     /// Standing of the phone; none: any.
-    pub standing: Option<Standing>,
+    pub standing: Option<GrantFilter>,
     /// Number of rows before the page.
     pub offset: i64,
     /// Most rows of the page.
@@ -199,9 +199,9 @@ fn read(row: Row) -> Result<(Grant, String), StoreError> {
 
 fn wanted(query: &GrantQuery, grant: &Grant, alias_key: &str) -> bool {
     let standing = if grant.status_code == RUNNING && grant.power_on {
-        Standing::Normal
+        GrantFilter::Normal
     } else {
-        Standing::Other
+        GrantFilter::Other
     };
     query.level.is_none_or(|level| level == grant.level)
         && query.standing.is_none_or(|wanted| wanted == standing)

@@ -14,12 +14,12 @@ use thiserror::Error;
 
 use crate::error::{StoreError, faults};
 
-pub use activity::{Deed, Doing, activity};
+pub use activity::{ActivityEntry, GuestAction, activity};
 pub use end::{Ended, leave, recall};
 pub use give::{Asked, Authorized, Given, authorize};
 pub use list::{
-    Candidate, Candidates, Direction, Grant, GrantPage, GrantQuery, Standing, candidates, findable,
-    grants, set_findable,
+    Candidate, Candidates, Direction, Grant, GrantFilter, GrantPage, GrantQuery, candidates,
+    findable, grants, set_findable,
 };
 pub use update::{Change, update};
 

@@ -11,11 +11,11 @@ use crate::error::StoreError;
 use crate::play::{CONTROLLED, DELETED, WATCHED};
 use crate::prepared::prepared;
 use crate::session::Actor;
-pub use crate::sharing::Doing;
+pub use crate::sharing::GuestAction;
 
 /// An action of a sub-account: when, on which phone, and what.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deed {
+pub struct ActivityEntry {
     /// Id of the record.
     pub id: i64,
     /// Time of the action, Unix milliseconds.
@@ -23,7 +23,7 @@ pub struct Deed {
     /// Name of the phone; empty when it is no longer the parent's.
     pub phone: String,
     /// The action.
-    pub doing: Doing,
+    pub doing: GuestAction,
 }
 
 #[derive(QueryableByName)]
@@ -57,7 +57,7 @@ pub async fn activity(
     store: &Store,
     actor: &Actor,
     member_id: i64,
-) -> Result<Vec<Deed>, SubAccountError> {
+) -> Result<Vec<ActivityEntry>, SubAccountError> {
     let me = actor.member_id();
     store
         .run(move |conn| {
@@ -82,16 +82,16 @@ pub async fn activity(
             let mut deeds = Vec::with_capacity(recorded.len() + begun.len());
             for found in recorded {
                 let doing = match found.kind.as_str() {
-                    WATCHED => Doing::Watched,
-                    CONTROLLED => Doing::Controlled,
-                    _ => Doing::DeletedFiles,
+                    WATCHED => GuestAction::Watched,
+                    CONTROLLED => GuestAction::Controlled,
+                    _ => GuestAction::DeletedFiles,
                 };
                 deeds.push(deed(found, doing));
             }
             for found in begun {
                 let kind =
                     Kind::from_name(&found.kind).ok_or(StoreError::Corrupt("operation kind"))?;
-                deeds.push(deed(found, Doing::Began(kind)));
+                deeds.push(deed(found, GuestAction::Began(kind)));
             }
             deeds.sort_by_key(|deed| std::cmp::Reverse(deed.at_ms));
             deeds.truncate(usize::try_from(ACTIVITY_MAX).unwrap_or(usize::MAX));
@@ -100,8 +100,8 @@ pub async fn activity(
         .await
 }
 
-fn deed(found: Found, doing: Doing) -> Deed {
-    Deed {
+fn deed(found: Found, doing: GuestAction) -> ActivityEntry {
+    ActivityEntry {
         id: found.id,
         at_ms: found.at_ms,
         phone: found.alias,

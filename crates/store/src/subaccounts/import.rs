@@ -13,7 +13,7 @@ use super::invite::{NewInvitation, invite_in};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::imports::{self, Imported, Refused, Taken, Way};
+use crate::imports::{self, ImportMode, Imported, Refused, Taken};
 use crate::member;
 use crate::schema::phones as phone_rows;
 use crate::session::Actor;
@@ -51,7 +51,7 @@ pub async fn import(
     store: &Store,
     actor: &Actor,
     rows: Vec<(u64, InvitationRow)>,
-    way: Way,
+    way: ImportMode,
     now_ms: i64,
 ) -> Result<Imported<InvitationError>, StoreError> {
     let (actor, me) = (actor.clone(), actor.member_id());

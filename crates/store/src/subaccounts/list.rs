@@ -10,7 +10,7 @@ use domain::auth::PhoneNumber;
 use domain::text;
 use domain::zone::Zone;
 
-use super::Doing;
+use super::GuestAction;
 use crate::Store;
 use crate::among::{among, among_json};
 use crate::conn::AnyConn;
@@ -29,7 +29,7 @@ pub const PICTURED: i64 = 3;
 
 /// Standing of a sub-account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum SubAccountState {
     /// Switched on.
     On,
     /// Switched off by its parent.
@@ -44,7 +44,7 @@ pub struct SubQuery {
     /// Part of the name or of the masked number, or a whole number; empty for all.
     pub keyword: String,
     /// Standing; any when none.
-    pub standing: Option<Standing>,
+    pub standing: Option<SubAccountState>,
     /// Zone in which months begin.
     pub zone: Zone,
     /// Rows left out before the page.
@@ -70,7 +70,7 @@ pub struct LastUse {
     /// Name of the phone; empty when it is no longer the parent's.
     pub phone: String,
     /// Viewed or controlled.
-    pub doing: Doing,
+    pub doing: GuestAction,
 }
 
 /// A sub-account as its parent sees it, or an invitation.
@@ -83,7 +83,7 @@ pub struct SubAccount {
     /// Masked number; the whole number of an invitation, as the parent typed it.
     pub phone: String,
     /// Standing.
-    pub standing: Standing,
+    pub standing: SubAccountState,
     /// Beginning of the relation or of the invitation, Unix milliseconds.
     pub since_ms: i64,
     /// Last sign-in, Unix milliseconds.
@@ -161,7 +161,10 @@ pub async fn page(
                 .collect();
             let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
             let counted = |standing| count(rows.iter().filter(|r| r.standing == standing).count());
-            let (off, invited) = (counted(Standing::Off), counted(Standing::Invited));
+            let (off, invited) = (
+                counted(SubAccountState::Off),
+                counted(SubAccountState::Invited),
+            );
             let all = count(rows.len()) - invited;
             let (given, free) = counts(conn, me)?;
             rows.retain(|row| wanted(&query, row));
@@ -228,7 +231,7 @@ fn invitations(
             identity: Identity::Invitation(id, expire_ms),
             name,
             phone,
-            standing: Standing::Invited,
+            standing: SubAccountState::Invited,
             since_ms,
             signed_in_ms: None,
             phones: promised.get(&id).copied().unwrap_or_default(),
@@ -407,9 +410,9 @@ fn last_uses(
     let last = |used: Used| {
         let phone = phone_of(&used).and_then(|id| names.get(&id).cloned());
         let doing = if used.kind == WATCHED {
-            Doing::Watched
+            GuestAction::Watched
         } else {
-            Doing::Controlled
+            GuestAction::Controlled
         };
         let last = LastUse {
             at_ms: used.at_ms,
@@ -433,8 +436,8 @@ fn read(
         name,
         phone: number.as_deref().map_or_else(String::new, masked),
         standing: match off_ms {
-            Some(_) => Standing::Off,
-            None => Standing::On,
+            Some(_) => SubAccountState::Off,
+            None => SubAccountState::On,
         },
         since_ms: since_ms.unwrap_or_default(),
         signed_in_ms,

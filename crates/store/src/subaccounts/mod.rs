@@ -20,13 +20,13 @@ use crate::error::{StoreError, faults};
 use crate::schema::members;
 use crate::session::guess::GuessError;
 
-pub use activity::{Deed, Doing, activity};
+pub use activity::{ActivityEntry, GuestAction, activity};
 pub use allot::{Allotted, give, take};
 pub use import::{InvitationError, InvitationRow, import};
 pub(crate) use invite::forget_all;
 pub use invite::{Invited, NewInvitation, invite, sweep, withdraw};
 pub use join::{Consent, add, remove, set_enabled};
-pub use list::{Identity, LastUse, Standing, SubAccount, SubPage, SubQuery, page};
+pub use list::{Identity, LastUse, SubAccount, SubAccountState, SubPage, SubQuery, page};
 pub use phones::{GivenPhone, Parent, PhonePage, PhoneQuery, parent, phones};
 
 /// Reason why nothing was changed.

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::access::DelegatedPermissions;
 use domain::text;
 
-use super::{Standing, SubAccountError, of_parent};
+use super::{SubAccountError, SubAccountState, of_parent};
 use crate::Store;
 use crate::among::among;
 use crate::conn::Backend;
@@ -22,7 +22,7 @@ pub struct Parent {
     /// Masked number.
     pub phone: String,
     /// Standing of the sub-account.
-    pub standing: Standing,
+    pub standing: SubAccountState,
 }
 
 /// The actor's parent; none when it is nobody's sub-account.
@@ -44,8 +44,8 @@ pub async fn parent(store: &Store, actor: &Actor) -> Result<Option<Parent>, Stor
             Ok(Some(Parent {
                 phone: number.as_deref().map_or_else(String::new, masked),
                 standing: match off_ms {
-                    Some(_) => Standing::Off,
-                    None => Standing::On,
+                    Some(_) => SubAccountState::Off,
+                    None => SubAccountState::On,
                 },
             }))
         })

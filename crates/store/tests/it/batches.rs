@@ -1,13 +1,13 @@
 //! The list of batches.
 
-use domain::operations::{Input, Kind, State};
+use domain::operations::{Kind, OperationChoice, State};
 use store::operations::{BatchQuery, OperationRequest, batches, start};
 
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, on_each_database};
 
 async fn begin(f: &Fixture, who: &str, kind: Kind, ids: &[i64]) {
     let actor = f.actor(who).await;
-    let phones = ids.iter().map(|id| (*id, Input::None)).collect();
+    let phones = ids.iter().map(|id| (*id, OperationChoice::None)).collect();
     let ask = OperationRequest {
         kind,
         phones,

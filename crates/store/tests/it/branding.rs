@@ -1,8 +1,8 @@
 //! Branding, contacts and ways to sign in as operators change them.
 
 use domain::auth::limits::{ALL_TESTS, OPERATOR_TESTS, SENDING_WINDOW_MS};
-use domain::auth::ways::{SwitchedOff, Way, WaysFault};
-use domain::lang::Name;
+use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault};
+use domain::lang::LocalizedName;
 use store::audit::Author;
 use store::branding::{BrandError, Branding, Contact, ContactKind, Desk, Wanted};
 use store::branding::{contacts, desk, save};
@@ -24,7 +24,7 @@ fn group(account: &str) -> Contact {
 }
 
 fn named(zh: &str, seen_ms: i64, contacts: Vec<(Option<i64>, Contact)>) -> Wanted {
-    let title = Name {
+    let title = LocalizedName {
         zh: zh.to_owned(),
         en: String::new(),
     };
@@ -104,7 +104,7 @@ fn a_picture_that_was_never_uploaded_is_refused() {
     });
 }
 
-fn ways(on: &[Way], login_way: &str, updated_ms: i64) -> Entry {
+fn ways(on: &[SignInMethod], login_way: &str, updated_ms: i64) -> Entry {
     Entry {
         register_type: String::new(),
         login_way: login_way.to_owned(),
@@ -117,8 +117,8 @@ fn ways(on: &[Way], login_way: &str, updated_ms: i64) -> Entry {
 fn an_operator_keeps_a_way_in_of_its_own() {
     on_each_database(async |f| {
         // The operator has an account name and a password, no number.
-        let by_code = ways(&[Way::Sms], "sms", 0);
-        let all = Way::ALL.to_vec();
+        let by_code = ways(&[SignInMethod::Sms], "sms", 0);
+        let all = SignInMethod::ALL.to_vec();
         let refused = entry::save(&f.store, author(f).await, by_code.clone(), all.clone()).await;
         assert!(matches!(refused, Err(EntryError::Refused(WaysFault::Own))));
         assert!(
@@ -126,7 +126,7 @@ fn an_operator_keeps_a_way_in_of_its_own() {
                 .await
                 .unwrap()
                 .off
-                .allows(Way::Password)
+                .allows(SignInMethod::Password)
         );
 
         let owner = Author {
@@ -137,9 +137,9 @@ fn an_operator_keeps_a_way_in_of_its_own() {
             .await
             .unwrap();
         assert_eq!(saved, entry::current(&f.store).await.unwrap());
-        assert!(!saved.off.allows(Way::Password) && saved.off.allows(Way::Sms));
+        assert!(!saved.off.allows(SignInMethod::Password) && saved.off.allows(SignInMethod::Sms));
 
-        let late = ways(&Way::ALL, "phone", 0);
+        let late = ways(&SignInMethod::ALL, "phone", 0);
         let told = entry::save(&f.store, author(f).await, late, all).await;
         let Err(EntryError::Changed(told)) = told else {
             panic!("not told");

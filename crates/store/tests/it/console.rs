@@ -2,7 +2,7 @@
 
 use domain::lang::Lang;
 use domain::notices::Kind as NoticeKind;
-use domain::phones::{Doing, Status, TakingReason};
+use domain::phones::{PhoneActivity, Status, TakingReason};
 use store::audit::{self, Author};
 use store::console::phones::{self, EventKind, PhoneFilter, PhoneState, RemoveError, TakeError};
 use store::console::{ticks, waiting};
@@ -78,13 +78,13 @@ fn any_phone_is_found_by_each_of_its_words() {
         }
         assert_eq!(find(f, "", Some(PhoneState::Rented)).await.1, 2);
         assert_eq!(find(f, "", Some(PhoneState::Stock)).await, (vec![stock], 1));
-        let running = Some(PhoneState::Doing(Doing::Running));
+        let running = Some(PhoneState::Doing(PhoneActivity::Running));
         let mut both = find(f, "", running).await.0;
         both.sort_unstable();
         let mut expected = vec![phone_id, other];
         expected.sort_unstable();
         assert_eq!(both, expected);
-        let failed = Some(PhoneState::Doing(Doing::Failed));
+        let failed = Some(PhoneState::Doing(PhoneActivity::Failed));
         assert_eq!(
             find(f, "", failed).await,
             (vec![stock], 1),
@@ -105,11 +105,11 @@ fn counts_agree_with_what_the_states_show() {
         let counts = phones::counts(&f.store).await.unwrap();
         assert_eq!((counts.all, counts.rented, counts.stock), (3, 1, 2));
         let states = [
-            (Doing::Running, counts.running),
-            (Doing::Failed, counts.failed),
-            (Doing::Busy, counts.busy),
-            (Doing::Off, counts.off),
-            (Doing::Hold, counts.hold),
+            (PhoneActivity::Running, counts.running),
+            (PhoneActivity::Failed, counts.failed),
+            (PhoneActivity::Busy, counts.busy),
+            (PhoneActivity::Off, counts.off),
+            (PhoneActivity::Hold, counts.hold),
         ];
         for (doing, count) in states {
             let shown = find(f, "", Some(PhoneState::Doing(doing))).await.1;
@@ -313,7 +313,10 @@ fn ticks_stand_in_the_order_of_addresses() {
         ));
         let hosts = vec![vec![late, early, 1], vec![]];
         let seen = ticks(&f.store, hosts).await.unwrap();
-        assert_eq!(seen, [vec![Doing::Hold, Doing::Failed], vec![]]);
+        assert_eq!(
+            seen,
+            [vec![PhoneActivity::Hold, PhoneActivity::Failed], vec![]]
+        );
     });
 }
 

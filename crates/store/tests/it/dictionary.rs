@@ -4,7 +4,7 @@ use domain::dictionary::NewEntry;
 use domain::lang::Lang;
 use domain::phones::Status;
 use store::audit::Author;
-use store::dictionary::{Filter, Order, Written, create, entries, list};
+use store::dictionary::{EntrySort, Filter, Written, create, entries, list};
 
 use crate::fixture::{NOW, on_each_database};
 
@@ -62,7 +62,7 @@ fn entries_are_found_by_parts_of_labels_as_people_read_them() {
                 label: Some(label.to_owned()),
                 ..Filter::default()
             };
-            let order = (Order::Place, false);
+            let order = (EntrySort::Place, false);
             let (rows, total) = list(&f.store, filter, order, (0, 9)).await.unwrap();
             assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), ids);
             assert_eq!(usize::try_from(total).unwrap(), ids.len(), "{label}");

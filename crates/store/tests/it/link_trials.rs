@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use domain::access::Level;
 use domain::apps::{PackageName, Verb};
 use domain::codes;
-use domain::operations::{Effect, Event, Evidence, Input, Kind, Reason};
+use domain::operations::{Effect, Event, Evidence, Kind, OperationChoice, Reason};
 use domain::phones::Power;
 use domain::session::{EMBED_LASTS_MS, EMBED_OPEN_MS, PAGE_KEPT_MS};
 use domain::sharing::Until;
@@ -220,7 +220,7 @@ fn a_trials_page_holds_the_seat_and_does_nothing_else_of_an_operator() {
         let taken = take_control(&f.store, &actor, phone, None, NOW).await;
         assert!(matches!(taken, Err(StartError::Refused(_))));
         for kind in [Kind::StopApp, Kind::ClearApp, Kind::StartApp] {
-            let input = Input::Apps(vec![PackageName::parse(APP).unwrap()]);
+            let input = OperationChoice::Apps(vec![PackageName::parse(APP).unwrap()]);
             let ask = OperationRequest {
                 kind,
                 phones: vec![(phone, input)],

@@ -1,7 +1,9 @@
 //! Operations: batches, turns, outcomes, retries, take-overs.
 
 use domain::codes;
-use domain::operations::{Effect, Event, Evidence, Input, Kind, Reason, SETTLE_MS, State};
+use domain::operations::{
+    Effect, Event, Evidence, Kind, OperationChoice, Reason, SETTLE_MS, State,
+};
 use domain::phones::{BATCH_MAX, ListQuery, Power, Status};
 use store::operations::{
     Advance, ManageError, OperationRequest, Receipt, Retry, Running, StartError, Started, advance,
@@ -24,7 +26,7 @@ mod upgrade;
 fn ask(kind: Kind, ids: &[i64]) -> OperationRequest {
     OperationRequest {
         kind,
-        phones: ids.iter().map(|id| (*id, Input::None)).collect(),
+        phones: ids.iter().map(|id| (*id, OperationChoice::None)).collect(),
         group: false,
     }
 }
@@ -314,7 +316,7 @@ fn names_and_densities_are_kept_when_done() {
         let actor = f.actor(OWNER).await;
         let rename = OperationRequest {
             kind: Kind::Rename,
-            phones: vec![(id, Input::Alias("新名字".to_owned()))],
+            phones: vec![(id, OperationChoice::Alias("新名字".to_owned()))],
             group: false,
         };
         let done = start(&f.store, &actor, rename, |_, _| None, NOW)
@@ -328,7 +330,7 @@ fn names_and_densities_are_kept_when_done() {
 
         let density = OperationRequest {
             kind: Kind::Density,
-            phones: vec![(id, Input::Dpi(240))],
+            phones: vec![(id, OperationChoice::Dpi(240))],
             group: false,
         };
         let actor = f.actor(OWNER).await;

@@ -13,8 +13,9 @@ use store::phones::list;
 use store::play::{Mode, open, start};
 use store::session::Actor;
 use store::sharing::{
-    Asked, Authorized, Change, Direction, Doing, Given, Grant, GrantQuery, SharingError, Standing,
-    activity, authorize, candidates, findable, grants, leave, recall, set_findable, update,
+    Asked, Authorized, Change, Direction, Given, Grant, GrantFilter, GrantQuery, GuestAction,
+    SharingError, activity, authorize, candidates, findable, grants, leave, recall, set_findable,
+    update,
 };
 
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, load, on_each_database};
@@ -344,14 +345,14 @@ fn both_lists_are_filtered_and_hide_what_a_number_hides() {
             ),
             (
                 GrantQuery {
-                    standing: Some(Standing::Normal),
+                    standing: Some(GrantFilter::Normal),
                     ..GrantQuery::default()
                 },
                 vec![a],
             ),
             (
                 GrantQuery {
-                    standing: Some(Standing::Other),
+                    standing: Some(GrantFilter::Other),
                     ..GrantQuery::default()
                 },
                 vec![b],
@@ -390,9 +391,9 @@ fn the_owner_sees_what_a_guest_did_and_nobody_else_does() {
                 .unwrap();
         }
         let deeds = activity(&f.store, &owner, relation).await.unwrap();
-        let mut doings: Vec<Doing> = deeds.iter().map(|deed| deed.doing).collect();
-        doings.sort_by_key(|doing| *doing == Doing::Controlled);
-        assert_eq!(doings, [Doing::Watched, Doing::Controlled]);
+        let mut doings: Vec<GuestAction> = deeds.iter().map(|deed| deed.doing).collect();
+        doings.sort_by_key(|doing| *doing == GuestAction::Controlled);
+        assert_eq!(doings, [GuestAction::Watched, GuestAction::Controlled]);
         let refused = activity(&f.store, &guest, relation).await;
         assert!(matches!(refused, Err(SharingError::Unknown)));
     });

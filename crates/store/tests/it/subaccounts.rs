@@ -12,8 +12,8 @@ use store::groups;
 use store::play::{Mode, open, start};
 use store::session::Actor;
 use store::subaccounts::{
-    Consent, Doing, Identity, PhoneQuery, Standing, SubAccountError, SubQuery, activity, add, give,
-    page, parent, phones, remove, set_enabled, take,
+    Consent, GuestAction, Identity, PhoneQuery, SubAccountError, SubAccountState, SubQuery,
+    activity, add, give, page, parent, phones, remove, set_enabled, take,
 };
 
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
@@ -248,7 +248,7 @@ fn phones_are_given_with_permissions_and_taken() {
             .unwrap();
         assert_eq!(level(f, &guest, a).await, None);
         let off = SubQuery {
-            standing: Some(Standing::Off),
+            standing: Some(SubAccountState::Off),
             ..all()
         };
         assert_eq!(page(&f.store, &owner, off, NOW).await.unwrap().total, 1);
@@ -267,7 +267,7 @@ fn phones_are_given_with_permissions_and_taken() {
         assert_eq!(deeds.len(), 1);
         assert_eq!(
             (deeds[0].phone.as_str(), deeds[0].doing),
-            ("甲", Doing::Controlled)
+            ("甲", GuestAction::Controlled)
         );
         assert_eq!(activity(&f.store, &owner, other).await.unwrap(), []);
 

@@ -1,7 +1,7 @@
 //! Webhooks: an event in the transaction of its change, one server for each try, tries at their times, limits, and nothing of others.
 
 use domain::live::webhooks::{Address, Allow, Kind, NewWebhook, Outcome};
-use domain::operations::{Event, Input, Kind as Doing, Reason};
+use domain::operations::{Event, Kind as OperationKind, OperationChoice, Reason};
 use serde_json::Value;
 use store::live::webhooks::{
     Delivery, DueDelivery, InFlight, Made, Webhook, create, fan_out, list, log, take, tried,
@@ -150,8 +150,8 @@ fn an_operation_tells_its_end_and_its_phone_one_status_at_a_time() {
         let id = f.phone("甲", 30).await;
         made(f, &owner, &[Kind::PhoneStatus, Kind::OperationEnded]).await;
         let ask = OperationRequest {
-            kind: Doing::Reboot,
-            phones: vec![(id, Input::None)],
+            kind: OperationKind::Reboot,
+            phones: vec![(id, OperationChoice::None)],
             group: false,
         };
         let started = start(&f.store, &owner, ask, |_, _| None, NOW)
@@ -186,8 +186,8 @@ fn a_failed_operation_takes_the_phone_from_one_status_to_the_other_at_once() {
         let id = f.phone("甲", 30).await;
         made(f, &owner, &[Kind::PhoneStatus, Kind::OperationEnded]).await;
         let ask = OperationRequest {
-            kind: Doing::Reboot,
-            phones: vec![(id, Input::None)],
+            kind: OperationKind::Reboot,
+            phones: vec![(id, OperationChoice::None)],
             group: false,
         };
         start(&f.store, &owner, ask, |_, _| None, NOW)

@@ -2,7 +2,7 @@
 
 use std::rc::Weak;
 
-use domain::play::{Input, Orientation};
+use domain::play::{Input, Orientation, SessionRequest};
 use js_sys::ArrayBuffer;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -78,11 +78,19 @@ impl Socket {
         slot: u16,
         epoch: u32,
     ) -> bool {
+        let message = input.encode_on(orientation, slot, epoch);
+        self.put(&message, input.lifts())
+    }
+
+    /// Sends a request, on the same terms.
+    pub fn ask(&self, request: &SessionRequest, slot: u16, epoch: u32) -> bool {
+        self.put(&request.encode(slot, epoch), false)
+    }
+
+    fn put(&self, message: &[u8], lifts: bool) -> bool {
         self.inner.ready_state() == WebSocket::OPEN
-            && room::takes(self.inner.buffered_amount(), input)
-            && (self.inner)
-                .send_with_u8_array(&input.encode_on(orientation, slot, epoch))
-                .is_ok()
+            && room::takes(self.inner.buffered_amount(), lifts)
+            && self.inner.send_with_u8_array(message).is_ok()
     }
 
     /// Whether so much waits that a finger's moves are kept back.

@@ -1,7 +1,7 @@
 //! Group control of a deck: where one of its phones is the master, others follow it and get its inputs.
 
 use domain::play::group::EVERYONE;
-use domain::play::{Following, Input, Orientation, Pace};
+use domain::play::{Following, Input, Orientation, Pace, SessionRequest};
 
 use super::state::{Phase, State};
 use crate::browser::Socket;
@@ -41,7 +41,7 @@ impl State {
     pub fn include(&mut self, phone_id: u64) {
         let group = self.group.as_mut();
         if group.is_some_and(|group| group.followers.include(phone_id)) {
-            self.put_to(phone_id, &Input::Include);
+            self.request(phone_id, &SessionRequest::Include);
         }
     }
 
@@ -49,7 +49,7 @@ impl State {
     pub fn exclude(&mut self, phone_id: u64) {
         let group = self.group.as_mut();
         if group.is_some_and(|group| group.followers.exclude(phone_id)) {
-            self.put_to(phone_id, &Input::Exclude);
+            self.request(phone_id, &SessionRequest::Exclude);
         }
     }
 
@@ -59,7 +59,7 @@ impl State {
         let group = self.group.as_mut();
         let gone = group.map(|group| group.followers.keep(wanted));
         for phone_id in gone.unwrap_or_default() {
-            self.put_to(phone_id, &Input::Exclude);
+            self.request(phone_id, &SessionRequest::Exclude);
         }
     }
 
@@ -69,7 +69,7 @@ impl State {
             return;
         };
         for phone_id in group.followers.awaited() {
-            self.put_to(phone_id, &Input::Include);
+            self.request(phone_id, &SessionRequest::Include);
         }
     }
 
@@ -93,15 +93,17 @@ impl State {
 
     /// Sends an input to one follower.
     pub fn tell_one(&self, phone_id: u64, input: &Input) {
-        if self.group.is_some() {
-            self.put_to(phone_id, input);
+        if self.group.is_some()
+            && let Some(slot) = self.slot(phone_id)
+        {
+            self.put(slot, None, input);
         }
     }
 
     /// Notes that the member is still here.
     pub fn stay(&self) {
         if self.group.is_some() {
-            self.put(0, None, &Input::Stay);
+            self.ask_at(0, &SessionRequest::Stay);
         }
     }
 
@@ -160,11 +162,22 @@ impl State {
         }
     }
 
-    /// Sends to one phone, whether or not its picture is there.
-    fn put_to(&self, phone_id: u64, input: &Input) {
+    /// Slot of a phone, whether or not its picture is there.
+    fn slot(&self, phone_id: u64) -> Option<u16> {
         let mut slots = self.slots.iter().zip(0_u16..);
-        if let Some((_, slot)) = slots.find(|(id, _)| **id == phone_id) {
-            self.put(slot, None, input);
+        slots.find(|(id, _)| **id == phone_id).map(|(_, slot)| slot)
+    }
+
+    /// Sends a request about one phone.
+    fn request(&self, phone_id: u64, request: &SessionRequest) {
+        if let Some(slot) = self.slot(phone_id) {
+            self.ask_at(slot, request);
+        }
+    }
+
+    fn ask_at(&self, slot: u16, request: &SessionRequest) {
+        if let (Phase::Open, Some(socket)) = (self.phase, &self.socket) {
+            socket.ask(request, slot, 0);
         }
     }
 

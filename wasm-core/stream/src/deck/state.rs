@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use domain::play::picture::Picture;
-use domain::play::{CellState, Input};
+use domain::play::{CellState, SessionRequest};
 
 use super::board::Board;
 use super::cell::Cell;
@@ -122,7 +122,7 @@ impl State {
             self.send_interval();
         }
         for phone_id in self.cells.keys() {
-            self.send(*phone_id, &Input::Subscribe);
+            self.ask(*phone_id, &SessionRequest::Subscribe);
         }
         self.ask_followers();
     }
@@ -138,7 +138,7 @@ impl State {
     fn send_interval(&self) {
         if let (Phase::Open, Some(socket)) = (self.phase, &self.socket) {
             let ms = self.interval_ms;
-            socket.send(&Input::CellInterval { ms }, None, 0, 0);
+            socket.ask(&SessionRequest::CellInterval { ms }, 0, 0);
         }
     }
 
@@ -163,11 +163,11 @@ impl State {
             .collect()
     }
 
-    fn send(&self, phone_id: u64, input: &Input) {
+    fn ask(&self, phone_id: u64, request: &SessionRequest) {
         if let (Phase::Open, Some(socket), Some(slot)) =
             (self.phase, &self.socket, self.slot_of.get(&phone_id))
         {
-            socket.send(input, None, *slot, 0);
+            socket.ask(request, *slot, 0);
         }
     }
 
@@ -178,7 +178,7 @@ impl State {
             state: cell.view,
         };
         if self.cells.insert(phone_id, cell).is_none() {
-            self.send(phone_id, &Input::Subscribe);
+            self.ask(phone_id, &SessionRequest::Subscribe);
         }
         event
     }
@@ -186,7 +186,7 @@ impl State {
     /// Removes a cell that left the view.
     pub fn detach(&mut self, phone_id: u64) {
         if self.cells.remove(&phone_id).is_some() {
-            self.send(phone_id, &Input::Unsubscribe);
+            self.ask(phone_id, &SessionRequest::Unsubscribe);
         }
         self.queue.retain(|id| *id != phone_id);
         if self.cells.is_empty() {
@@ -330,13 +330,13 @@ impl State {
     }
 
     fn ping(&mut self, now_ms: f64) {
-        let ping = Input::Ping {
+        let ping = SessionRequest::Ping {
             echo_us: to_us(now_ms),
         };
         if self
             .socket
             .as_ref()
-            .is_some_and(|socket| socket.send(&ping, None, 0, 0))
+            .is_some_and(|socket| socket.ask(&ping, 0, 0))
         {
             self.unanswered_ms.get_or_insert(now_ms);
         }

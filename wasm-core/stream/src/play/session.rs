@@ -7,7 +7,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::OffscreenCanvas;
 
 use domain::play::sound::Forms;
-use domain::play::{Input, Pace};
+use domain::play::{ClientMessage, Pace, SessionRequest};
 
 use super::lane::Lane;
 use super::recording::Recording;
@@ -19,21 +19,11 @@ use crate::browser::{
 };
 use crate::error::StreamError;
 use crate::input::to_wire;
-use crate::refined::Refined;
 use crate::types::{ClipEnd, PlayEvent, PlayInput, PlayOptions, RefusedReason};
 use crate::wake::Wake;
 
 /// Interval of acknowledgements in milliseconds; statistics and pings come at a quarter of their pace.
 const TICK_MS: i32 = 250;
-
-/// Whether the server takes an input only from the controller.
-const fn needs_control(input: &Input) -> bool {
-    input.acts()
-        || matches!(
-            input,
-            Input::ShareClipboard(_) | Input::Quality(_) | Input::FollowApp(_)
-        )
-}
 
 /// A session. Callbacks hold it weakly; its task, and the page's `Player`, hold it.
 pub struct Session {
@@ -121,25 +111,13 @@ impl Session {
             }),
             _ => {}
         }
-        for input in to_wire(input)? {
-            let left_out = self.with(|state| {
-                if state.phase != Phase::Open || (needs_control(&input) && !state.control) {
-                    return false;
+        for message in to_wire(input)? {
+            let left_out = self.with(|state| match message {
+                ClientMessage::Input(input) => state.act(input, now_ms),
+                ClientMessage::Request(request) => {
+                    state.request(&request, now_ms);
+                    false
                 }
-                if input.acts() {
-                    state.used_ms = Some(now_ms);
-                }
-                if input == Input::Reset {
-                    state.lane.lost();
-                    state.ask_for_key(now_ms);
-                    return false;
-                }
-                if Refined::is_for(&input) && state.is_crowded() {
-                    state.refined.keep(input);
-                    return false;
-                }
-                state.send_refined();
-                !state.send(&input) && input.acts()
             });
             if left_out {
                 self.tell(&PlayEvent::Pace {
@@ -170,7 +148,7 @@ impl Session {
             if begins {
                 state.recording = Some(Recording::default());
                 // The first picture of a clip must be a key picture.
-                state.send(&Input::Reset);
+                state.ask(&SessionRequest::Reset);
                 state.ask_for_sound();
             }
             begins

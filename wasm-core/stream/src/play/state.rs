@@ -1,7 +1,7 @@
 //! State of a play session, and its changes by each tick and event.
 
 use domain::play::sound::{Form, Forms};
-use domain::play::{Input, Orientation, Size, SoundState};
+use domain::play::{Input, Orientation, SessionRequest, Size, SoundState};
 
 use crate::black::USED_WITHIN_MS;
 use crate::browser::{Canvas, Frame, Glimpse, Socket};
@@ -46,6 +46,16 @@ pub struct Pending {
     frame: Frame,
     known: Option<Decoding>,
     since_ms: f64,
+}
+
+/// Whether the server takes a request only from the controller.
+const fn needs_control(request: &SessionRequest) -> bool {
+    matches!(
+        request,
+        SessionRequest::ShareClipboard(_)
+            | SessionRequest::Quality(_)
+            | SessionRequest::FollowApp(_)
+    )
 }
 
 /// Changing part of a session.
@@ -165,10 +175,10 @@ impl State {
             return;
         }
         self.asked = wanted;
-        self.send(&if wanted == Forms::NONE {
-            Input::Mute
+        self.ask(&if wanted == Forms::NONE {
+            SessionRequest::Mute
         } else {
-            Input::Listen(wanted)
+            SessionRequest::Listen(wanted)
         });
     }
 
@@ -238,6 +248,41 @@ impl State {
             .is_some_and(|socket| socket.send(input, self.orientation_for(input), 0, self.epoch))
     }
 
+    /// Sends a request, if there is a socket to send it with.
+    pub fn ask(&self, request: &SessionRequest) -> bool {
+        self.socket
+            .as_ref()
+            .is_some_and(|socket| socket.ask(request, 0, self.epoch))
+    }
+
+    /// Passes on an input of the page, unless it waits to be joined with later ones; returns whether it was left out.
+    pub fn act(&mut self, input: Input, now_ms: f64) -> bool {
+        if self.phase != Phase::Open || !self.control {
+            return false;
+        }
+        self.used_ms = Some(now_ms);
+        if Refined::is_for(&input) && self.is_crowded() {
+            self.refined.keep(input);
+            return false;
+        }
+        self.send_refined();
+        !self.send(&input)
+    }
+
+    /// Passes on a request of the page.
+    pub fn request(&mut self, request: &SessionRequest, now_ms: f64) {
+        if self.phase != Phase::Open || (needs_control(request) && !self.control) {
+            return;
+        }
+        if *request == SessionRequest::Reset {
+            self.lane.lost();
+            self.ask_for_key(now_ms);
+            return;
+        }
+        self.send_refined();
+        self.ask(request);
+    }
+
     /// Whether so much waits in the socket that moves are kept back.
     pub fn is_crowded(&self) -> bool {
         self.socket.as_ref().is_some_and(Socket::is_crowded)
@@ -299,7 +344,7 @@ impl State {
         }
         if self.shown != self.acked
             && let Some(sequence) = self.shown
-            && self.send(&Input::Ack { sequence })
+            && self.ask(&SessionRequest::Ack { sequence })
         {
             self.acked = self.shown;
         }
@@ -340,12 +385,12 @@ impl State {
     /// Asks for a key picture where one is needed, within the ration.
     pub fn ask_for_key(&mut self, now_ms: f64) {
         if self.phase == Phase::Open && self.lane.wants_key(now_ms) {
-            self.send(&Input::Reset);
+            self.ask(&SessionRequest::Reset);
         }
     }
 
     fn ping(&mut self, now_ms: f64) {
-        if self.send(&Input::Ping {
+        if self.ask(&SessionRequest::Ping {
             echo_us: crate::browser::to_us(now_ms),
         }) {
             self.unanswered_ms.get_or_insert(now_ms);

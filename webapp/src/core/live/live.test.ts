@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '@/contract/operations';
-import { constants } from '../rules';
 import { beginSession, endSession, onSessionEnd, pushOut, refreshSession } from '../session';
 import { onReopened, onTroubled, startLive, subscribe } from './index';
 import { readCount, readMessage } from './messages';
-import { CLOSE_CHECK_MS, ERRORS_MAX, RECONNECT_MS } from './socket';
 
 const TICKETS = operations.create_socket_ticket[1];
 
@@ -74,11 +72,6 @@ afterEach(() => {
   endSession('left');
   vi.useRealTimers();
   vi.unstubAllGlobals();
-});
-
-it('the limits are those of the rules', () => {
-  const { liveReconnectMs, liveCloseCheckMs, liveErrorsMax } = constants();
-  expect([RECONNECT_MS, CLOSE_CHECK_MS, ERRORS_MAX]).toEqual([liveReconnectMs, liveCloseCheckMs, liveErrorsMax]);
 });
 
 describe('the two sockets', () => {

@@ -1,14 +1,11 @@
 // One socket that is kept open: a one-time ticket for each connection, five seconds after a close the next one.
 // The socket says what it hears and how it fares; who listens decides what that means.
+import { CommonLimits } from '@/contract/constants';
 import { socketAddress } from '../http';
 import { isLiveWanted, isSignedIn } from '../session';
 
-/** After a close, the next connection (specification, section 4). */
-export const RECONNECT_MS = 5_000;
-/** After a close of a socket that had an error, its errors are looked at so much later. */
-export const CLOSE_CHECK_MS = 1_000;
-/** More errors in a row than this are worth a word to the member. */
-export const ERRORS_MAX = 5;
+/** After a close, the next connection; after a close with errors, the look at them, of which so many are worth a word (specification, section 4). */
+const { liveReconnectMs: RECONNECT_MS, liveCloseCheckMs: CLOSE_CHECK_MS, liveErrorsMax: ERRORS_MAX } = CommonLimits;
 /** How often the far end is asked whether it lives, and how long it may take to answer. */
 const PING_EVERY_MS = 20_000;
 const SILENCE_MAX_MS = 45_000;

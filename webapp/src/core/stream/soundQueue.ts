@@ -1,8 +1,10 @@
 // When each sample of the phone's sound is played: as late as its picture is shown, whatever the network does to its packets.
 // Times are seconds of one clock, the audio output's. Plain values: the worklet around it only hands them over.
 
-/** Samples of each channel in a second; a rule of the stream (`domain::play::sound`). */
-export const RATE_HZ = 48_000;
+import { SoundMessage } from '@/contract/constants';
+
+/** Samples of each channel in a second. */
+export const RATE_HZ = SoundMessage.sampleRate;
 /** Between two packets: beyond it they are apart, below they are one stream whose clock is followed slowly. */
 const APART_S = 0.06;
 /** A sample that would come this much too late or too early is not waited for, or waits. */

@@ -1,7 +1,9 @@
 // A six-digit code by SMS or mail: asked for beside the field, with a countdown that outlives a reload. A pasted code fills and goes on.
+
 import { Form, type InputRef } from 'antd';
 import { type ClipboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkCode } from '@/core/rules';
 import { Input } from '@/ui/inputs';
@@ -13,8 +15,6 @@ import { Refusal } from './Refusal';
 import { Refused } from './refusals';
 import { type CodeTarget, codeUuid } from './sentCodes';
 import { useCode } from './useCode';
-
-const DIGITS = 6;
 
 interface Props {
   purpose: Purpose;
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The digits of what was typed or pasted, full-width ones too. */
-const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, DIGITS);
+const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, CommonLimits.codeDigits);
 
 /** A code inside a pasted message: six digits that are not part of a longer number. */
 export const codeIn = (text: string): string | null =>
@@ -76,7 +76,7 @@ export function CodeField({ purpose, target, name = 'code', onComplete, offer }:
           const code = digitsOf(event.target.value);
           const before = digitsOf(String(form.getFieldValue(name) ?? ''));
           // Browsers that fill in a code from a message do so at once, without a paste.
-          if (code.length === DIGITS && before === '') window.setTimeout(() => onComplete?.());
+          if (code.length === CommonLimits.codeDigits && before === '') window.setTimeout(() => onComplete?.());
           return code;
         }}
         rules={[

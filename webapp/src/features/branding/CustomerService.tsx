@@ -1,8 +1,6 @@
 // Whom members can turn to, of any branding: the one in force, or one that is being written.
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { messageText } from '@/core/rules';
-import { locale } from '@/core/storage';
 import { EmptyState } from '@/ui/EmptyState';
 import { QR } from '@/ui/QR';
 import styles from './Customer.module.css';
@@ -38,7 +36,7 @@ export function HelpCenter({ address, hours }: { address: string | null; hours: 
 export function Contacts({ contacts }: { contacts: readonly Contact[] }) {
   const { t } = useTranslation();
   if (contacts.length === 0) {
-    return <EmptyState look="open" title={messageText('noQrCode', 0, locale.get()) ?? ''} text={t('customer.none')} />;
+    return <EmptyState look="open" title={t('customer.noQrCode')} text={t('customer.none')} />;
   }
   return (
     <ul className={styles.cards}>

@@ -1,8 +1,10 @@
 // The order records: filters in the address, a table, sums of what was found, a file of it, and one order's details beside it.
+
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
+import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { faultWords } from '@/ui/faultWords';
@@ -29,7 +31,6 @@ const PayWaiting = later(() => import('./PayWaiting'), 'over');
 
 /** Rows that a file holds at most, and the largest page that the server answers. */
 const FILE_MAX = 10_000;
-const FETCH_SIZE = 200;
 
 const codec = recordCodec();
 
@@ -120,13 +121,13 @@ function useFetchAll(state: RecordState): () => Promise<OrderRow[] | null> {
   const [list] = useLazyListOrdersQuery();
   return async () => {
     const page = async (pageNo: number) => {
-      const { data, error } = await list({ ...questionOf(state), pageNo, pageSize: FETCH_SIZE });
+      const { data, error } = await list({ ...questionOf(state), pageNo, pageSize: CommonLimits.pageSizeMax });
       // A refusal may come beside what was answered before.
       if (data && !error) return data;
       toasts.failed(faultWords(error as CallFault, t));
       return null;
     };
-    const found = await allPages(page, FETCH_SIZE, FILE_MAX);
+    const found = await allPages(page, CommonLimits.pageSizeMax, FILE_MAX);
     if (!found) return null;
     const { rows, total } = found;
     if (rows.length < total) {

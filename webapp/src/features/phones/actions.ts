@@ -26,6 +26,7 @@ import { paths } from '@/app/paths';
 import { AnswerCode, StatusCode } from '@/contract/constants';
 import {
   actionState,
+  batchRefusal,
   codeText,
   holdsPermission,
   kindPermission,
@@ -129,14 +130,10 @@ export function whyNoProxy({ level, may, rental }: Phone): string | null {
   return allowed ? null : reason;
 }
 
-/** Granted to me or by me. */
-const isShared = (phone: Phone): boolean => phone.level !== 'owner' || phone.sharedOut;
-
 /** Which of the phones keep an action from running, and why. */
 export function blockageOf(action: PhoneAction, phones: readonly Phone[], t: TFunction): BatchAction['blocked'] {
-  const inBatch = action.key === 'reboot' && phones.length > 1;
   const whyOf = (phone: Phone) =>
-    inBatch && isShared(phone) ? (codeText(AnswerCode.SHARED_IN_BATCH) ?? '') : whyNot(action.key, phone);
+    batchRefusal(action.key, phones.length, phone.level, phone.sharedOut) || whyNot(action.key, phone);
   return blockageBy(phones, t, whyOf);
 }
 

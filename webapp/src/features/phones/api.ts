@@ -33,4 +33,5 @@ const phonesApi = api.injectEndpoints({
   }),
 });
 
+export const { listPhones } = phonesApi.endpoints;
 export const { useListPhonesQuery, useLazyListPhonesQuery, useTakeTrialMutation } = phonesApi;

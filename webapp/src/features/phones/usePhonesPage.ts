@@ -1,5 +1,7 @@
 // The phones of the question in the address: asked again while the page is seen, and whenever the server says that a phone changed.
+
 import { useTranslation } from 'react-i18next';
+import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { faultWords } from '@/ui/faultWords';
 import { useToasts } from '@/ui/Toasts';
@@ -8,14 +10,14 @@ import { type ListState, listBody } from './listState';
 
 /** How often the list is asked for while its page is seen. */
 export const POLL_MS = 4000;
-/** The largest page that the server answers. */
-const FETCH_SIZE = 200;
+/** An answer that is no older is not asked for again by a page that has just come. */
+const FRESH_S = 1;
 
 export function usePhonesPage(state: ListState) {
   const { currentData, data, error, isFetching, refetch } = useListPhonesQuery(listBody(state), {
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: true,
+    refetchOnMountOrArgChange: FRESH_S,
     refetchOnReconnect: true,
   });
   return {
@@ -42,13 +44,13 @@ export function useFetchUpTo(state: ListState): (max: number) => Promise<Phone[]
   return async (max) => {
     const found: Phone[] = [];
     for (let pageNo = 1; found.length < max; pageNo++) {
-      const { data, error } = await list({ ...listBody(state), pageNo, pageSize: FETCH_SIZE });
+      const { data, error } = await list({ ...listBody(state), pageNo, pageSize: CommonLimits.pageSizeMax });
       if (error || !data) {
         toasts.failed(faultWords(error as CallFault, t));
         return null;
       }
       found.push(...data.list);
-      if (data.list.length < FETCH_SIZE) break;
+      if (data.list.length < CommonLimits.pageSizeMax) break;
     }
     return found.slice(0, max);
   };

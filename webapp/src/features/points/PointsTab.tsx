@@ -1,8 +1,10 @@
 // The points of the account centre: what is there of them, and each change with the balance after it.
+
 import { Button } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
+import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { DayField } from '@/ui/DayField';
 import { EmptyState } from '@/ui/EmptyState';
@@ -28,7 +30,6 @@ const DataTable = later<DataTableProps<PointRecord>>(() => import('@/ui/list/Dat
 
 /** Rows that a file holds at most, and the largest page that the server answers. */
 const FILE_MAX = 10_000;
-const FETCH_SIZE = 200;
 const again = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 
 interface Props {
@@ -149,13 +150,13 @@ function useFetchAll(state: PointState): () => Promise<PointRecord[] | null> {
   const [list] = useLazyListPointsQuery();
   return async () => {
     const page = async (pageNo: number) => {
-      const { data, error } = await list({ ...questionOf(state), pageNo, pageSize: FETCH_SIZE });
+      const { data, error } = await list({ ...questionOf(state), pageNo, pageSize: CommonLimits.pageSizeMax });
       // A refusal may come beside what was answered before.
       if (data && !error) return data;
       toasts.failed(faultWords(error as CallFault, t));
       return null;
     };
-    const found = await allPages(page, FETCH_SIZE, FILE_MAX);
+    const found = await allPages(page, CommonLimits.pageSizeMax, FILE_MAX);
     if (!found) return null;
     const { rows, total } = found;
     if (rows.length < total) {

@@ -1,12 +1,11 @@
 // The phone that a code renews: own phones of its configuration, those that end soonest first, searched by the server.
+
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CommonLimits } from '@/contract/constants';
 import { type Phone, useListPhonesQuery } from '@/features/phones/api';
 import { minuteOf, workCode } from './words';
-
-/** The largest page that the server answers. */
-const PAGE_MAX = 200;
 
 interface Props {
   /** Of the code; as it is printed. */
@@ -26,7 +25,7 @@ export function PhoneSelect({ code, configurationId, value, disabled, onChange }
     sortOrder: 'asc',
     relation: 'own',
     pageNo: 1,
-    pageSize: PAGE_MAX,
+    pageSize: CommonLimits.pageSizeMax,
     ...(keyword.trim() ? { keyword: keyword.trim() } : {}),
   });
   const fits = (phone: Phone) =>

@@ -1,10 +1,12 @@
 // Redeem codes: paste, see what each gives, use them; below, which were used when.
+
 import { Input } from 'antd';
 import { Search } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
+import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import { type Phone, useListPhonesQuery } from '@/features/phones/api';
@@ -34,7 +36,6 @@ const DataTable = later<DataTableProps<Used>>(() => import('@/ui/list/DataTable'
 
 /** Rows that a file holds at most, and the largest page that the server answers. */
 const FILE_MAX = 10_000;
-const FETCH_SIZE = 200;
 
 interface Props {
   /** Inside somebody else's page: told what each code gave, and nothing leads out. */
@@ -181,12 +182,16 @@ function useFetchAll(keyword: string): () => Promise<Used[] | null> {
   return async () => {
     const page = async (pageNo: number) => {
       const words = keyword.trim();
-      const { data, error } = await list({ pageNo, pageSize: FETCH_SIZE, ...(words ? { keyword: words } : {}) });
+      const { data, error } = await list({
+        pageNo,
+        pageSize: CommonLimits.pageSizeMax,
+        ...(words ? { keyword: words } : {}),
+      });
       if (data && !error) return data;
       toasts.failed(faultWords(error as CallFault, t));
       return null;
     };
-    return (await allPages(page, FETCH_SIZE, FILE_MAX))?.rows ?? null;
+    return (await allPages(page, CommonLimits.pageSizeMax, FILE_MAX))?.rows ?? null;
   };
 }
 

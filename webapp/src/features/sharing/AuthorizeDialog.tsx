@@ -3,7 +3,7 @@ import { Button, Form, Input, Select } from 'antd';
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AnswerCode } from '@/contract/constants';
+import { AnswerCode, CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkPhone, constants } from '@/core/rules';
 import { Agreement } from '@/features/orders/Agreement';
@@ -26,8 +26,6 @@ import { dayOf, type UntilFields, untilOf } from './until';
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
-/** The largest page that the server answers. */
-const PAGE_MAX = 200;
 
 /** A phone as the dialog names it. */
 export interface Shareable {
@@ -66,7 +64,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
   const [refused, setRefused] = useState<readonly AuthorizedRow[]>([]);
   const [form] = Form.useForm<Fields>();
   const chosen = Form.useWatch('phoneIds', form);
-  const own = useListShareablePhonesQuery({ pageSize: PAGE_MAX }, { skip: phones.length > 0 || !open });
+  const own = useListShareablePhonesQuery({ pageSize: CommonLimits.pageSizeMax }, { skip: phones.length > 0 || !open });
   const known = phones.length > 0 ? phones : (own.data?.list ?? []);
   const ids = chosen ?? [];
   const named = phones.length > 0 ? phones : known.filter(({ phoneId }) => ids.includes(phoneId));

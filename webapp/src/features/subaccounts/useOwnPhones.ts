@@ -1,11 +1,11 @@
 // Phones of the member for a dialog that gives them, each with what a sub-account may do with it.
+
 import { useEffect, useState } from 'react';
+import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { allPages } from '@/ui/list/allPages';
 import { type SubPhone, useLazyListSubPhonesQuery } from './api';
 
-/** The largest page that the server answers. */
-const PAGE_MAX = 200;
 /** Phones that a dialog offers. */
 const OFFERED_MAX = 2000;
 
@@ -28,11 +28,11 @@ export function useOwnPhones(memberId: number | null): OwnPhones {
     setFault(null);
     const page = async (pageNo: number) => {
       const whose = memberId === null ? {} : { memberId };
-      const { data, error } = await ask({ ...whose, pageNo, pageSize: PAGE_MAX });
+      const { data, error } = await ask({ ...whose, pageNo, pageSize: CommonLimits.pageSizeMax });
       if (!data && !gone) setFault(error as CallFault);
       return data ?? null;
     };
-    void allPages(page, PAGE_MAX, OFFERED_MAX).then((all) => {
+    void allPages(page, CommonLimits.pageSizeMax, OFFERED_MAX).then((all) => {
       if (all && !gone) setPhones(all.rows);
     });
     return () => {

@@ -1,4 +1,5 @@
 // The member's tags and which phones carry them.
+import { CommonLimits } from '@/contract/constants';
 import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 
@@ -6,8 +7,6 @@ export type Tag = Answer<'list_tags'>['list'][number];
 export type Branch = Answer<'get_tag_tree'>[number];
 
 const quiet = { quiet: true } as const;
-/** The largest page that the server answers. */
-const PAGE_SIZE = 200;
 
 const tagsApi = api.enhanceEndpoints({ addTagTypes: ['Tag'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -16,11 +15,13 @@ const tagsApi = api.enhanceEndpoints({ addTagTypes: ['Tag'] }).injectEndpoints({
       queryFn: async (_, __, ___, send) => {
         const found: Tag[] = [];
         for (let pageNo = 1; ; pageNo += 1) {
-          const answer = await send(ask('list_tags', undefined, { query: { pageNo, pageSize: PAGE_SIZE }, ...quiet }));
+          const answer = await send(
+            ask('list_tags', undefined, { query: { pageNo, pageSize: CommonLimits.pageSizeMax }, ...quiet }),
+          );
           if ('error' in answer) return { error: answer.error };
           const page = answer.data as Answer<'list_tags'>;
           found.push(...page.list);
-          if (page.list.length < PAGE_SIZE) return { data: found };
+          if (page.list.length < CommonLimits.pageSizeMax) return { data: found };
         }
       },
       providesTags: ['Tag'],

@@ -78,7 +78,7 @@ async fn list_entries_of_type(
         disabled: Some(false),
         ..dictionary::Filter::default()
     };
-    let order = (dictionary::Order::Place, false);
+    let order = (dictionary::EntrySort::Place, false);
     let (rows, _) = dictionary::list(&state.engine.store, filter, order, (0, ROWS_MAX)).await?;
     let view = |kept| EntryView::of(kept, &state);
     Ok(DataView::of(rows.into_iter().map(view).collect()))

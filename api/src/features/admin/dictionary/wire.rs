@@ -4,7 +4,7 @@ use domain::codes;
 use domain::dictionary::{EntryError, NewEntry, PART_MAX_CHARS, REMARK_MAX_CHARS, is_built_in};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::dictionary::{DictionaryError, Filter, Kept, Order, Written};
+use store::dictionary::{DictionaryError, EntrySort, Filter, Kept, Written};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::wire::{descending, disabled, filled};
@@ -34,17 +34,17 @@ pub struct EntriesQuery {
 }
 
 /// Filter, order, and the rows before the page and on it.
-pub type Question = (Filter, (Order, bool), (i64, i64));
+pub type Question = (Filter, (EntrySort, bool), (i64, i64));
 
 impl EntriesQuery {
     /// Checks the question.
     pub fn parse(self) -> Result<Question, ApiError> {
         let window = PageQuery::of(self.page_num, self.page_size).usual()?;
         let order = match self.order_by_column.as_deref() {
-            None | Some("" | "dictSort") => Order::Place,
-            Some("dictValue") => Order::Value,
-            Some("dictLabel") => Order::Label,
-            Some("createTime") => Order::Created,
+            None | Some("" | "dictSort") => EntrySort::Place,
+            Some("dictValue") => EntrySort::Value,
+            Some("dictLabel") => EntrySort::Label,
+            Some("createTime") => EntrySort::Created,
             Some(_) => return Err(ApiError::Refused(codes::BAD_REQUEST)),
         };
         let filter = Filter {

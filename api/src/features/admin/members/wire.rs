@@ -7,7 +7,7 @@ use domain::points::{ADJUSTED_MAX, worth_fen};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::member::browse::{By, Found, FoundPage, Question, Show};
+use store::member::browse::{Found, FoundPage, MemberSort, Question, Show};
 use store::member::page::{MemberPage, MemberPhone, Related, Revealed};
 use store::points::{AdjustError, Adjustment};
 use utoipa::{IntoParams, ToSchema};
@@ -82,9 +82,9 @@ impl MembersQuery {
             keyword: (!keyword.is_empty()).then_some(keyword),
             show: self.show.unwrap_or_default().into(),
             by: match self.sort.unwrap_or_default() {
-                MembersSort::Created => By::Created,
-                MembersSort::SignedIn => By::SignedIn,
-                MembersSort::Points => By::Points,
+                MembersSort::Created => MemberSort::Created,
+                MembersSort::SignedIn => MemberSort::SignedIn,
+                MembersSort::Points => MemberSort::Points,
             },
             descending: !self.ascending.unwrap_or_default(),
         })

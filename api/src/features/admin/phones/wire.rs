@@ -4,7 +4,7 @@ use domain::access::Level;
 use domain::audit::words_of;
 use domain::lang::Lang;
 use domain::operations::State;
-use domain::phones::Doing;
+use domain::phones::PhoneActivity;
 use serde::{Deserialize, Serialize};
 use store::console::phones::{
     Controller, Event, EventKind, Found, KindCount, Lent, PhoneCounts, PhoneFilter, PhoneRow,
@@ -40,11 +40,11 @@ impl From<PhoneStateView> for PhoneState {
         match state {
             PhoneStateView::Rented => Self::Rented,
             PhoneStateView::Stock => Self::Stock,
-            PhoneStateView::Running => Self::Doing(Doing::Running),
-            PhoneStateView::Failed => Self::Doing(Doing::Failed),
-            PhoneStateView::Busy => Self::Doing(Doing::Busy),
-            PhoneStateView::Off => Self::Doing(Doing::Off),
-            PhoneStateView::Hold => Self::Doing(Doing::Hold),
+            PhoneStateView::Running => Self::Doing(PhoneActivity::Running),
+            PhoneStateView::Failed => Self::Doing(PhoneActivity::Failed),
+            PhoneStateView::Busy => Self::Doing(PhoneActivity::Busy),
+            PhoneStateView::Off => Self::Doing(PhoneActivity::Off),
+            PhoneStateView::Hold => Self::Doing(PhoneActivity::Hold),
         }
     }
 }

@@ -7,7 +7,7 @@ use domain::member::parse_nickname;
 use spreadsheet::Table;
 use store::Store;
 use store::audit::Author;
-use store::imports::{Imported, Way};
+use store::imports::{ImportMode, Imported};
 use store::member::accounts::Fields;
 use store::member::import::{self, RowError};
 
@@ -38,7 +38,7 @@ pub async fn import(
     store: &Store,
     author: Author,
     table: Table,
-    way: Way,
+    way: ImportMode,
     lang: Lang,
 ) -> Result<Top<ImportedView>, ApiError> {
     let missing = Words::new(

@@ -5,7 +5,7 @@ use domain::codes;
 use domain::member::parse_nickname;
 use serde::{Deserialize, Serialize};
 use store::member::Role;
-use store::member::accounts::{Fields, Filter, Listed, Order, Seen};
+use store::member::accounts::{AccountSort, Fields, Filter, Listed, Seen};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::wire::{descending, disabled, filled, password, time};
@@ -45,7 +45,7 @@ pub struct UsersQuery {
 }
 
 /// Filter, order, and the rows before the page and on it.
-pub type Question = (Filter, (Order, bool), (i64, i64));
+pub type Question = (Filter, (AccountSort, bool), (i64, i64));
 
 impl UsersQuery {
     /// Checks the question.
@@ -53,9 +53,9 @@ impl UsersQuery {
         let window = PageQuery::of(self.page_num, self.page_size).usual()?;
         let is_asc = descending(self.is_asc.as_deref())?;
         let order = match self.order_by_column.as_deref() {
-            None | Some("") => (Order::Created, true),
-            Some("createTime") => (Order::Created, is_asc),
-            Some("loginDate") => (Order::SignedIn, is_asc),
+            None | Some("") => (AccountSort::Created, true),
+            Some("createTime") => (AccountSort::Created, is_asc),
+            Some("loginDate") => (AccountSort::SignedIn, is_asc),
             Some(_) => return Err(ApiError::Refused(codes::BAD_REQUEST)),
         };
         let role = match self.role_id {

@@ -1,7 +1,7 @@
 //! Ways to sign in and senders in operators' calls.
 
 use domain::auth::Target;
-use domain::auth::ways::{SwitchedOff, Way, WaysFault};
+use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault};
 use domain::branding::{BrandingError, REGISTER_TYPES};
 use domain::codes;
 use engine::senders::{Channel, SenderSetting, Shown};
@@ -30,18 +30,18 @@ pub enum WayWord {
     Social,
 }
 
-impl From<Way> for WayWord {
-    fn from(way: Way) -> Self {
+impl From<SignInMethod> for WayWord {
+    fn from(way: SignInMethod) -> Self {
         match way {
-            Way::Password => Self::Password,
-            Way::Sms => Self::Sms,
-            Way::Email => Self::Email,
-            Way::Social => Self::Social,
+            SignInMethod::Password => Self::Password,
+            SignInMethod::Sms => Self::Sms,
+            SignInMethod::Email => Self::Email,
+            SignInMethod::Social => Self::Social,
         }
     }
 }
 
-impl From<WayWord> for Way {
+impl From<WayWord> for SignInMethod {
     fn from(word: WayWord) -> Self {
         match word {
             WayWord::Password => Self::Password,
@@ -137,7 +137,7 @@ impl SignInDeskView {
     /// How members sign in, with what this server has.
     pub fn of(entry: Entry, state: &AppState) -> Self {
         let (works, senders) = (state.engine.ways(), &state.engine.senders);
-        let view = |way: Way| WayView {
+        let view = |way: SignInMethod| WayView {
             name: way.into(),
             works: works.contains(&way),
             on: entry.off.allows(way),
@@ -153,7 +153,7 @@ impl SignInDeskView {
                 .collect(),
         };
         Self {
-            methods: Way::ALL.into_iter().map(view).collect(),
+            methods: SignInMethod::ALL.into_iter().map(view).collect(),
             login_way: entry.login_way,
             register_type: entry.register_type,
             update_time: entry.updated_ms,
@@ -204,7 +204,7 @@ impl SignInDeskBody {
                 why.text(lang).to_owned()
             }));
         }
-        let on: Vec<Way> = self.methods.into_iter().map(Way::from).collect();
+        let on: Vec<SignInMethod> = self.methods.into_iter().map(SignInMethod::from).collect();
         Ok(Entry {
             register_type: self.register_type,
             login_way: self.login_way,

@@ -2,7 +2,7 @@
 
 use domain::branding::{BrandingError, CONTACTS_MAX, Contact, ContactKind};
 use domain::codes;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::branding::{BrandError, Branding, Desk, Wanted};
@@ -115,7 +115,7 @@ pub struct BrandingBody {
 impl BrandingBody {
     /// Checks each part. A refusal names its field, of a contact as `contacts.0.account`.
     pub fn parse(self) -> Result<Wanted, ApiError> {
-        let name = |zh: String, en: String| Name {
+        let name = |zh: String, en: String| LocalizedName {
             zh: zh.trim().to_owned(),
             en: en.trim().to_owned(),
         };

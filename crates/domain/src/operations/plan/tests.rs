@@ -40,7 +40,7 @@ fn waits(next: Next) -> Progress {
 #[test]
 fn a_reboot_looks_acts_waits_for_another_boot_and_is_done() {
     let (p, e) = run(next(
-        Progress::new(Kind::Reboot, Input::None, T),
+        Progress::new(Kind::Reboot, OperationChoice::None, T),
         Event::Go,
         T,
     ));
@@ -60,7 +60,7 @@ fn a_reboot_looks_acts_waits_for_another_boot_and_is_done() {
 
 #[test]
 fn a_reset_is_done_only_when_the_installation_is_another() {
-    let mut p = Progress::new(Kind::FactoryReset, Input::None, T);
+    let mut p = Progress::new(Kind::FactoryReset, OperationChoice::None, T);
     p.step = 2;
     p.before = Some(seen("b1", "a1"));
     let p = waits(next(p, Event::Seen(seen("b2", "a1")), T + 20));
@@ -69,10 +69,10 @@ fn a_reset_is_done_only_when_the_installation_is_another() {
 
 #[test]
 fn a_taken_over_command_is_never_sent_twice() {
-    let new = Input::NewDevice(Box::new(wish()));
+    let new = OperationChoice::NewDevice(Box::new(wish()));
     for (kind, input, looks) in [
-        (Kind::Reboot, Input::None, Effect::Observe),
-        (Kind::FactoryReset, Input::None, Effect::Observe),
+        (Kind::Reboot, OperationChoice::None, Effect::Observe),
+        (Kind::FactoryReset, OperationChoice::None, Effect::Observe),
         (Kind::NewDevice, new, Effect::LookAtIdentity),
     ] {
         let seen = |boot: &str, data: &str| match data {
@@ -99,7 +99,7 @@ fn a_taken_over_command_is_never_sent_twice() {
 
 #[test]
 fn what_may_be_done_twice_is_sent_again_after_a_crash() {
-    let mut p = Progress::new(Kind::Density, Input::Dpi(240), T);
+    let mut p = Progress::new(Kind::Density, OperationChoice::Dpi(240), T);
     p.phase = Phase::Intended;
     let (_, e) = run(next(p, Event::TakenOver, T + 10));
     assert_eq!(e, Effect::SetDensity(240));
@@ -107,7 +107,7 @@ fn what_may_be_done_twice_is_sent_again_after_a_crash() {
 
 #[test]
 fn a_broken_connection_leaves_a_doubt_a_refusal_does_not() {
-    let mut p = Progress::new(Kind::FactoryReset, Input::None, T);
+    let mut p = Progress::new(Kind::FactoryReset, OperationChoice::None, T);
     p.step = 1;
     p.phase = Phase::Intended;
     p.before = Some(seen("b1", "a1"));
@@ -121,7 +121,7 @@ fn a_broken_connection_leaves_a_doubt_a_refusal_does_not() {
 
 #[test]
 fn power_off_is_confirmed_by_the_host() {
-    let p = Progress::new(Kind::PowerOff, Input::None, T);
+    let p = Progress::new(Kind::PowerOff, OperationChoice::None, T);
     let (p, e) = run(next(p, Event::Go, T));
     assert_eq!(e, Effect::PowerOff);
     let (p, e) = run(next(p, Event::Seen(Evidence::default()), T + 5));
@@ -135,7 +135,7 @@ fn power_off_is_confirmed_by_the_host() {
 
 #[test]
 fn density_that_does_not_take_fails_after_the_settling_time() {
-    let p = Progress::new(Kind::Density, Input::Dpi(240), T);
+    let p = Progress::new(Kind::Density, OperationChoice::Dpi(240), T);
     let (p, _) = run(next(p, Event::Go, T));
     let (p, _) = run(next(p, Event::Seen(Evidence::default()), T + 5));
     let p = waits(next(p, Event::Seen(seen("b", "a")), T + 6));
@@ -147,7 +147,7 @@ fn density_that_does_not_take_fails_after_the_settling_time() {
 
 #[test]
 fn entering_directly_needs_a_phone_that_has_started() {
-    let p = Progress::new(Kind::EnterDirectly, Input::None, T);
+    let p = Progress::new(Kind::EnterDirectly, OperationChoice::None, T);
     let (p, e) = run(next(p, Event::Go, T));
     assert_eq!(e, Effect::Observe);
     assert_eq!(
@@ -161,7 +161,7 @@ fn entering_directly_needs_a_phone_that_has_started() {
 fn every_kind_fails_at_its_deadline_at_every_step_with_the_steps_reason() {
     for kind in Kind::ALL {
         for (at, step) in kind.steps().iter().enumerate() {
-            let mut p = Progress::new(kind, Input::None, T);
+            let mut p = Progress::new(kind, OperationChoice::None, T);
             p.step = at;
             let end = T + kind.deadline_ms();
             for event in [Event::Go, Event::TakenOver, Event::Failed(Reason::Lost)] {
@@ -181,7 +181,7 @@ fn every_kind_fails_at_its_deadline_at_every_step_with_the_steps_reason() {
 
 #[test]
 fn only_what_sent_nothing_may_be_cancelled() {
-    let mut p = Progress::new(Kind::Reboot, Input::None, T);
+    let mut p = Progress::new(Kind::Reboot, OperationChoice::None, T);
     assert!(p.cancellable());
     p.step = 1;
     assert!(p.cancellable());
@@ -190,20 +190,20 @@ fn only_what_sent_nothing_may_be_cancelled() {
     p.step = 2;
     p.phase = Phase::Ready;
     assert!(!p.cancellable());
-    assert!(!Progress::new(Kind::EnterDirectly, Input::None, T).cancellable());
+    assert!(!Progress::new(Kind::EnterDirectly, OperationChoice::None, T).cancellable());
     // A look changes nothing, however far it is.
-    assert!(Progress::new(Kind::Probe, Input::None, T).cancellable());
+    assert!(Progress::new(Kind::Probe, OperationChoice::None, T).cancellable());
 }
 
 #[test]
 fn renaming_is_over_before_it_begins() {
-    let p = Progress::new(Kind::Rename, Input::Alias("甲".to_owned()), T);
+    let p = Progress::new(Kind::Rename, OperationChoice::Alias("甲".to_owned()), T);
     assert_eq!(next(p, Event::Go, T), Next::Done);
 }
 
 #[test]
 fn a_phone_that_is_away_for_a_moment_is_looked_at_again() {
-    let p = Progress::new(Kind::Reboot, Input::None, T);
+    let p = Progress::new(Kind::Reboot, OperationChoice::None, T);
     let (p, _) = run(next(p, Event::Go, T));
     let p = waits(next(p, Event::Failed(Reason::Unreachable), T + 5));
     assert_eq!(
@@ -220,7 +220,7 @@ fn a_phone_that_is_away_for_a_moment_is_looked_at_again() {
 fn a_health_check_ends_at_the_first_thing_that_is_not_well() {
     let begun = || {
         run(next(
-            Progress::new(Kind::Probe, Input::None, T),
+            Progress::new(Kind::Probe, OperationChoice::None, T),
             Event::Go,
             T,
         ))
@@ -283,7 +283,7 @@ fn a_health_check_ends_at_the_first_thing_that_is_not_well() {
 
 #[test]
 fn an_upgrade_is_done_only_when_image_and_boot_are_others() {
-    let mut p = Progress::new(Kind::UpgradeImage, Input::None, T);
+    let mut p = Progress::new(Kind::UpgradeImage, OperationChoice::None, T);
     p.step = 2;
     p.before = Some(seen("b1", "a1"));
     let with = |boot: &str, image: &str| Evidence {
@@ -298,8 +298,8 @@ fn an_upgrade_is_done_only_when_image_and_boot_are_others() {
 #[test]
 fn a_command_that_was_cut_off_shows_its_effect_or_says_so() {
     for (kind, input) in [
-        (Kind::Density, Input::Dpi(240)),
-        (Kind::PowerOff, Input::None),
+        (Kind::Density, OperationChoice::Dpi(240)),
+        (Kind::PowerOff, OperationChoice::None),
     ] {
         let mut p = Progress::new(kind, input, T);
         p.phase = Phase::Intended;
@@ -348,7 +348,7 @@ fn delivery() -> Delivery {
 }
 
 fn sending() -> Progress {
-    let input = Input::Delivery(delivery());
+    let input = OperationChoice::Delivery(delivery());
     let (p, e) = run(next(Progress::new(Kind::PushFile, input, T), Event::Go, T));
     assert_eq!(
         (p.current(), p.phase, e),
@@ -423,7 +423,7 @@ fn what_a_phone_does_not_take_is_not_sent_again() {
 
 fn apps(kind: Kind) -> (Progress, Verb, Vec<PackageName>) {
     let packages = crate::apps::packages("com.owl.farm,com.owl.tv").unwrap();
-    let progress = Progress::new(kind, Input::Apps(packages.clone()), T);
+    let progress = Progress::new(kind, OperationChoice::Apps(packages.clone()), T);
     (progress, Verb::of(kind).unwrap(), packages)
 }
 

@@ -127,14 +127,6 @@ fn nothing_is_taken_while_another_way_is_tried_and_everything_when_it_is_there()
 }
 
 #[test]
-fn what_does_not_act_on_the_phone_is_refused() {
-    assert_eq!(
-        queue().put(1, None, &Input::Stay),
-        Err(InputRefused::NotAnAction)
-    );
-}
-
-#[test]
 fn an_eleventh_finger_is_refused() {
     let queue = queue();
     for pointer in 0..POINTERS_MAX as u32 {

@@ -186,23 +186,6 @@ impl Waiting {
                 self.make_room()?;
             }
             Input::Rotate => self.make_room()?,
-            Input::Ping { .. }
-            | Input::Ack { .. }
-            | Input::Reset
-            | Input::Stay
-            | Input::Subscribe
-            | Input::Unsubscribe
-            | Input::Listen(_)
-            | Input::Mute
-            | Input::ShareClipboard(_)
-            | Input::Quality(_)
-            | Input::FollowApp(_)
-            | Input::Include
-            | Input::Exclude
-            | Input::AskControl
-            | Input::GiveControl { .. }
-            | Input::RefuseControl { .. }
-            | Input::CellInterval { .. } => return Err(InputRefused::NotAnAction),
         }
         self.queue.push_back(Entry {
             command: Command::Input(input.clone(), orientation),

@@ -1,6 +1,6 @@
 //! A socket as a page of the server opens it.
 
-use domain::play::{Event, Input};
+use domain::play::{ClientMessage, Event};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -14,13 +14,18 @@ use super::TIMEOUT;
 pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
-    pub async fn send(&mut self, input: &Input, epoch: u32) {
-        self.raw(Message::binary(input.encode(0, epoch))).await;
+    pub async fn send(&mut self, message: &(impl Clone + Into<ClientMessage>), epoch: u32) {
+        self.put(message, 0, epoch).await;
     }
 
-    /// An input for one phone of a deck, or for all that follow.
-    pub async fn send_to(&mut self, slot: u16, input: &Input) {
-        self.raw(Message::binary(input.encode(slot, 0))).await;
+    /// A message about one phone of a deck, or for all that follow.
+    pub async fn send_to(&mut self, slot: u16, message: &(impl Clone + Into<ClientMessage>)) {
+        self.put(message, slot, 0).await;
+    }
+
+    async fn put(&mut self, message: &(impl Clone + Into<ClientMessage>), slot: u16, epoch: u32) {
+        let bytes = message.clone().into().encode_on(None, slot, epoch);
+        self.raw(Message::binary(bytes)).await;
     }
 
     pub async fn raw(&mut self, message: Message) {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use domain::play::{Event, Input, KeyAction, TouchAction};
+use domain::play::{Event, Input, KeyAction, SessionRequest, TouchAction};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
@@ -316,7 +316,7 @@ async fn type_all(
         };
         socket.send(&home, epoch).await;
     }
-    socket.send(&Input::Ping { echo_us: 5 }, 0).await;
+    socket.send(&SessionRequest::Ping { echo_us: 5 }, 0).await;
     while !matches!(socket.event().await, Event::Pong { echo_us: 5, .. }) {}
 }
 

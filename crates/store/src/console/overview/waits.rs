@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::operations::{Kind, State};
 
 use super::SHOWN;
@@ -40,7 +40,7 @@ pub struct Asked {
     /// Time of asking, Unix milliseconds.
     pub at_ms: i64,
     /// Configuration of the order.
-    pub spec: Name,
+    pub spec: LocalizedName,
     /// Phones of the order.
     pub quantity: i64,
     /// The member's words.
@@ -162,7 +162,7 @@ pub(super) fn undecided(conn: &mut AnyConn) -> Result<Undecided, StoreError> {
             number: row.number,
             fen: row.amount_fen,
             at_ms: row.created_ms,
-            spec: Name {
+            spec: LocalizedName {
                 zh: row.spec_name,
                 en: row.spec_name_en,
             },

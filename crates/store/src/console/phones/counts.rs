@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, SmallInt};
-use domain::lang::Name;
-use domain::phones::{Doing, Power, Status};
+use domain::lang::LocalizedName;
+use domain::phones::{PhoneActivity, Power, Status};
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -42,7 +42,7 @@ pub struct KindCount {
     /// Configuration's id.
     pub id: i64,
     /// Name of the configuration.
-    pub name: Name,
+    pub name: LocalizedName,
     /// Short name of the configuration.
     pub code: String,
     /// Number of its phones.
@@ -104,7 +104,7 @@ pub(in crate::console) fn counted(conn: &mut AnyConn) -> Result<PhoneCounts, Sto
             let (all, free) = of_kind.get(&id).copied().unwrap_or_default();
             KindCount {
                 id,
-                name: Name { zh, en },
+                name: LocalizedName { zh, en },
                 code,
                 all,
                 free,
@@ -125,12 +125,12 @@ impl PhoneCounts {
         } else {
             &mut self.rented
         }) += row.n;
-        *(match Doing::of(status, power) {
-            Doing::Running => &mut self.running,
-            Doing::Busy => &mut self.busy,
-            Doing::Failed => &mut self.failed,
-            Doing::Off => &mut self.off,
-            Doing::Hold => &mut self.hold,
+        *(match PhoneActivity::of(status, power) {
+            PhoneActivity::Running => &mut self.running,
+            PhoneActivity::Busy => &mut self.busy,
+            PhoneActivity::Failed => &mut self.failed,
+            PhoneActivity::Off => &mut self.off,
+            PhoneActivity::Hold => &mut self.hold,
         }) += row.n;
         Ok(())
     }

@@ -4,7 +4,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use domain::auth::PhoneNumber;
-use domain::phones::{Doing, Power, Status, is_address};
+use domain::phones::{PhoneActivity, Power, Status, is_address};
 use domain::text;
 
 use super::view::{PhoneRow, rows_of};
@@ -24,7 +24,7 @@ pub enum PhoneState {
     /// Nobody rents the phones.
     Stock,
     /// The phones do this, whoever has them.
-    Doing(Doing),
+    Doing(PhoneActivity),
 }
 
 /// Filter of the list.
@@ -152,7 +152,7 @@ fn chosen(filter: &PhoneFilter, meaning: &Meaning, is_postgres: bool) -> Query {
         Some(PhoneState::Stock) => query = query.filter(phones::owner_id.is_null()),
         Some(PhoneState::Doing(doing)) => {
             let codes = |power: Power| -> Vec<i16> {
-                let is = |status: &Status| Doing::of(*status, power) == doing;
+                let is = |status: &Status| PhoneActivity::of(*status, power) == doing;
                 Status::ALL
                     .into_iter()
                     .filter(is)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use domain::access::Level;
-use domain::lang::Name;
+use domain::lang::LocalizedName;
 use domain::permissions::SEE_SCREENS;
 use domain::phones::{Power, Status};
 
@@ -39,7 +39,7 @@ pub struct PhoneRow {
     /// Configuration's id.
     pub configuration_id: i64,
     /// Name of the configuration.
-    pub configuration: Name,
+    pub configuration: LocalizedName,
     /// Short name of the configuration.
     pub code: String,
     /// Android version of the configuration.
@@ -103,7 +103,7 @@ impl TryFrom<Raw> for PhoneRow {
             alias: raw.alias,
             adb: raw.adb,
             configuration_id,
-            configuration: Name { zh, en },
+            configuration: LocalizedName { zh, en },
             code,
             android_version,
             owner_id,

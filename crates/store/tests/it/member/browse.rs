@@ -1,6 +1,6 @@
 //! Members as operators find them.
 
-use store::member::browse::{By, Found, Question, Show, list};
+use store::member::browse::{Found, MemberSort, Question, Show, list};
 use store::member::set_disabled;
 
 use crate::fixture::{Fixture, NOW, OWNER, on_each_database};
@@ -59,12 +59,25 @@ fn each_state_shows_its_own_in_the_order_that_is_asked_for() {
             assert_eq!(counts[show as usize], total, "the count of its state");
             list.into_iter().map(|one| one.nickname).collect::<Vec<_>>()
         };
-        assert_eq!(names(Show::WithPhones, By::Created, true).await, ["Owner"]);
-        assert_eq!(names(Show::Disabled, By::Created, true).await, ["Guest"]);
-        assert_eq!(names(Show::Operators, By::Created, true).await, ["admin"]);
-        assert!(names(Show::SubAccounts, By::Points, false).await.is_empty());
-        let all = names(Show::All, By::Created, false).await;
-        let mut backwards = names(Show::All, By::Created, true).await;
+        assert_eq!(
+            names(Show::WithPhones, MemberSort::Created, true).await,
+            ["Owner"]
+        );
+        assert_eq!(
+            names(Show::Disabled, MemberSort::Created, true).await,
+            ["Guest"]
+        );
+        assert_eq!(
+            names(Show::Operators, MemberSort::Created, true).await,
+            ["admin"]
+        );
+        assert!(
+            names(Show::SubAccounts, MemberSort::Points, false)
+                .await
+                .is_empty()
+        );
+        let all = names(Show::All, MemberSort::Created, false).await;
+        let mut backwards = names(Show::All, MemberSort::Created, true).await;
         backwards.reverse();
         assert_eq!((all.len(), all), (3, backwards));
     });

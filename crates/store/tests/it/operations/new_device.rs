@@ -8,8 +8,8 @@ use super::*;
 
 const ANDROID_ID: &str = "00000000000000aa";
 
-fn wish() -> Input {
-    Input::NewDevice(Box::new(NewDevice {
+fn wish() -> OperationChoice {
+    OperationChoice::NewDevice(Box::new(NewDevice {
         brand: "Xiaomi".into(),
         name: "Xiaomi 13".into(),
         device: "fuxi".into(),

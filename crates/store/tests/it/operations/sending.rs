@@ -50,7 +50,7 @@ fn bring(upload_id: i64, ids: &[i64]) -> OperationRequest {
         kind: Kind::PushFile,
         phones: ids
             .iter()
-            .map(|id| (*id, Input::Delivery(delivery.clone())))
+            .map(|id| (*id, OperationChoice::Delivery(delivery.clone())))
             .collect(),
         group: false,
     }

@@ -2,7 +2,7 @@
 
 use domain::codes;
 use domain::operations::{
-    Backup, Destination, Effect, Event, Evidence, Input, Kind, Reason, State, Transfer,
+    Backup, Destination, Effect, Event, Evidence, Kind, OperationChoice, Reason, State, Transfer,
 };
 use domain::phones::{Action, ListQuery, Status};
 use store::operations::{
@@ -16,7 +16,7 @@ use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, on_each_database};
 
 fn ask(ids: &[i64]) -> OperationRequest {
     let input = || {
-        Input::Transfer(Transfer {
+        OperationChoice::Transfer(Transfer {
             bytes: 100,
             to: None,
             agreed: None,

@@ -153,7 +153,14 @@ impl World {
             let full = orders::info(&self.store, actor, id).await.unwrap();
             assert_eq!(full.order.state, expected.state, "{full:?}");
             assert_eq!(full.order.paid_ms.is_some(), expected.paid_ms > 0);
-            if expected.state.is_fulfilled() {
+            let fulfilled = matches!(
+                expected.state,
+                OrderState::Paid
+                    | OrderState::Refunding
+                    | OrderState::Refunded
+                    | OrderState::PartlyRefunded
+            );
+            if fulfilled {
                 assert_eq!(full.order.refunded_fen, expected.done_fen);
                 let left = expected.total_fen - expected.spoken_fen;
                 assert_eq!(full.refundable_fen, if expected.asked { 0 } else { left });

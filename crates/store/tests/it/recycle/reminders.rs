@@ -2,7 +2,7 @@
 
 use domain::lang::Lang;
 use domain::notices::Kind;
-use domain::notices::reminders::{RETRIES_MS, Way};
+use domain::notices::reminders::{RETRIES_MS, ReminderChannel};
 use store::recycle::Step;
 use store::reminders::{Recipient, ReminderError, Wishes, own, sent, take_due, wish};
 
@@ -98,7 +98,10 @@ fn a_reminder_leaves_the_console_where_its_member_wishes_and_until_it_is_taken()
             by_mail: true,
         };
         let refused = wish(&f.store, &owner, both, Lang::En).await;
-        assert!(matches!(refused, Err(ReminderError::Nowhere(Way::Mail))));
+        assert!(matches!(
+            refused,
+            Err(ReminderError::Nowhere(ReminderChannel::Mail))
+        ));
         pass(&f.store, end - 7 * DAY).await;
         assert_eq!(
             take_due(&f.store, end).await.unwrap(),

@@ -4,14 +4,14 @@ use domain::access::DelegatedPermission;
 use domain::auth::PhoneNumber;
 use domain::codes::SHARE_RECYCLED;
 use domain::subaccounts::{Refusal, SUB_ACCOUNTS_MAX, SubName};
-use store::imports::{Imported, Way};
+use store::imports::{ImportMode, Imported};
 use store::session::Actor;
 use store::subaccounts::{InvitationError, InvitationRow, SubAccount, import, page};
 
 use super::all;
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
 
-const WHOLE: Way = Way {
+const WHOLE: ImportMode = ImportMode {
     updates: false,
     good_rows: false,
     dry_run: false,
@@ -30,7 +30,7 @@ async fn taken(
     f: &Fixture,
     who: &Actor,
     rows: Vec<InvitationRow>,
-    way: Way,
+    way: ImportMode,
 ) -> Imported<InvitationError> {
     let rows = (2..).zip(rows).collect();
     import(&f.store, who, rows, way, NOW).await.unwrap()
@@ -68,7 +68,7 @@ fn a_table_of_invitations_is_taken_whole_or_its_refused_rows_are_named() {
         ];
         let whole = taken(f, &owner, rows(), WHOLE).await;
         assert_eq!((whole.added, &whole.refused), (vec![], &refused));
-        let tried = Way {
+        let tried = ImportMode {
             dry_run: true,
             ..WHOLE
         };
@@ -76,7 +76,7 @@ fn a_table_of_invitations_is_taken_whole_or_its_refused_rows_are_named() {
         assert_eq!((tried.added, &tried.refused), (vec![2], &refused));
         assert_eq!(invited(f, &owner).await, [], "nothing was changed");
 
-        let good = Way {
+        let good = ImportMode {
             good_rows: true,
             ..WHOLE
         };
@@ -108,7 +108,7 @@ fn a_table_fills_the_places_that_are_left_and_no_more() {
         let many = (0..=SUB_ACCOUNTS_MAX)
             .map(|n| row(&format!("1520000{n:04}"), &[]))
             .collect();
-        let good = Way {
+        let good = ImportMode {
             good_rows: true,
             ..WHOLE
         };

@@ -5,8 +5,8 @@ use domain::auth::PhoneNumber;
 use domain::operations::Kind;
 use domain::subaccounts::{Refusal, SubName};
 use store::subaccounts::{
-    Doing, Identity, NewInvitation, Standing, SubAccountError, SubQuery, add, invite, page, remove,
-    sweep, withdraw,
+    GuestAction, Identity, NewInvitation, SubAccountError, SubAccountState, SubQuery, add, invite,
+    page, remove, sweep, withdraw,
 };
 
 use super::{NEW, agreed, all, asked, consent, level, refused};
@@ -68,7 +68,7 @@ fn an_invitation_waits_a_day_and_gives_what_it_promised() {
         );
         assert_eq!(
             (row.standing, row.name.as_str()),
-            (Standing::Invited, "仓储")
+            (SubAccountState::Invited, "仓储")
         );
         assert_eq!(
             level(f, &guest, a).await,
@@ -163,7 +163,7 @@ fn a_thousand_sub_accounts_are_one_page_away_and_the_most_there_are() {
         let used = row.last_use.as_ref().unwrap();
         assert_eq!(
             (used.at_ms, used.phone.as_str(), used.doing),
-            (600, "甲", Doing::Watched)
+            (600, "甲", GuestAction::Watched)
         );
         let query = SubQuery {
             keyword: "no 777".to_owned(),

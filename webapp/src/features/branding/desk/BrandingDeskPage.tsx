@@ -1,7 +1,9 @@
 // Branding and contacts: what members see of the shop, in both languages, with a preview by the members' own parts.
+
 import { Form, type FormInstance, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BrandingLimits } from '@/contract/constants';
 import { permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';
 import { CountedInput } from '@/ui/CountedInput';
@@ -22,10 +24,6 @@ import styles from './BrandingDesk.module.css';
 import { ContactRows } from './ContactRows';
 import { changedFields, type Fields, fieldsOf, GROUP, placeOf } from './fields';
 import { Preview } from './Preview';
-
-const TITLE_MAX = 40;
-const WELCOME_MAX = 200;
-const HOURS_MAX = 100;
 
 export default function BrandingDeskPage() {
   const { t } = useTranslation();
@@ -116,7 +114,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
         >
           <section aria-label={t('brandingDesk.look')} className={edited.section}>
             <h2>{t('brandingDesk.look')}</h2>
-            {words('text', <CountedInput max={TITLE_MAX} autoComplete="off" placeholder="Owldeck" />)}
+            {words('text', <CountedInput max={BrandingLimits.titleMax} autoComplete="off" placeholder="Owldeck" />)}
             <div className={styles.sides}>
               {(['main', 'leftBg'] as const).map((name) => (
                 <Form.Item key={name} name={name} label={t(`brandingDesk.${name}`)} rules={[judgedThere]}>
@@ -131,7 +129,10 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
             </div>
             {words(
               'welcomeText',
-              <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} count={{ max: WELCOME_MAX, show: true }} />,
+              <Input.TextArea
+                autoSize={{ minRows: 2, maxRows: 5 }}
+                count={{ max: BrandingLimits.welcomeMax, show: true }}
+              />,
             )}
           </section>
           <section aria-label={t('brandingDesk.service')} className={edited.section}>
@@ -139,7 +140,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
             <Form.Item name="serviceUrl" label={t('brandingDesk.serviceUrl')} rules={[judgedThere]}>
               <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://" />
             </Form.Item>
-            {words('serviceHours', <CountedInput max={HOURS_MAX} autoComplete="off" />)}
+            {words('serviceHours', <CountedInput max={BrandingLimits.hoursMax} autoComplete="off" />)}
             <ContactRows />
           </section>
           <section aria-label={t('brandingDesk.console')} className={edited.section}>

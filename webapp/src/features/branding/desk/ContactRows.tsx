@@ -1,14 +1,14 @@
 // Contacts in the order in which members see them: added, moved, taken out.
+
 import { Button, Form, Input, Select } from 'antd';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { BrandingLimits } from '@/contract/constants';
 import edited from '@/ui/EditedPage.module.css';
 import { judgedThere } from '@/ui/saidInField';
 import styles from './BrandingDesk.module.css';
 import { GROUP, MESSAGING } from './fields';
 
-/** As many as the page of customer service shows. */
-const CONTACTS_MAX = 20;
 const icon = { size: 16, strokeWidth: 1.6 } as const;
 
 export function ContactRows() {
@@ -79,7 +79,7 @@ export function ContactRows() {
           })}
           <Button
             icon={<Plus {...icon} />}
-            disabled={rows.length >= CONTACTS_MAX}
+            disabled={rows.length >= BrandingLimits.contactsMax}
             onClick={() => add({ type: GROUP, account: '', htmlCode: '' })}
           >
             {t('brandingDesk.addContact')}

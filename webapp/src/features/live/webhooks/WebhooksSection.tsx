@@ -1,8 +1,10 @@
 // Webhooks: where the member's own programs are told what changed, how that goes, and all that can be done with each.
+
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { Ellipsis, Webhook as Icon, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WebhookLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import account from '@/features/member/AccountPage.module.css';
 import { Section } from '@/features/member/Section';
@@ -26,7 +28,7 @@ import {
 import { DeliveryLog } from './DeliveryLog';
 import { WebhookDialog } from './WebhookDialog';
 import styles from './Webhooks.module.css';
-import { failures, hostOf, kindTitles, pauses, WEBHOOKS_MAX } from './words';
+import { failures, hostOf, kindTitles, pauses } from './words';
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 type Asked = { about: 'remove' | 'rotate'; webhook: Webhook };
@@ -60,11 +62,11 @@ export function WebhooksSection() {
     // Nothing keeps the text but the dialog that shows it.
     reset();
   };
-  const full = list.length >= WEBHOOKS_MAX;
+  const full = list.length >= WebhookLimits.max;
   const add = (
     <ChangeButton
       disabled={full}
-      title={full ? t('webhooks.full', { n: WEBHOOKS_MAX }) : undefined}
+      title={full ? t('webhooks.full', { n: WebhookLimits.max }) : undefined}
       onClick={() => setEdited('new')}
     >
       {t('webhooks.add')}

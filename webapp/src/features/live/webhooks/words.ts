@@ -43,9 +43,6 @@ export const states = {
   failed: 'webhooks.state.failed',
 } as const satisfies Record<Delivery['state'], string>;
 
-/** Webhooks of one member: the server's own limit. */
-export const WEBHOOKS_MAX = 5;
-
 /** The host of an address, with its port where it is an unusual one. */
 export function hostOf(url: string): string {
   try {

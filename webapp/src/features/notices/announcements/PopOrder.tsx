@@ -1,16 +1,18 @@
 // In which order popups come, small numbers first: this one among those that are published or planned. It is moved by its buttons, or any is
 // dragged to another place.
+
 import { Button } from 'antd';
 import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CommonLimits } from '@/contract/constants';
 import { popsUp } from '@/core/rules';
 import styles from './Announcements.module.css';
 import { type Announcement, useListAnnouncementsQuery } from './api';
 import { nameOf } from './words';
 
 /** The largest page that the server answers: more than can be published. */
-const ALL = { pageNo: 1, pageSize: 200 } as const;
+const ALL = { pageNo: 1, pageSize: CommonLimits.pageSizeMax } as const;
 /** Stands for the announcement that is being written. */
 export const SELF = 0;
 

@@ -1,9 +1,11 @@
 // Prices of a configuration: a row for each package, a column for each step of quantity. A changed price stands beside the one before it.
+
 import { Button, Input, InputNumber, Switch } from 'antd';
 import type { TFunction } from 'i18next';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PriceLimits } from '@/contract/constants';
 import { formatFen, orderLimits } from '@/core/rules';
 import { rangeAt } from '../words';
 import { type Draft, type DraftPackage, fenOf, priceIn } from './draft';
@@ -27,8 +29,6 @@ interface Props {
 }
 
 const ICON = { size: 16, strokeWidth: 1.6 } as const;
-const TIERS_MAX = 10;
-const PACKAGES_MAX = 12;
 
 export function Matrix({ draft, base, readOnly, refused, onChange }: Props) {
   const { t } = useTranslation();
@@ -206,7 +206,7 @@ function Adding({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) =>
         type="link"
         size="small"
         icon={<Plus {...ICON} />}
-        disabled={from === null || froms.length >= TIERS_MAX}
+        disabled={from === null || froms.length >= PriceLimits.tiersMax}
         onClick={addTier}
       >
         {t('prices.addTier')}
@@ -227,7 +227,7 @@ function Adding({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) =>
         type="link"
         size="small"
         icon={<Plus {...ICON} />}
-        disabled={days === null || packages.length >= PACKAGES_MAX}
+        disabled={days === null || packages.length >= PriceLimits.packagesMax}
         onClick={addPackage}
       >
         {t('prices.addPackage')}

@@ -1,5 +1,6 @@
 // A phone that follows: its small picture, its name, how late inputs are; over it, in words, why it takes none. A click lets it go or
 // lets it follow again.
+
 import { Dropdown } from 'antd';
 import type { TFunction } from 'i18next';
 import {
@@ -18,6 +19,7 @@ import {
 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlayStream } from '@/contract/constants';
 import { paceText } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import { LivePicture } from '@/features/phones/Deck';
@@ -25,7 +27,6 @@ import { viewPhone } from '@/features/phones/view';
 import { Eyes } from '@/ui/Eyes';
 import { lookOfStatus } from '@/ui/statusLook';
 import { Ticks } from '@/ui/Ticks';
-import { LEFT_OUT } from '../input/useLeftOut';
 import styles from './FollowerCell.module.css';
 import { kindOf, LAG_TICKS, lagTicks, lookOf, type Standing, stateWords } from './following';
 import { choiceOf } from './Swap';
@@ -90,7 +91,7 @@ export const FollowerCell = memo(function FollowerCell(props: Props) {
 /** What is amiss with one that follows, and why. */
 function bandOf({ state, leftOut, turned }: Standing, t: TFunction): { words: string; hint: string } | null {
   if (turned) return { words: t('group.turned'), hint: t('group.turnedHint') };
-  return state === 'follows' && leftOut ? { words: t('group.leftOut'), hint: paceText(LEFT_OUT) } : null;
+  return state === 'follows' && leftOut ? { words: t('group.leftOut'), hint: paceText(PlayStream.paceLeftOut) } : null;
 }
 
 function Lag({ lagMs, late }: { lagMs: number; late: boolean }) {

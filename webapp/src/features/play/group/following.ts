@@ -1,5 +1,7 @@
 // How the phones of a group follow: what is shown of each, how they are counted, and which can be brought back.
+
 import type { TFunction } from 'i18next';
+import { StatusCode } from '@/contract/constants';
 import { statusView } from '@/core/rules';
 import type { Follower, FollowingState } from '@/core/stream';
 import type { Phone } from '@/features/phones/api';
@@ -11,9 +13,6 @@ export const LAG_MS = 200;
 /** What a tick stands for, and how many there are. */
 const TICK_MS = 50;
 export const LAG_TICKS = 10;
-
-/** An abnormal status with the power off is "off". */
-const ABNORMAL = 0;
 
 export interface Standing {
   state: FollowingState;
@@ -88,7 +87,7 @@ export function stateWords(standing: Standing, t: TFunction): string {
   const { state, detail } = standing;
   switch (state) {
     case 'off':
-      return statusView(ABNORMAL, 'off').label;
+      return statusView(StatusCode.abnormal, 'off').label;
     case 'status':
       return statusView(detail, 'on').label;
     case 'expired':

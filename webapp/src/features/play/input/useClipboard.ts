@@ -1,7 +1,9 @@
 // One clipboard for the phone and this computer, while the session shares it: what is copied on the phone comes here,
 // what is copied here goes there when it is sent. Texts beyond what a message takes are cut, and the page says so.
+
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlayStream } from '@/contract/constants';
 import { clipboardText } from '@/core/rules';
 import { useToasts } from '@/ui/Toasts';
 import type { Session } from '../session/usePlay';
@@ -15,7 +17,6 @@ export interface PhoneClipboard {
 }
 
 const told = { key: 'clipboard' };
-const DONE = 0;
 
 export function useClipboard({ listen, handle }: Session): PhoneClipboard {
   const { t } = useTranslation();
@@ -42,7 +43,7 @@ export function useClipboard({ listen, handle }: Session): PhoneClipboard {
       }
       if (event.type === 'clipboardSet' && event.sequence === sequence.current) {
         const words = clipboardText(event.outcome);
-        if (event.outcome !== DONE) toasts.warned(words, told);
+        if (event.outcome !== PlayStream.clipboardDone) toasts.warned(words, told);
         else if (cut.current) toasts.warned(words, { ...told, text: cut.current });
         else toasts.done(words, told);
       }

@@ -1,4 +1,5 @@
 // The fingers of mapped keys: one for each key that is down or holds, for each stroke, and for each pad.
+import { TouchAction } from '@/contract/constants';
 import { type Point, padKey } from './keymap';
 
 /** Beside the fingers of pointers, which count from 0. */
@@ -7,12 +8,10 @@ const FIRST_FINGER = 1_000;
 const STEPS = 8;
 const STEP_MS = 20;
 
-const DOWN = 0;
-const UP = 1;
-const MOVE = 2;
+type Action = (typeof TouchAction)[keyof typeof TouchAction];
 
 /** Places are parts of the picture, 0 to 1. */
-type Touch = (action: 0 | 1 | 2, finger: number, x: number, y: number) => void;
+type Touch = (action: Action, finger: number, x: number, y: number) => void;
 
 interface Resting {
   finger: number;
@@ -39,13 +38,13 @@ export function keyFingers(touch: Touch) {
   };
   const lift = (finger: number, x: number, y: number) => {
     fingers.delete(finger);
-    touch(UP, finger, x, y);
+    touch(TouchAction.up, finger, x, y);
   };
 
   const rest = (point: Point) => {
     const finger = take();
     resting.set(point.code, { finger, point });
-    touch(DOWN, finger, point.x, point.y);
+    touch(TouchAction.down, finger, point.x, point.y);
   };
   const release = (code: string) => {
     const held = resting.get(code);
@@ -56,11 +55,11 @@ export function keyFingers(touch: Touch) {
 
   const stroke = (from: { x: number; y: number }, to: Point) => {
     const finger = take();
-    touch(DOWN, finger, from.x, from.y);
+    touch(TouchAction.down, finger, from.x, from.y);
     const go = (step: number) => {
       const part = step / STEPS;
       const at: [number, number] = [from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part];
-      if (step > 0) touch(MOVE, finger, ...at);
+      if (step > 0) touch(TouchAction.move, finger, ...at);
       if (step < STEPS) {
         strokes.set(finger, { timer: setTimeout(() => go(step + 1), STEP_MS), at });
         return;
@@ -77,7 +76,7 @@ export function keyFingers(touch: Touch) {
     let y = keys.reduce((sum, point) => sum + point.y - from.y, 0);
     // A diagonal is as long as the other ways.
     if (x !== 0 && y !== 0) [x, y] = [x * Math.SQRT1_2, y * Math.SQRT1_2];
-    if (keys.length > 0) touch(MOVE, pad.finger, from.x + x, from.y + y);
+    if (keys.length > 0) touch(TouchAction.move, pad.finger, from.x + x, from.y + y);
     else {
       pads.delete(key);
       lift(pad.finger, from.x, from.y);
@@ -89,7 +88,7 @@ export function keyFingers(touch: Touch) {
     if (!pad) {
       pad = { finger: take(), keys: new Map() };
       pads.set(key, pad);
-      touch(DOWN, pad.finger, point.from.x, point.from.y);
+      touch(TouchAction.down, pad.finger, point.from.x, point.from.y);
     }
     pad.keys.set(point.code, point);
     steer(key, point.from, pad);

@@ -1,7 +1,9 @@
 // The tools of the rail, in order. A new one is a component that renders a `RailButton`, and a line in the table below.
+
 import { ChevronLeft, Circle, Keyboard, RotateCw, Square } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlayStream } from '@/contract/constants';
 import { constants } from '@/core/rules';
 import { usePlayContext } from '../PlayContext';
 import { PushFiles } from '../push/PushHere';
@@ -42,11 +44,8 @@ const all: readonly Tool[] = [
   { key: 'fullscreen', group: 'view', needs: 'view', narrow: 'sheet', Button: Fullscreen },
 ];
 
-/** `Level::View`. */
-const VIEW = 1;
-
 /** Whether this session may take pictures along. */
-export const takesPictures = ({ level }: Pick<PlayState, 'level'>): boolean => level !== VIEW;
+export const takesPictures = ({ level }: Pick<PlayState, 'level'>): boolean => level !== PlayStream.levelView;
 
 /** The tools of a session. */
 export const toolsOf = (state: Pick<PlayState, 'control' | 'level'>): Tool[] =>

@@ -1,11 +1,9 @@
 // What the play page knows of its session: events come in, a plain state comes out. Pictures never pass here.
+import { PlayStream } from '@/contract/constants';
 import type { PlayEvent } from '@/core/stream';
 
 /** Seconds of figures that the sparklines show. */
 export const HISTORY = 30;
-
-/** `AskState::Asked`. */
-const ASKED = 0;
 
 export type Stats = Extract<PlayEvent, { type: 'stats' }>;
 
@@ -145,7 +143,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
       return { ...state, questions: seconds > 0 ? [...rest, asked] : rest };
     }
     case 'controlAnswered':
-      return { ...state, askedUntil: event.state === ASKED ? nowMs + event.seconds * 1000 : null };
+      return { ...state, askedUntil: event.state === PlayStream.askAsked ? nowMs + event.seconds * 1000 : null };
     case 'refused':
       return over(state, {
         kind: 'refused',

@@ -4,17 +4,6 @@ import { ask, call } from '@/core/api';
 import { endView } from '@/core/rules';
 import type { PlayState } from './playState';
 
-/** Ends by the rules of the house: another's turn, a right or time that ran out, nobody there, signed out. */
-const EXPECTED = new Set([
-  'occupied',
-  'elsewhere',
-  'expired',
-  'recalled',
-  'idle',
-  'signedOut',
-  'serverStopping',
-  'timeUp',
-]);
 const WORDS_MAX = 300;
 
 export function useReport(phoneId: number, { over, stats }: PlayState): void {
@@ -22,8 +11,8 @@ export function useReport(phoneId: number, { over, stats }: PlayState): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a session is over once; what came before is told with it.
   useEffect(() => {
     if (over?.kind !== 'ended') return;
-    const reason = endView(over.reason, over.detail).name;
-    if (EXPECTED.has(reason)) return;
+    const { name: reason, failure } = endView(over.reason, over.detail);
+    if (!failure) return;
     const words = `${decoder}; ${navigator.userAgent}`.slice(0, WORDS_MAX);
     // Whether it arrives changes nothing for the member.
     void call(ask('report_session_error', { phoneId, reason, detail: over.detail, words }, { quiet: true })).catch(

@@ -1,14 +1,14 @@
 // The phone's sound: silent until the member asks for it, as late as the picture, and silent again when the page is hidden, where that is chosen.
+
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlayStream } from '@/contract/constants';
 import { soundText } from '@/core/rules';
 import { choice } from '@/core/storage';
 import type { Speaker } from '@/core/stream/speaker';
 import { useToasts } from '@/ui/Toasts';
 import type { Session } from '../session/usePlay';
 
-const ABSENT = 3;
-const LOST = 4;
 const whenHidden = choice('play.soundWhenHidden', 'on', 'off');
 
 export interface Sound {
@@ -53,7 +53,12 @@ export function useSound({ handle, listen }: Session): Sound {
           pictureMs.current = event.delayMs + DISPLAY_MS;
           speaker.current?.follow(pictureMs.current);
         }
-        if (event.type !== 'sound' || !speaker.current || (event.state !== ABSENT && event.state !== LOST)) return;
+        if (
+          event.type !== 'sound' ||
+          !speaker.current ||
+          (event.state !== PlayStream.soundAbsent && event.state !== PlayStream.soundLost)
+        )
+          return;
         toasts.warned(soundText(event.state), { key: 'sound' });
         speaker.current.close();
         speaker.current = null;

@@ -1,7 +1,9 @@
 // What the stage says at its top right: only watching, shown small or by screenshots, a phone that falls behind, or a session about to
 // end because nobody touched it.
+
 import { Camera, Circle, Hourglass, Keyboard, Minimize2, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { PlayStream } from '@/contract/constants';
 import { formatBytes, formatClock, paceText } from '@/core/rules';
 import { useCountdown } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
@@ -10,12 +12,6 @@ import { usePlayContext } from '../PlayContext';
 import styles from './Head.module.css';
 import { useIdleAlarm } from './useIdleAlarm';
 
-/** `Shown::Small`. */
-const SMALL = 4;
-/** `InputWay`. */
-const SWITCHING = 1;
-const DEVICES = 2;
-
 export function ViewOnlyChip() {
   const { t } = useTranslation();
   const { state } = usePlayContext();
@@ -23,7 +19,7 @@ export function ViewOnlyChip() {
   return (
     <span className={styles.chip} title={state.barred === null ? undefined : barredText(state.barred)}>
       <Eyes look="half" />
-      {t(state.way === SWITCHING ? 'play.waySwitching' : 'play.viewOnly')}
+      {t(state.way === PlayStream.inputSwitching ? 'play.waySwitching' : 'play.viewOnly')}
     </span>
   );
 }
@@ -32,7 +28,7 @@ export function ViewOnlyChip() {
 export function WayChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
-  if (state.way !== DEVICES || !state.control || state.phase === 'over') return null;
+  if (state.way !== PlayStream.inputDevices || !state.control || state.phase === 'over') return null;
   return (
     <span className={styles.chip} role="note" title={t('play.wayDevicesHint')}>
       <Keyboard size={14} strokeWidth={1.6} aria-hidden="true" />
@@ -59,7 +55,7 @@ export function StillsChip() {
 export function SmallChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
-  if (state.quality?.shown !== SMALL || state.phase === 'over') return null;
+  if (state.quality?.shown !== PlayStream.shownSmall || state.phase === 'over') return null;
   return (
     <span className={styles.chip} role="note" title={wide ? undefined : t('play.small')}>
       <Minimize2 size={14} strokeWidth={1.6} aria-hidden="true" />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths, signInFor } from '@/app/paths';
 import { owlTheme } from '@/app/tokens';
-import { AnswerCode } from '@/contract/constants';
+import { AnswerCode, PlayStream } from '@/contract/constants';
 import { Code } from '@/core/http';
 import { codeText, endView } from '@/core/rules';
 import { EmptyState } from '@/ui/EmptyState';
@@ -12,7 +12,7 @@ import type { Over } from '../session/playState';
 import styles from './EndPanel.module.css';
 
 /** The end reason and the refusal that mean "somebody else controls it". */
-const OCCUPIED = { reason: 1, code: AnswerCode.PHONE_OCCUPIED } as const;
+const OCCUPIED = { reason: PlayStream.endOccupied, code: AnswerCode.PHONE_OCCUPIED } as const;
 
 /** The panel lies on the phone's black whatever the page's theme. */
 const onBlack = owlTheme('dark');

@@ -1,7 +1,9 @@
 // Who is at the phone and who has control, in one line of the stage; opened, each by name with what may be done about it.
+
 import { Button, Popover } from 'antd';
 import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { PlayStream } from '@/contract/constants';
 import { formatClock } from '@/core/rules';
 import { useCountdown } from '@/ui/Countdown';
 import { usePlayContext } from '../PlayContext';
@@ -10,10 +12,6 @@ import head from '../stage/Head.module.css';
 import { useNameOf } from './names';
 import styles from './Together.module.css';
 
-/** `Level`. */
-const VIEW = 1;
-const OWNER = 3;
-
 /** Nothing where a member is alone and has control. */
 export function TogetherChip() {
   const { t } = useTranslation();
@@ -21,7 +19,7 @@ export function TogetherChip() {
   const nameOf = useNameOf();
   const { people, others, control, level } = state;
   const alone = people.length < 2 && others === 0;
-  if (people.length === 0 || (alone && (control || level === VIEW))) return null;
+  if (people.length === 0 || (alone && (control || level === PlayStream.levelView))) return null;
   const controller = people.find((person) => person.controls);
   const who = !controller
     ? t('play.together.nobody')
@@ -87,10 +85,14 @@ function Row({ person }: { person: Person }) {
 function Wish() {
   const { t } = useTranslation();
   const { state, handle } = usePlayContext();
-  if (state.level === VIEW) return <p className={styles.note}>{t('play.together.viewNote')}</p>;
+  if (state.level === PlayStream.levelView) return <p className={styles.note}>{t('play.together.viewNote')}</p>;
   if (state.askedUntil !== null) return <Waiting until={state.askedUntil} />;
   const taken = state.people.some((person) => person.controls && !person.me);
-  const words = !taken ? 'play.together.free' : state.level === OWNER ? 'play.together.take' : 'play.together.ask';
+  const words = !taken
+    ? 'play.together.free'
+    : state.level === PlayStream.levelOwner
+      ? 'play.together.take'
+      : 'play.together.ask';
   return (
     <Button type="primary" block onClick={() => handle?.askControl()}>
       {t(words)}

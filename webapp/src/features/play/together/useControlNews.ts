@@ -1,12 +1,11 @@
 // Says when control came, went or was not given: whoever looks at the picture looks at no list.
+
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlayStream } from '@/contract/constants';
 import { useToasts } from '@/ui/Toasts';
 import type { Session } from '../session/usePlay';
 import { useNameOf } from './names';
-
-/** `AskState::Asked`. */
-const ASKED = 0;
 
 export function useControlNews({ listen }: Session): void {
   const { t } = useTranslation();
@@ -26,7 +25,7 @@ export function useControlNews({ listen }: Session): void {
           const name = names.current(event);
           if (event.taken) toasts.warned(t('play.together.taken', { name }), { key: 'control' });
           else toasts.done(t('play.together.given', { name }), { key: 'control' });
-        } else if (event.type === 'controlAnswered' && event.state !== ASKED) {
+        } else if (event.type === 'controlAnswered' && event.state !== PlayStream.askAsked) {
           toasts.noted(t(`play.together.state${event.state}`, { n: event.seconds }), { key: 'control' });
         } else if (event.type === 'ended' || event.type === 'refused') {
           controlled.current = null;

@@ -12,9 +12,6 @@ import type { LinkPage } from './opening';
 import styles from './Shared.module.css';
 import type { Over } from './SharedPage';
 
-/** Ends that say that the link is over, or the right behind it: nothing comes back by trying again. */
-const GONE = ['signedOut', 'recalled', 'left', 'expired', 'lowered'];
-
 interface Props {
   page: LinkPage;
   phoneId: number;
@@ -57,8 +54,7 @@ function Ends({ onGone }: { onGone: () => void }) {
   const { over } = usePlayContext().state;
   useEffect(() => {
     if (over === null) return;
-    const past =
-      over.kind === 'ended' ? GONE.includes(endView(over.reason, over.detail).name) : over.code === Code.signedOut;
+    const past = over.kind === 'ended' ? endView(over.reason, over.detail).endsLink : over.code === Code.signedOut;
     if (past) onGone();
   }, [over, onGone]);
   return null;

@@ -15,8 +15,6 @@ import type { Over } from './SharedPage';
 const TICKS = 15;
 /** Keys by which one would leave the app, or change what outlives the trial: the server drops them. */
 const PHONES_OWN = ['home', 'recents', 'volumeUp', 'volumeDown', 'rotate', 'push'];
-/** Ends after which nothing comes back by trying again. */
-const OVER = ['signedOut', 'recalled', 'left', 'expired', 'lowered'];
 /** By then the socket has said why the session is over, if there is one. */
 const SOCKET_MS = 5000;
 
@@ -82,9 +80,10 @@ function Ends({ accessToken, onOver, onPast }: EndsProps) {
   const { over } = usePlayContext().state;
   useEffect(() => {
     if (over === null) return;
-    const name = over.kind === 'ended' ? endView(over.reason, over.detail).name : '';
+    if (over.kind === 'refused') return over.code === Code.signedOut ? onPast() : undefined;
+    const { name, endsLink } = endView(over.reason, over.detail);
     if (name === 'timeUp') return onOver('timeUp');
-    if (OVER.includes(name) || (over.kind === 'refused' && over.code === Code.signedOut)) return onPast();
+    if (endsLink) return onPast();
     if (name !== 'elsewhere') return;
     // Its owner has the phone now, or another tab has the trial.
     const stop = new AbortController();

@@ -30,7 +30,7 @@ pub(super) fn known(boot: &str, data: &str, android_id: &str) -> Evidence {
 
 #[test]
 fn a_new_device_is_done_when_the_phone_is_another_one_and_has_said_who_it_is() {
-    let input = Input::NewDevice(Box::new(wish()));
+    let input = OperationChoice::NewDevice(Box::new(wish()));
     let (p, e) = run(next(Progress::new(Kind::NewDevice, input, T), Event::Go, T));
     assert_eq!((p.current(), e), (Some(Step::Look), Effect::LookAtIdentity));
     let (p, e) = run(next(p, Event::Seen(known("b1", "d1", "00")), T + 5));

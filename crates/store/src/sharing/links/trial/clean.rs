@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::apps::Verb;
-use domain::operations::{Input, Reason, State};
+use domain::operations::{OperationChoice, Reason, State};
 use domain::phones::Action;
 use domain::sharing::trial::{CLEAN_AGAIN_MS, CLEAN_WAIT_MS};
 
@@ -121,7 +121,7 @@ fn stop_app(
     } else {
         Verb::Stop
     };
-    let input = Input::Apps(vec![trial.package.clone()]);
+    let input = OperationChoice::Apps(vec![trial.package.clone()]);
     let begun = match Action::ManageApps.check(owners(&phone, now_ms)) {
         Ok(()) => begin_alone(tx, (member_id, phone_id), (verb.kind(), &input), now_ms)?,
         Err(_) => None,

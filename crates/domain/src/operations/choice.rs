@@ -11,7 +11,7 @@ use crate::uploads::{Delivery, delivery_ms};
 /// The member's choice, where the kind needs one.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Input {
+pub enum OperationChoice {
     /// The kind needs no choice.
     #[default]
     None,
@@ -32,7 +32,7 @@ pub enum Input {
 /// Time of one app in an operation on several, in milliseconds: a cold start on a slow phone.
 const APP_MS: i64 = 20 * 1000;
 
-impl Input {
+impl OperationChoice {
     /// Time from start to failure if the operation does not end before: twice the usual duration.
     pub fn deadline_ms(&self, kind: Kind) -> i64 {
         match self {

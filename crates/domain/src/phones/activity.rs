@@ -6,7 +6,7 @@ use strum::{EnumCount, VariantArray};
 
 /// Activity of a phone. Every status with every power is exactly one of these, so that a count and the phones that are shown for it agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
-pub enum Doing {
+pub enum PhoneActivity {
     /// The phone can be used.
     Running,
     /// An operation is under way, also while the phone is switched off for it.
@@ -19,7 +19,7 @@ pub enum Doing {
     Hold,
 }
 
-impl Doing {
+impl PhoneActivity {
     /// The complete list of activities.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
