@@ -7,9 +7,9 @@ import { router } from '@/app/router';
 import { type CallFault, Code } from '@/core/http';
 import { onBusy, onFault } from '@/core/notify';
 import { onSessionEnd, type Push } from '@/core/session';
-import { useAlerts } from '@/ui/Announcer';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useAlerts } from '@/ui/announce/Announcer';
+import { useToasts } from '@/ui/announce/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 
 /** A push's alert: what happened to the session, and what to do. */
 function pushWords({ reason, device }: Push, t: TFunction): { title: string; content: string } {

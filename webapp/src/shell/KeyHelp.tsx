@@ -1,7 +1,7 @@
 // The keys of the console, on one sheet.
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/app/store';
-import { Sheet } from '@/ui/Sheet';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import styles from './KeyHelp.module.css';
 import { overlayShown } from './slice';
 

@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
 import { isReloading } from '@/core/chunks';
-import { FaultState } from '@/ui/FaultState';
-import { asFault, UNREACHED } from '@/ui/faultWords';
+import { FaultState } from '@/ui/states/FaultState';
+import { asFault, UNREACHED } from '@/ui/states/faultWords';
 import styles from './Frame.module.css';
 import { Starting } from './Starting';
 

@@ -4,10 +4,10 @@ import { KeyRound } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { provePassword } from '@/core/api';
-import { FormDialog } from '@/ui/FormDialog';
-import { faultWords } from '@/ui/faultWords';
-import { PasswordInput } from '@/ui/inputs';
-import { judgedThere } from '@/ui/saidInField';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { PasswordInput } from '@/ui/fields/inputs';
+import { judgedThere } from '@/ui/fields/saidInField';
+import { faultWords } from '@/ui/states/faultWords';
 import styles from './ProofDialog.module.css';
 
 export default function ProofDialog({ onClose }: { onClose: (proved: boolean) => void }) {

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { refusedAddress } from '@/app/entrance';
 import { paths } from '@/app/paths';
 import { usePageViews } from '@/features/tracking/pageViews';
-import { EmptyState } from '@/ui/EmptyState';
+import { EmptyState } from '@/ui/states/EmptyState';
 import styles from './Frame.module.css';
 import { usePageTitle } from './usePageTitle';
 

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { type Appearance, type SideTheme, layout as storedLayout } from '@/core/storage';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import { useWide } from '@/ui/useWide';
 import styles from './SettingsDrawer.module.css';
 import { appearanceChosen, type LayoutChange, layoutChanged, layoutSaved, overlayShown } from './slice';

@@ -10,7 +10,7 @@ import {
   passwordChecklist,
   passwordStrength,
 } from '@/core/rules';
-import { ruled } from '@/ui/ruled';
+import { ruled } from '@/ui/fields/ruled';
 import styles from './NewPasswordFields.module.css';
 import { PasswordField } from './PasswordField';
 

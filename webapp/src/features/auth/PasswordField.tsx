@@ -4,7 +4,7 @@ import type { FormItemProps } from 'antd/es/form';
 import { ArrowBigUp, Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PasswordInput } from '@/ui/inputs';
+import { PasswordInput } from '@/ui/fields/inputs';
 import styles from './Entry.module.css';
 
 interface Props extends Pick<FormItemProps, 'name' | 'label' | 'rules' | 'dependencies' | 'help'> {

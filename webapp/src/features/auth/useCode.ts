@@ -2,7 +2,7 @@
 import type { FormInstance } from 'antd';
 import { useState } from 'react';
 import type { CallFault } from '@/core/http';
-import { useNow } from '@/ui/useNow';
+import { useNow } from '@/ui/time/useNow';
 import { type Purpose, useSendCodeMutation } from './api';
 import { Refused, waitOf } from './refusals';
 import { type CodeTarget, keepSent, normalTarget, type SentCode, sentCode } from './sentCodes';

@@ -8,7 +8,7 @@ import { type CallFault, Code } from '@/core/http';
 import type { Answer } from '@/core/operations';
 import { beginSession } from '@/core/session';
 import { signInWay } from '@/core/storage';
-import { useAlerts } from '@/ui/Announcer';
+import { useAlerts } from '@/ui/announce/Announcer';
 import { forgetSent } from './sentCodes';
 import type { Way } from './ways';
 

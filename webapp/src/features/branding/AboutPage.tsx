@@ -7,9 +7,9 @@ import { constants, formatDay } from '@/core/rules';
 import { withWords } from '@/i18n';
 import { Mark } from '@/shell/Mark';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { FaultState } from '@/ui/FaultState';
 import { later } from '@/ui/later';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useWide } from '@/ui/useWide';
 import styles from './About.module.css';
 import {

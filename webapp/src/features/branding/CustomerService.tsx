@@ -3,8 +3,8 @@ import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { messageText } from '@/core/rules';
 import { locale } from '@/core/storage';
-import { EmptyState } from '@/ui/EmptyState';
-import { QR } from '@/ui/QR';
+import { QR } from '@/ui/qr/QR';
+import { EmptyState } from '@/ui/states/EmptyState';
 import styles from './Customer.module.css';
 import type { Contact } from './contacts';
 

@@ -5,7 +5,7 @@ import { formatDuration } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import { StillPicture } from '@/features/phones/Deck';
 import { expectedMsOf } from '@/features/phones/estimate';
-import { Thumb } from '@/ui/Thumb';
+import { Thumb } from '@/ui/phone/Thumb';
 import type { Preview } from './api';
 import styles from './NewDeviceDialog.module.css';
 

@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Phone } from '@/features/phones/api';
 import { StillPicture } from '@/features/phones/Deck';
-import { Thumb } from '@/ui/Thumb';
+import { Thumb } from '@/ui/phone/Thumb';
 import type { Preview } from './api';
 import styles from './NewDeviceDialog.module.css';
 

@@ -7,7 +7,7 @@ import { LivePicture } from '@/features/phones/Deck';
 import { useOpenPhone } from '@/features/phones/useOpenPhone';
 import { isOver, viewPhone } from '@/features/phones/view';
 import { Eyes } from '@/ui/Eyes';
-import { lookOfStatus, RUNNING } from '@/ui/statusLook';
+import { lookOfStatus, RUNNING } from '@/ui/phone/statusLook';
 import type { WallPhone } from './api';
 import styles from './Wall.module.css';
 

@@ -11,7 +11,7 @@ import { viewFilter } from '@/features/subaccounts/views';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { ListPage } from '@/ui/list/ListPage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useWide } from '@/ui/useWide';
 import { type Section, type Sorting, useGetOverviewQuery, useListSectionsQuery } from './api';
 import { Side } from './Side';

@@ -5,9 +5,9 @@ import type { CallFault } from '@/core/http';
 import { checkEmail, normalEmail } from '@/core/rules';
 import { CodeField } from '@/features/auth/CodeField';
 import { codeUuid } from '@/features/auth/sentCodes';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { ruled } from '@/ui/fields/ruled';
 import { useUpdateProfileMutation } from './api';
 
 interface Props {

@@ -7,9 +7,9 @@ import { notifyFault } from '@/core/notify';
 import { formatTime } from '@/core/rules';
 import { useRegisterTypeQuery, useSocialRedirectMutation } from '@/features/auth/api';
 import { beginLink } from '@/features/auth/socialJourney';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { Confirm } from '@/ui/Confirm';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
 import { type Member, useUnlinkSocialMutation } from './api';
 import { Fact, Row } from './Section';
 

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Phone, useListPhonesQuery } from '@/features/phones/api';
 import { Deck, LivePicture, StillPicture } from '@/features/phones/Deck';
 import { viewPhone } from '@/features/phones/view';
-import { Thumb } from '@/ui/Thumb';
+import { Thumb } from '@/ui/phone/Thumb';
 import type { Message } from './api';
 import styles from './Films.module.css';
 

@@ -4,7 +4,7 @@ import { Check, Hourglass, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { packageViews } from '@/core/rules';
 import { padTypes } from '@/features/phones/padTypes';
-import { Choice } from '@/ui/Choice';
+import { Choice } from '@/ui/fields/Choice';
 import { Money } from '@/ui/Money';
 import type { Configuration } from './api';
 import styles from './Choices.module.css';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { formatTime } from '@/core/rules';
-import { CopyId } from '@/ui/CopyId';
+import { CopyId } from '@/ui/copy/CopyId';
 import { Money } from '@/ui/Money';
 import type { Order } from './api';
 import styles from './Records.module.css';

@@ -1,7 +1,7 @@
 // For how long, with what a day costs and how much that saves against the shortest.
 import { useTranslation } from 'react-i18next';
 import { formatFen, type PackageView } from '@/core/rules';
-import { Choice } from '@/ui/Choice';
+import { Choice } from '@/ui/fields/Choice';
 import { Money } from '@/ui/Money';
 import { useWide } from '@/ui/useWide';
 import styles from './Choices.module.css';

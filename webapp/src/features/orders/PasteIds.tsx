@@ -3,8 +3,8 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { orderLimits, splitKeywords, splitPhrases } from '@/core/rules';
-import { FormDialog } from '@/ui/FormDialog';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
 import type { RenewPhone } from './renewal';
 
 interface Found {

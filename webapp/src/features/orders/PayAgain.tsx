@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { walletsHere } from '@/features/payments/WalletChoice';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { Confirm } from '@/ui/Confirm';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
+import { faultWords } from '@/ui/states/faultWords';
 import { type OrderRow, useCancelOrderMutation, useListConfigurationsQuery } from './api';
 import PayWaiting from './PayWaiting';
 

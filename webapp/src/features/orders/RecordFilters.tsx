@@ -2,7 +2,7 @@
 import { Input, Select } from 'antd';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { DayField } from '@/ui/DayField';
+import { DayField } from '@/ui/fields/DayField';
 import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import styles from './Records.module.css';
 import { firstDay, type RecordState, states } from './recordState';

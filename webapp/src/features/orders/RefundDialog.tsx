@@ -3,9 +3,9 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkReason, checkRefund, formatFen, parseYuan } from '@/core/rules';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { ruled } from '@/ui/fields/ruled';
 import { type Order, useRefundOrderMutation } from './api';
 import styles from './Records.module.css';
 

@@ -1,9 +1,9 @@
 // Renewing: phones are chosen, those that end soonest first; then a package for each, one date for all, or a better phone for one.
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { EmptyState } from '@/ui/EmptyState';
-import { FaultState } from '@/ui/FaultState';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import styles from './Order.module.css';
 import { Renewing } from './Renewing';
 import { useShelf } from './useShelf';

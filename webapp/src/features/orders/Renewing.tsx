@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatTime, orderLimits, packageViews } from '@/core/rules';
-import { DayField } from '@/ui/DayField';
+import { DayField } from '@/ui/fields/DayField';
 import { later } from '@/ui/later';
 import { PhonePicker } from '@/ui/pick/PhonePicker';
 import type { Shelf, Stocked } from './api';

@@ -2,7 +2,7 @@
 import { Suspense, useState } from 'react';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
-import { ClockSkew } from '@/ui/useNow';
+import { ClockSkew } from '@/ui/time/useNow';
 import { type OrderRow, useListConfigurationsQuery, useListOrdersQuery } from './api';
 import { useOrderNews } from './useOrderNews';
 

@@ -1,6 +1,6 @@
 // Which better phone takes the place of one, and what the rest of its rental costs more.
 import { useTranslation } from 'react-i18next';
-import { Choice } from '@/ui/Choice';
+import { Choice } from '@/ui/fields/Choice';
 import { Money } from '@/ui/Money';
 import type { Shelf } from './api';
 import styles from './Choices.module.css';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFen, formatTime } from '@/core/rules';
-import { CopyId } from '@/ui/CopyId';
+import { CopyId } from '@/ui/copy/CopyId';
 import type { Column } from '@/ui/list/columns';
 import { Money } from '@/ui/Money';
 import { useWide } from '@/ui/useWide';

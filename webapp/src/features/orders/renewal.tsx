@@ -11,7 +11,7 @@ import {
 import type { Phone } from '@/features/phones/api';
 import { StillPicture } from '@/features/phones/Deck';
 import type { PickPhone } from '@/ui/pick/PhonePicker';
-import { RemainingTime } from '@/ui/RemainingTime';
+import { RemainingTime } from '@/ui/time/RemainingTime';
 import type { Configuration, Shelf } from './api';
 
 export interface RenewPhone extends PickPhone {

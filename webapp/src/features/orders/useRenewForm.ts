@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatFen, orderLimits, type Zone } from '@/core/rules';
-import { useSelection } from '@/ui/useSelection';
+import { useSelection } from '@/ui/batch/useSelection';
 import { type Draft, RENEWAL, type Shelf, UPGRADE } from './api';
 import { dayOf, endOfDay } from './days';
 import type { Paid, PanelLine } from './OrderPanel';

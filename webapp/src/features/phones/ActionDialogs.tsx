@@ -8,7 +8,7 @@ import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { TagsDialog } from '@/features/tags/TagsDialog';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
-import { Thumb } from '@/ui/Thumb';
+import { Thumb } from '@/ui/phone/Thumb';
 import type { ActionKey } from './actions';
 import type { Phone } from './api';
 import { StillPicture } from './Deck';

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkName, constants, isComposing } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
-import { faultWords } from '@/ui/faultWords';
+import { faultWords } from '@/ui/states/faultWords';
 import type { Phone } from './api';
 import styles from './NameEdit.module.css';
 

@@ -14,7 +14,7 @@ import {
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useRights } from '@/ui/Gate';
+import { useRights } from '@/ui/rights/Gate';
 import { type ActionKey, buyPath, usePhoneActions, waysOn, whyNot } from './actions';
 import type { Phone } from './api';
 import styles from './OpenMenu.module.css';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { openState, remaining, statusView } from '@/core/rules';
 import { renderIn } from '@/test/render';
-import { useSelection } from '@/ui/useSelection';
+import { useSelection } from '@/ui/batch/useSelection';
 import type { Phone } from './api';
 import { PhoneGrid } from './PhoneGrid';
 import { idOf } from './PhoneTable';

@@ -1,8 +1,8 @@
 // The cards of a page, standing or lying, with or without their facts. Beyond 200 only those near the view exist.
 import { type CSSProperties, type Ref, Suspense, useCallback, useRef, useState } from 'react';
+import type { Selection } from '@/ui/batch/useSelection';
 import { later } from '@/ui/later';
 import type { Stretch } from '@/ui/list/useNearRows';
-import type { Selection } from '@/ui/useSelection';
 import { whyNot } from './actions';
 import type { Phone } from './api';
 import { onGridKey } from './gridKeys';

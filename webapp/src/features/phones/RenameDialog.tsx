@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkName, constants, numberedNames } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
-import { CountedInput } from '@/ui/CountedInput';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { CountedInput } from '@/ui/fields/CountedInput';
+import { ruled } from '@/ui/fields/ruled';
 import type { Phone } from './api';
 import styles from './RenameDialog.module.css';
 

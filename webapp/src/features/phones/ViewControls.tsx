@@ -4,7 +4,7 @@ import { Grip, LayoutGrid, type LucideIcon, RectangleHorizontal, RectangleVertic
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choice } from '@/core/storage';
-import type { Selection } from '@/ui/useSelection';
+import type { Selection } from '@/ui/batch/useSelection';
 import type { Phone } from './api';
 import styles from './ListPage.module.css';
 import { idOf } from './PhoneTable';

@@ -7,7 +7,7 @@ import { codeText, constants, statusView } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
-import { useSelection } from '@/ui/useSelection';
+import { useSelection } from '@/ui/batch/useSelection';
 import type { Phone } from './api';
 import { PhoneActions } from './PhoneActions';
 import PhoneBatch from './PhoneBatch';

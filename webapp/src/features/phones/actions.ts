@@ -35,8 +35,8 @@ import {
 } from '@/core/rules';
 import { viewOnly } from '@/core/viewOnly';
 import type { BatchAction } from '@/ui/batch/BatchBar';
-import { useRights } from '@/ui/Gate';
-import type { OverlayAction } from '@/ui/Overlay';
+import type { OverlayAction } from '@/ui/phone/Overlay';
+import { useRights } from '@/ui/rights/Gate';
 import type { Phone } from './api';
 import { isOver } from './view';
 

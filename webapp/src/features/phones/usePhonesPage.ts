@@ -1,8 +1,8 @@
 // The phones of the question in the address: asked again while the page is seen, and whenever the server says that a phone changed.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { type Phone, useLazyListPhonesQuery, useListPhonesQuery } from './api';
 import { type ListState, listBody } from './listState';
 

@@ -3,8 +3,8 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToasts } from '@/ui/Toasts';
-import type { Selection } from '@/ui/useSelection';
+import { useToasts } from '@/ui/announce/Toasts';
+import type { Selection } from '@/ui/batch/useSelection';
 import { type Phone, useListPhonesQuery } from './api';
 import { freshened } from './PhoneActions';
 import { idOf } from './PhoneTable';

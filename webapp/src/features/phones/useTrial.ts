@@ -7,9 +7,9 @@ import { useAppDispatch } from '@/app/store';
 import { type CallFault, Code } from '@/core/http';
 import { viewOnly } from '@/core/viewOnly';
 import { groupsChanged } from '@/features/groups/api';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
 import type { Nothing } from '@/ui/list/ListPage';
-import { useToasts } from '@/ui/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { useTakeTrialMutation } from './api';
 
 export function useTrial(): Nothing {

@@ -14,8 +14,8 @@ import { configurationOf, packageFor, type RenewPhone, renewalOf } from '@/featu
 import { useOrdering } from '@/features/orders/useOrdering';
 import { useShelf } from '@/features/orders/useShelf';
 import { Bold } from '@/ui/Bold';
-import { FaultState } from '@/ui/FaultState';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import type { Binned } from './api';
 import type { Periods } from './PhaseTicks';
 import styles from './Recycle.module.css';

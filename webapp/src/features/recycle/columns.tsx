@@ -4,9 +4,9 @@ import { Archive, Ellipsis, Hourglass, LoaderCircle, ShieldCheck } from 'lucide-
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { StillPicture } from '@/features/phones/Deck';
-import { CopyId } from '@/ui/CopyId';
+import { CopyId } from '@/ui/copy/CopyId';
 import type { Column } from '@/ui/list/columns';
-import { Thumb } from '@/ui/Thumb';
+import { Thumb } from '@/ui/phone/Thumb';
 import { useWide } from '@/ui/useWide';
 import type { Binned, Purge } from './api';
 import { Left } from './Left';

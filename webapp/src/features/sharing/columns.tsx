@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
 import { StillPicture } from '@/features/phones/Deck';
-import { CopyId } from '@/ui/CopyId';
+import { CopyId } from '@/ui/copy/CopyId';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
-import { RemainingTime } from '@/ui/RemainingTime';
-import { lookOfStatus, RUNNING } from '@/ui/statusLook';
-import { Thumb } from '@/ui/Thumb';
+import { lookOfStatus, RUNNING } from '@/ui/phone/statusLook';
+import { Thumb } from '@/ui/phone/Thumb';
+import { RemainingTime } from '@/ui/time/RemainingTime';
 import type { Direction, Grant } from './api';
 import styles from './Sharing.module.css';
 

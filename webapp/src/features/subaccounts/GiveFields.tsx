@@ -4,7 +4,7 @@ import { type LucideIcon, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StillPicture } from '@/features/phones/Deck';
-import { Thumb } from '@/ui/Thumb';
+import { Thumb } from '@/ui/phone/Thumb';
 import { ShareTicks } from '@/ui/Ticks';
 import type { Permission, SubPhone } from './api';
 import styles from './GiveFields.module.css';

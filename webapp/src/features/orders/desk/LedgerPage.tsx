@@ -3,7 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { DayField } from '@/ui/DayField';
+import { DayField } from '@/ui/fields/DayField';
 import type { Column } from '@/ui/list/columns';
 import { dayFilter } from '@/ui/list/days';
 import { TablePage } from '@/ui/list/TablePage';

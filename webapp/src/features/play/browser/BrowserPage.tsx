@@ -20,7 +20,7 @@ import { pictureAddress, useBrandName, useGetBrandingQuery } from '@/features/br
 import { usePageViews } from '@/features/tracking/pageViews';
 import { AppearanceSwitch, LanguageSwitch } from '@/shell/switches';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { useCopy } from '@/ui/Copy';
+import { useCopy } from '@/ui/copy/Copy';
 import { Owl } from '@/ui/Owl';
 import styles from './BrowserPage.module.css';
 import { useFacts } from './useFacts';

@@ -5,7 +5,7 @@ import { ChevronLeft, House, type LucideIcon, Send, Square, TextCursorInput } fr
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { constants, isComposing } from '@/core/rules';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import { useWide } from '@/ui/useWide';
 import styles from './Dock.module.css';
 import { useGroupApps } from './GroupApps';

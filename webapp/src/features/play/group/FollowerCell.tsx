@@ -23,7 +23,7 @@ import type { Phone } from '@/features/phones/api';
 import { LivePicture } from '@/features/phones/Deck';
 import { viewPhone } from '@/features/phones/view';
 import { Eyes } from '@/ui/Eyes';
-import { lookOfStatus } from '@/ui/statusLook';
+import { lookOfStatus } from '@/ui/phone/statusLook';
 import { Ticks } from '@/ui/Ticks';
 import { LEFT_OUT } from '../input/useLeftOut';
 import styles from './FollowerCell.module.css';

@@ -3,8 +3,8 @@ import { type CSSProperties, useCallback, useLayoutEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import type { Phone } from '@/features/phones/api';
 import { DeckProvider } from '@/features/phones/Deck';
-import { EmptyState } from '@/ui/EmptyState';
 import { type Pitch, useNearRows } from '@/ui/list/useNearRows';
+import { EmptyState } from '@/ui/states/EmptyState';
 import { useHeldFocus } from '@/ui/useHeldFocus';
 import { useWide } from '@/ui/useWide';
 import { FollowerCell } from './FollowerCell';

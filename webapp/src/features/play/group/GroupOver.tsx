@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths, signInFor } from '@/app/paths';
 import { Code } from '@/core/http';
 import { codeText } from '@/core/rules';
-import { EmptyState } from '@/ui/EmptyState';
+import { EmptyState } from '@/ui/states/EmptyState';
 import styles from './Followers.module.css';
 import { useGroupPlay } from './GroupContext';
 import { endOf, type GroupOver as Over } from './groupState';

@@ -1,7 +1,7 @@
 // The master: which phone it is and another choice, its picture, its keys, and how well the picture comes.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '@/ui/Sheet';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { useWide } from '@/ui/useWide';
 import { usePlayContext } from '../PlayContext';
 import { HeadTools } from '../rail/HeadTools';

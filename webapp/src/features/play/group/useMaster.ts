@@ -3,7 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayHandle } from '@/core/stream';
 import type { Phone } from '@/features/phones/api';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import { useClipboard } from '../input/useClipboard';
 import { useKeyboard, useReadyToType } from '../input/useKeyboard';
 import { useLeftOut } from '../input/useLeftOut';

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endView, paceText } from '@/core/rules';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
 
 /** `Pace::LeftOut`. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { soundText } from '@/core/rules';
 import { choice } from '@/core/storage';
 import type { Speaker } from '@/core/stream/speaker';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
 
 const ABSENT = 3;

@@ -3,7 +3,7 @@ import { Button, Popover } from 'antd';
 import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatClock } from '@/core/rules';
-import { useCountdown } from '@/ui/Countdown';
+import { useCountdown } from '@/ui/time/Countdown';
 import { usePlayContext } from '../PlayContext';
 import type { Person } from '../session/playState';
 import head from '../stage/Head.module.css';

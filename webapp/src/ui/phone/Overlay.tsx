@@ -4,10 +4,10 @@ import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatClock } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
-import { Eyes } from './Eyes';
+import { Eyes } from '../Eyes';
+import { useNow } from '../time/useNow';
 import styles from './Overlay.module.css';
 import { lookOfStatus, type PhoneStatus, RUNNING, tipOf } from './statusLook';
-import { useNow } from './useNow';
 
 export interface OverlayAction {
   key: string;

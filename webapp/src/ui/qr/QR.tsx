@@ -1,6 +1,6 @@
 // A QR code, dark on white in both themes; its drawing code is loaded when one is shown.
 import { type ReactNode, Suspense } from 'react';
-import { later } from './later';
+import { later } from '../later';
 import styles from './QR.module.css';
 
 const QrCode = later(() => import('./QrCode'), 'button');

@@ -2,8 +2,8 @@
 import { Copy as CopyIcon } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useToasts } from '../announce/Toasts';
 import styles from './Copy.module.css';
-import { useToasts } from './Toasts';
 
 async function write(text: string): Promise<boolean> {
   try {

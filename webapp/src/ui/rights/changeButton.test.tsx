@@ -4,10 +4,10 @@ import { Form, Input } from 'antd';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { beginSession, beginView, endSession } from '@/core/session';
 import { renderIn } from '@/test/render';
+import { Confirm } from '../dialogs/Confirm';
+import { FormDialog } from '../dialogs/FormDialog';
+import { NamedRows } from '../fields/NamedRows';
 import { ChangeButton } from './ChangeButton';
-import { Confirm } from './Confirm';
-import { FormDialog } from './FormDialog';
-import { NamedRows } from './NamedRows';
 
 const WORDS = { 'zh-CN': /^您正在查看会员的界面/, 'en-US': /^You are seeing a member's console/ } as const;
 const rows = [{ id: 1, name: 'Counters' }];

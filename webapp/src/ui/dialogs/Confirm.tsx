@@ -3,10 +3,10 @@ import { Button, Input, type InputRef } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOnly } from '@/core/viewOnly';
-import { Bold } from './Bold';
-import { ChangeButton } from './ChangeButton';
+import { Bold } from '../Bold';
+import { usePasswordAgain } from '../fields/PasswordAgain';
+import { ChangeButton } from '../rights/ChangeButton';
 import styles from './Confirm.module.css';
-import { usePasswordAgain } from './PasswordAgain';
 import { Sheet } from './Sheet';
 
 const FILM_MAX = 10;

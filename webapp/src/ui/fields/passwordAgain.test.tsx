@@ -10,8 +10,8 @@ import { onFault } from '@/core/notify';
 import { onProofNeeded } from '@/core/proof';
 import { beginSession, endSession } from '@/core/session';
 import { renderIn } from '@/test/render';
-import { Confirm } from './Confirm';
-import { FormDialog } from './FormDialog';
+import { Confirm } from '../dialogs/Confirm';
+import { FormDialog } from '../dialogs/FormDialog';
 
 const { makeCodes } = api.injectEndpoints({
   endpoints: (build) => ({

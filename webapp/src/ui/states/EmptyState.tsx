@@ -1,7 +1,7 @@
 // Nothing to show, and what to do about it: eyes on a perch, a title, one sentence, one step.
 import type { ReactNode } from 'react';
+import { Eyes, type Look } from '../Eyes';
 import styles from './EmptyState.module.css';
-import { Eyes, type Look } from './Eyes';
 
 interface Props {
   look: Look;

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import { provePassword } from '@/core/api';
 import { onProofNeeded } from '@/core/proof';
-import { faultWords } from './faultWords';
+import { faultWords } from '../states/faultWords';
 import { PasswordInput } from './inputs';
 import styles from './PasswordAgain.module.css';
 

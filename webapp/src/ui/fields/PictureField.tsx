@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { below } from '@/core/base';
 import type { CallFault } from '@/core/http';
-import { faultWords } from './faultWords';
+import { faultWords } from '../states/faultWords';
 import styles from './PictureField.module.css';
 
 interface Props {

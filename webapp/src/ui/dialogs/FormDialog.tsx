@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { viewOnly } from '@/core/viewOnly';
-import { useAlerts } from './Announcer';
-import { ChangeButton } from './ChangeButton';
+import { useAlerts } from '../announce/Announcer';
+import { usePasswordAgain } from '../fields/PasswordAgain';
+import { Note } from '../Note';
+import { ChangeButton } from '../rights/ChangeButton';
+import { faultWords } from '../states/faultWords';
 import styles from './FormDialog.module.css';
-import { faultWords } from './faultWords';
-import { Note } from './Note';
-import { usePasswordAgain } from './PasswordAgain';
 import { Sheet } from './Sheet';
 
 /** Sends the form. A fault stays in the dialog, `stay` goes on in it (a first step); nothing closes it. */

@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { Note } from '../Note';
+import { FaultState } from '../states/FaultState';
+import { faultWords } from '../states/faultWords';
+import { RowSkeletons } from '../states/Skeletons';
+import { useWide } from '../useWide';
 import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from './ChangedMeanwhile';
 import styles from './EditedPage.module.css';
-import { FaultState } from './FaultState';
-import { faultWords } from './faultWords';
-import { Note } from './Note';
-import { RowSkeletons } from './Skeletons';
-import { useWide } from './useWide';
 
 interface Props<Now> {
   title: string;

@@ -3,8 +3,8 @@ import { Drawer, Modal } from 'antd';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWide } from '../useWide';
 import styles from './Sheet.module.css';
-import { useWide } from './useWide';
 
 interface Props {
   open: boolean;

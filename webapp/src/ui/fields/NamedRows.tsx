@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { viewOnly } from '@/core/viewOnly';
-import { ChangeButton } from './ChangeButton';
+import { ChangeButton } from '../rights/ChangeButton';
 import styles from './NamedRows.module.css';
 import { NameField } from './NameField';
 

@@ -2,7 +2,7 @@
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useStatusWords } from '@/core/statusWords';
-import { Elapsed } from './Countdown';
+import { Elapsed } from '../time/Countdown';
 import styles from './StatusTag.module.css';
 import { lookOfStatus, type PhoneStatus, tipOf } from './statusLook';
 

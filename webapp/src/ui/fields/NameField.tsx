@@ -5,9 +5,9 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkName, constants } from '@/core/rules';
-import { ChangeButton } from './ChangeButton';
+import { ChangeButton } from '../rights/ChangeButton';
+import { faultWords } from '../states/faultWords';
 import { CountedInput } from './CountedInput';
-import { faultWords } from './faultWords';
 import styles from './NameField.module.css';
 
 interface Props {

@@ -2,7 +2,7 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { useWide } from './useWide';
+import { useWide } from '../useWide';
 
 /** How moments are typed and shown. */
 const SHOWN = 'YYYY-MM-DD HH:mm';

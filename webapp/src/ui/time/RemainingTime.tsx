@@ -1,7 +1,7 @@
 // What is left of a rental or a grant, in its colour: amber within 7 days, red within one. The exact end on hover.
 import { formatDay, formatTime, remaining } from '@/core/rules';
+import { Ticks } from '../Ticks';
 import styles from './RemainingTime.module.css';
-import { Ticks } from './Ticks';
 import { useNow } from './useNow';
 
 const CLOCK_MS = 30_000;

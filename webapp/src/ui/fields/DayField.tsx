@@ -2,7 +2,7 @@
 import { DatePicker, type DatePickerProps } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { useWide } from './useWide';
+import { useWide } from '../useWide';
 
 /** The one form in which days are typed, shown and stored. */
 const FORM = 'YYYY-MM-DD';

@@ -5,8 +5,8 @@ import { Drawer } from 'antd';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWide } from '../useWide';
 import styles from './DockedDrawer.module.css';
-import { useWide } from './useWide';
 
 interface Props {
   open: boolean;
