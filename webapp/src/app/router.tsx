@@ -3,9 +3,9 @@ import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirec
 import { isSignedIn } from '@/core/session';
 import { askAccess } from '@/features/session/askAccess';
 import { withWords } from '@/i18n';
-import { PageFailed } from '@/shell/PageFailed';
-import { Starting } from '@/shell/Starting';
 import { viewRefreshed } from '@/shell/slice';
+import { PageFailed } from '@/shell/states/PageFailed';
+import { Starting } from '@/shell/states/Starting';
 import { goingTo, hasSession, leaveUnreadable, pathOf } from './entrance';
 import { homePage } from './homePage';
 import { BASE, paths, redirectTarget, safeRedirect } from './paths';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants, formatDay } from '@/core/rules';
 import { withWords } from '@/i18n';
-import { Mark } from '@/shell/Mark';
+import { Mark } from '@/shell/header/Mark';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { later } from '@/ui/later';
 import { FaultState } from '@/ui/states/FaultState';

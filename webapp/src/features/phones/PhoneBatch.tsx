@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { constants, orderLimits } from '@/core/rules';
-import { useOffers } from '@/shell/offers';
+import { useOffers } from '@/shell/palette/offers';
 import { type BatchAction, BatchBar } from '@/ui/batch/BatchBar';
 import { blockingCount } from '@/ui/batch/blocked';
 import type { Selection } from '@/ui/batch/useSelection';

@@ -1,6 +1,6 @@
 // Ctrl or ⌘ with A selects the page of phones, Esc lets go of all: wherever on the list the keyboard is, but not in a field or in what lies over the page.
 import { useEffect, useRef } from 'react';
-import { isWriting } from '@/shell/keys';
+import { isWriting } from '@/shell/keys/keys';
 import type { Selection } from '@/ui/batch/useSelection';
 import type { Phone } from './api';
 

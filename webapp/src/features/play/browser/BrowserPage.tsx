@@ -18,7 +18,7 @@ import { isSignedIn } from '@/core/session';
 import { locale } from '@/core/storage';
 import { pictureAddress, useBrandName, useGetBrandingQuery } from '@/features/branding/branding';
 import { usePageViews } from '@/features/tracking/pageViews';
-import { AppearanceSwitch, LanguageSwitch } from '@/shell/switches';
+import { AppearanceSwitch, LanguageSwitch } from '@/shell/settings/switches';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useCopy } from '@/ui/copy/Copy';
 import { Owl } from '@/ui/Owl';

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { readRouters } from '@/app/permitted';
-import { findableOf, QUERY_MAX, searchAmong, titleOf } from './findable';
+import { crumbsOf } from '../header/Trail';
+import { findableOf, QUERY_MAX, searchAmong, titleOf } from '../palette/findable';
 import { activePath, isRemembered, itemsOf, targetOf } from './menu';
-import { crumbsOf } from './Trail';
 
 const t = ((key: string) => key) as TFunction;
 const page = (path: string, more: object = {}) => ({ path, component: 'phones/index', ...more });

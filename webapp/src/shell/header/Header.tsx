@@ -10,19 +10,19 @@ import { useBrandName } from '@/features/branding/branding';
 import { useLive } from '@/features/live/useLive';
 import { useBatchEnds } from '@/features/operations/useBatchEnds';
 import { later } from '@/ui/later';
+import styles from '../frame/Frame.module.css';
+import type { Item } from '../menu/menu';
+import { SizeSwitch } from '../settings/SizeSwitch';
+import { AppearanceSwitch, FullscreenSwitch, LanguageSwitch } from '../settings/switches';
+import { overlayShown } from '../slice';
 import { Contacts } from './Contacts';
-import styles from './Frame.module.css';
 import { Mark } from './Mark';
-import type { Item } from './menu';
 import { NoticeBadge } from './NoticeBadge';
 import { SearchBox } from './SearchBox';
-import { SizeSwitch } from './SizeSwitch';
-import { overlayShown } from './slice';
-import { AppearanceSwitch, FullscreenSwitch, LanguageSwitch } from './switches';
 import { Trail } from './Trail';
 import { UserMenu } from './UserMenu';
 
-const TopMenu = later(() => import('./TopMenu'), 'button');
+const TopMenu = later(() => import('../menu/TopMenu'), 'button');
 
 /** Where the operators' pages are. */
 const OPERATORS = '/operator/';

@@ -7,8 +7,8 @@ import { refusedAddress } from '@/app/entrance';
 import { paths } from '@/app/paths';
 import { usePageViews } from '@/features/tracking/pageViews';
 import { EmptyState } from '@/ui/states/EmptyState';
-import styles from './Frame.module.css';
-import { usePageTitle } from './usePageTitle';
+import styles from '../frame/Frame.module.css';
+import { usePageTitle } from '../usePageTitle';
 
 interface Props {
   /** Its own address: /404 or /401. */

@@ -9,8 +9,8 @@ import { useAppDispatch, useAppSelector } from '@/app/store';
 import { type Appearance, type SideTheme, layout as storedLayout } from '@/core/storage';
 import { useToasts } from '@/ui/announce/Toasts';
 import { useWide } from '@/ui/useWide';
+import { appearanceChosen, type LayoutChange, layoutChanged, layoutSaved, overlayShown } from '../slice';
 import styles from './SettingsDrawer.module.css';
-import { appearanceChosen, type LayoutChange, layoutChanged, layoutSaved, overlayShown } from './slice';
 
 /** The colours to begin with; the product's own is the first. */
 export const PREDEFINED = ['#409EFF', '#11A983', '#13C2C2', '#6959CD', '#D9487D', '#E5843A', '#C4302B', '#304156'];

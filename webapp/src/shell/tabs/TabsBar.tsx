@@ -7,8 +7,8 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import type { PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
-import { scrollTo } from './scroll';
-import { viewsClosed } from './slice';
+import { scrollTo } from '../scroll';
+import { viewsClosed } from '../slice';
 import styles from './TabsBar.module.css';
 import { addressOf, type Closing, close, leadsTo, type Tab } from './tabs';
 

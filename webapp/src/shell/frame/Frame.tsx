@@ -18,25 +18,25 @@ import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { RightsProvider } from '@/ui/rights/Gate';
 import { useWide } from '@/ui/useWide';
-import { Banners } from './Banners';
+import { Banners } from '../banners/Banners';
+import { Header } from '../header/Header';
+import { activePath, holds, isRemembered, itemsOf } from '../menu/menu';
+import { Sidebar } from '../menu/Sidebar';
+import { useColumn } from '../menu/useColumn';
+import { PAGE_SCROLLER, usePageTop } from '../scroll';
+import { itemChosen, overlayShown, sidebarToggled, trailSet } from '../slice';
+import { Refused } from '../states/Refused';
+import { useVisits } from '../tabs/useVisits';
 import { Bare } from './Bare';
 import styles from './Frame.module.css';
-import { Header } from './Header';
-import { activePath, holds, isRemembered, itemsOf } from './menu';
 import { Overlays } from './Overlays';
-import { Refused } from './Refused';
-import { Sidebar } from './Sidebar';
-import { PAGE_SCROLLER, usePageTop } from './scroll';
-import { itemChosen, overlayShown, sidebarToggled, trailSet } from './slice';
-import { useColumn } from './useColumn';
-import { useVisits } from './useVisits';
 import { Views } from './Views';
 
 // What the usual desk does not show is loaded where it is.
-const PhoneMenu = later(() => import('./PhoneMenu'), 'over');
-const SideColumn = later(() => import('./SideColumn'), 'quiet');
-const SideDrawer = later(() => import('./SideDrawer'), 'over');
-const TabsBar = later(() => import('./TabsBar'), 'button');
+const PhoneMenu = later(() => import('../menu/PhoneMenu'), 'over');
+const SideColumn = later(() => import('../menu/SideColumn'), 'quiet');
+const SideDrawer = later(() => import('../menu/SideDrawer'), 'over');
+const TabsBar = later(() => import('../tabs/TabsBar'), 'button');
 const ViewBand = later(() => withWords(['viewAs'], () => import('@/features/session/ViewBand')), 'quiet');
 
 /** The rail's width, wide and narrow. */

@@ -3,7 +3,7 @@ import { Headset, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useServiceAddress } from '@/features/branding/branding';
 import { useGroup } from '@/features/branding/group';
-import styles from './Frame.module.css';
+import styles from '../frame/Frame.module.css';
 
 const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
 

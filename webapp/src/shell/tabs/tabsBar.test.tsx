@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
-import { viewsForgotten, viewVisited } from './slice';
+import { viewsForgotten, viewVisited } from '../slice';
 import TabsBar from './TabsBar';
 
 /** Each tab is 96 px wide with a gap of 4 px behind it; the strip shows 250 px. */

@@ -6,8 +6,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { type Size, sizes } from '@/core/storage';
-import styles from './Frame.module.css';
-import { sizeChosen } from './slice';
+import styles from '../frame/Frame.module.css';
+import { sizeChosen } from '../slice';
 
 /** Chooses a size; the current view is then opened afresh. */
 export function useSizeChoice(): (size: Size) => void {

@@ -4,16 +4,16 @@ import { useAppDispatch, useAppSelector } from '@/app/store';
 import { onProofNeeded } from '@/core/proof';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
-import { FieldAhead } from './FieldAhead';
-import { isWriting } from './keys';
-import type { PaletteProps } from './Palette';
-import { type Overlay, overlayShown } from './slice';
+import { isWriting } from '../keys/keys';
+import { FieldAhead } from '../palette/FieldAhead';
+import type { PaletteProps } from '../palette/Palette';
+import { type Overlay, overlayShown } from '../slice';
 
 /** Closed while it could not be loaded: unmounted, to be asked for again. */
 type Closed = { onClose: () => void };
-const SettingsDrawer = later<Closed>(() => import('./SettingsDrawer'), 'over');
-const Palette = later<Closed & PaletteProps & ReturnType<typeof useQuery>>(() => import('./Palette'), 'quiet');
-const KeyHelp = later<Closed>(() => import('./KeyHelp'), 'over');
+const SettingsDrawer = later<Closed>(() => import('../settings/SettingsDrawer'), 'over');
+const Palette = later<Closed & PaletteProps & ReturnType<typeof useQuery>>(() => import('../palette/Palette'), 'quiet');
+const KeyHelp = later<Closed>(() => import('../keys/KeyHelp'), 'over');
 const FeedbackDialog = later<Closed>(
   () => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')),
   'over',

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import type { Location } from 'react-router';
 import type { Access, PermittedRoute } from '@/app/permitted';
 import { useAppDispatch } from '@/app/store';
-import { tabsStarted, viewVisited } from './slice';
+import { tabsStarted, viewVisited } from '../slice';
 
 export function useVisits(access: Access, route: PermittedRoute | undefined, { search, hash }: Location): void {
   const dispatch = useAppDispatch();

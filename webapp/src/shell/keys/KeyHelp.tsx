@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { Sheet } from '@/ui/dialogs/Sheet';
+import { overlayShown } from '../slice';
 import styles from './KeyHelp.module.css';
-import { overlayShown } from './slice';
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 const SPACE = 'Space';

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { useWide } from '@/ui/useWide';
+import { columnToggled } from '../slice';
 import { holds, type Item, targetOf } from './menu';
-import { columnToggled } from './slice';
 
 /** From this width on the column stands beside the page. */
 const COLUMN_FROM_PX = 1280;

@@ -2,8 +2,8 @@
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '@/app/store';
+import { overlayShown } from '../slice';
 import styles from './SearchBox.module.css';
-import { overlayShown } from './slice';
 
 export function SearchBox() {
   const { t } = useTranslation();

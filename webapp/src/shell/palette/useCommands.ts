@@ -23,10 +23,10 @@ import { useSignOut } from '@/features/session/useSignOut';
 import { otherLocale, switchLanguage } from '@/i18n';
 import { useFullscreen } from '@/ui/useFullscreen';
 import { useWide } from '@/ui/useWide';
+import { useSizeChoice } from '../settings/SizeSwitch';
+import { languageNames } from '../settings/switches';
+import { appearanceChosen, overlayShown, tagsViewChosen } from '../slice';
 import type { Command } from './Palette';
-import { useSizeChoice } from './SizeSwitch';
-import { appearanceChosen, overlayShown, tagsViewChosen } from './slice';
-import { languageNames } from './switches';
 
 /** The sidebar that stands beside the page. */
 export interface StandingSidebar {

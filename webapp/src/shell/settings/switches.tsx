@@ -7,8 +7,8 @@ import { useAppDispatch, useAppSelector } from '@/app/store';
 import type { Appearance } from '@/core/storage';
 import { otherLocale, switchLanguage } from '@/i18n';
 import { useFullscreen } from '@/ui/useFullscreen';
-import frame from './Frame.module.css';
-import { appearanceChosen } from './slice';
+import frame from '../frame/Frame.module.css';
+import { appearanceChosen } from '../slice';
 import styles from './switches.module.css';
 
 interface ToolProps {

@@ -8,10 +8,10 @@ import { layoutDefaults } from '@/core/storage';
 import { samplePhone } from '@/features/phones/sample.test-kit';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
+import { SearchBox } from '../header/SearchBox';
+import { useOffers } from '../palette/offers';
+import { appearanceChosen, layoutChanged, overlayShown } from '../slice';
 import { Overlays } from './Overlays';
-import { useOffers } from './offers';
-import { SearchBox } from './SearchBox';
-import { appearanceChosen, layoutChanged, overlayShown } from './slice';
 
 const { menu, routes } = readRouters([
   { path: '/index', component: 'phones/index' },

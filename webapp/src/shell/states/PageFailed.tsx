@@ -4,7 +4,7 @@ import { useRevalidator, useRouteError } from 'react-router';
 import { isReloading } from '@/core/chunks';
 import { FaultState } from '@/ui/states/FaultState';
 import { asFault, UNREACHED } from '@/ui/states/faultWords';
-import styles from './Frame.module.css';
+import styles from '../frame/Frame.module.css';
 import { Starting } from './Starting';
 
 export function PageFailed() {

@@ -1,6 +1,6 @@
 // Before the first route is known: the page's ground, so that nothing flashes.
 import { useTranslation } from 'react-i18next';
-import styles from './Frame.module.css';
+import styles from '../frame/Frame.module.css';
 
 export function Starting() {
   const { t } = useTranslation();

@@ -7,11 +7,11 @@ import { paths } from '@/app/paths';
 import { titleText } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { useBrandName } from '@/features/branding/branding';
+import { Mark } from '../header/Mark';
+import { overlayShown } from '../slice';
 import { Figure } from './Figure';
-import { Mark } from './Mark';
 import { holds, type Item, strokeOf, targetOf } from './menu';
 import styles from './Sidebar.module.css';
-import { overlayShown } from './slice';
 
 interface Props {
   items: readonly Item[];

@@ -7,8 +7,8 @@ import { api } from '@/core/api';
 import { layoutDefaults } from '@/core/storage';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
+import { itemChosen, layoutChanged, overlayShown, viewsForgotten } from '../slice';
 import { Frame } from './Frame';
-import { itemChosen, layoutChanged, overlayShown, viewsForgotten } from './slice';
 
 const page = (path: string, component: string, hidden = false) => ({ path, component, hidden });
 const answers: Record<string, object> = {

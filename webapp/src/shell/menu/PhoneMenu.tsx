@@ -8,15 +8,15 @@ import { paths } from '@/app/paths';
 import { type PermittedRoute, titleText } from '@/app/permitted';
 import { useAppDispatch } from '@/app/store';
 import { useSignOut } from '@/features/session/useSignOut';
-import { ContactRows } from './Contacts';
+import styles from '../frame/Frame.module.css';
+import { ContactRows } from '../header/Contacts';
+import { Who } from '../header/UserMenu';
+import { AppearanceSwitch, LanguageSwitch } from '../settings/switches';
+import { type Overlay, overlayShown } from '../slice';
 import { Figure } from './Figure';
 import { Foot } from './Foot';
-import styles from './Frame.module.css';
 import { memberPages } from './memberPages';
 import { holds, type Item, strokeOf } from './menu';
-import { type Overlay, overlayShown } from './slice';
-import { AppearanceSwitch, LanguageSwitch } from './switches';
-import { Who } from './UserMenu';
 
 interface Props {
   items: readonly Item[];

@@ -10,9 +10,9 @@ import { getView } from '@/core/session';
 import { pictureAddress } from '@/features/branding/branding';
 import { useCurrentMemberQuery } from '@/features/member/api';
 import { useSignOut } from '@/features/session/useSignOut';
-import styles from './Frame.module.css';
-import { memberPages } from './memberPages';
-import { overlayShown } from './slice';
+import styles from '../frame/Frame.module.css';
+import { memberPages } from '../menu/memberPages';
+import { overlayShown } from '../slice';
 
 const ICON = { size: 16, strokeWidth: 1.6 } as const;
 

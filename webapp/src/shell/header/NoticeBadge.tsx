@@ -7,7 +7,7 @@ import type { PermittedRoute } from '@/app/permitted';
 import { constants } from '@/core/rules';
 import { getView } from '@/core/session';
 import { useNoticeCount } from '@/features/live/noticeCount';
-import styles from './Frame.module.css';
+import styles from '../frame/Frame.module.css';
 
 /** What the badge says of a count; null hides it. */
 export function badgeText(count: number): string | null {

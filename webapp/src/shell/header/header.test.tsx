@@ -6,14 +6,14 @@ import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { noticesCounted } from '@/features/live/noticeCount';
 import { renderIn } from '@/test/render';
+import { itemsOf } from '../menu/menu';
+import TopMenu, { visibleItems } from '../menu/TopMenu';
+import { SizeSwitch } from '../settings/SizeSwitch';
+import { FullscreenSwitch } from '../settings/switches';
+import { overlayShown, sizeChosen } from '../slice';
+import { CONTEXT_MENU_PX, wheelStep } from '../tabs/TabsBar';
 import { Contacts } from './Contacts';
-import { itemsOf } from './menu';
 import { badgeText, NoticeBadge } from './NoticeBadge';
-import { SizeSwitch } from './SizeSwitch';
-import { overlayShown, sizeChosen } from './slice';
-import { FullscreenSwitch } from './switches';
-import { CONTEXT_MENU_PX, wheelStep } from './TabsBar';
-import TopMenu, { visibleItems } from './TopMenu';
 import { UserMenu, Who } from './UserMenu';
 
 const ownDress = {
