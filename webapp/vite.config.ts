@@ -14,7 +14,7 @@ const initial = /node_modules|src\/(?!app\/main)/;
 const signIn =
   /features\/auth\/(SignIn|Entry|Picture|Agreements|Refusal|SocialButtons|WayTabs|PasswordField|SubmitButton|carried|refusals|sentCodes|socialJourney|spaced|use(Captcha|Entering)|ways|api)/;
 // The frame and the first list, and what they load by themselves.
-const first = /src\/(app\/(console|guard)|shell\/frame\/Frame|features\/phones\/ListPage)\.tsx?$/;
+const first = /src\/(app\/(console|guard)|shell\/frame\/Frame|features\/phones\/list\/ListPage)\.tsx?$/;
 // Shared by both languages of antd.
 const locale = /picker\/(lib|es)\/locale\/common|interopRequireDefault/;
 

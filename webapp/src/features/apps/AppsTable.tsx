@@ -2,7 +2,7 @@
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { Thumb } from '@/ui/phone/Thumb';
 import { AppIcon } from './AppIcon';
 import styles from './Apps.module.css';

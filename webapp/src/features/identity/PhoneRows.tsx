@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Phone } from '@/features/phones/api';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { Thumb } from '@/ui/phone/Thumb';
 import type { Preview } from './api';
 import styles from './NewDeviceDialog.module.css';

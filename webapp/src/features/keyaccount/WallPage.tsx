@@ -3,7 +3,7 @@ import { Segmented, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { Deck } from '@/features/phones/Deck';
+import { Deck } from '@/features/phones/pictures/Deck';
 import { Facts } from '@/features/subaccounts/Facts';
 import { Keyword } from '@/features/subaccounts/Keyword';
 import { useInviting } from '@/features/subaccounts/useInviting';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { formatTime } from '@/core/rules';
-import { renewable, renewalOf } from '@/features/orders/renewal';
+import { renewable, renewalOf } from '@/features/orders/renew/renewal';
 import { useShelf } from '@/features/orders/useShelf';
 import type { Phone } from '@/features/phones/api';
 import { Money } from '@/ui/Money';

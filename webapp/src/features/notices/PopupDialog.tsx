@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { Gift, Megaphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { Sheet } from '@/ui/dialogs/Sheet';
 import { Thumb } from '@/ui/phone/Thumb';
 import { AnnouncementContent } from './AnnouncementContent';

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd';
 import { Archive, Ellipsis, Hourglass, LoaderCircle, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { CopyId } from '@/ui/copy/CopyId';
 import type { Column } from '@/ui/list/columns';
 import { Thumb } from '@/ui/phone/Thumb';

@@ -9,7 +9,7 @@ import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
 import type { Phone } from '@/features/phones/api';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { Bold } from '@/ui/Bold';
 import { CopyId } from '@/ui/copy/CopyId';
 import { Sheet } from '@/ui/dialogs/Sheet';

@@ -4,7 +4,7 @@ import { Check, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { CopyId } from '@/ui/copy/CopyId';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';

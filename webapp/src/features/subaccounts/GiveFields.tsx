@@ -3,7 +3,7 @@ import { Button, Checkbox, Dropdown, Form, Input } from 'antd';
 import { type LucideIcon, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { Thumb } from '@/ui/phone/Thumb';
 import { ShareTicks } from '@/ui/Ticks';
 import type { Permission, SubPhone } from './api';

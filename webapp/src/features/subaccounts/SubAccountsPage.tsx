@@ -3,7 +3,7 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { Deck } from '@/features/phones/Deck';
+import { Deck } from '@/features/phones/pictures/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
 import { Confirm } from '@/ui/dialogs/Confirm';

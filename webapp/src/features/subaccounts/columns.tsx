@@ -4,7 +4,7 @@ import { Switch } from 'antd';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { viewOnly } from '@/core/viewOnly';
-import { LivePicture } from '@/features/phones/Deck';
+import { LivePicture } from '@/features/phones/pictures/Deck';
 import { Eyes } from '@/ui/Eyes';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';

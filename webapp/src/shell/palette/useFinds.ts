@@ -6,8 +6,8 @@ import { paths } from '@/app/paths';
 import type { PermittedRoute } from '@/app/permitted';
 import { useListGroupsQuery } from '@/features/groups/api';
 import { useListOrdersQuery } from '@/features/orders/api';
+import { useOpenPhone } from '@/features/phones/actions/useOpenPhone';
 import { useListPhonesQuery } from '@/features/phones/api';
-import { useOpenPhone } from '@/features/phones/useOpenPhone';
 import type { Command } from './Palette';
 
 /** Found of each kind at most. */

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
-import { StateMark } from '@/features/orders/StateMark';
+import { StateMark } from '@/features/orders/records/StateMark';
 import { contentOf, typeText } from '@/features/orders/words';
 import { CopyId } from '@/ui/copy/CopyId';
 import type { Column } from '@/ui/list/columns';

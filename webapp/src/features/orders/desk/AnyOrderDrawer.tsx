@@ -4,7 +4,7 @@ import type { CallFault } from '@/core/http';
 import { DockedDrawer } from '@/ui/dialogs/DockedDrawer';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
-import { OrderDetails } from '../OrderDetails';
+import { OrderDetails } from '../records/OrderDetails';
 import { useGetAnyOrderQuery } from './api';
 
 interface Props {

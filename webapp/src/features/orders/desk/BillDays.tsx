@@ -11,7 +11,7 @@ import { Note } from '@/ui/Note';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { FaultState } from '@/ui/states/FaultState';
 import { faultWords } from '@/ui/states/faultWords';
-import { type Look, Mark } from '../Mark';
+import { type Look, Mark } from '../records/Mark';
 import { minuteOf } from '../words';
 import { type BillDay, useCompareBillMutation, useListBillsQuery, type WalletBills } from './api';
 import styles from './Bills.module.css';

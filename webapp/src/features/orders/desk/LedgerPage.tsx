@@ -9,7 +9,7 @@ import { dayFilter } from '@/ui/list/days';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, useUrlState } from '@/ui/list/urlState';
 import { Money } from '@/ui/Money';
-import { Mark } from '../Mark';
+import { Mark } from '../records/Mark';
 import { minuteOf } from '../words';
 import { type LedgerLine, useListLedgerQuery, useSumLedgerQuery } from './api';
 import styles from './Desk.module.css';

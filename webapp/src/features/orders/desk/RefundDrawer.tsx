@@ -21,7 +21,7 @@ import { faultWords } from '@/ui/states/faultWords';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import { Ticks } from '@/ui/Ticks';
 import { useWide } from '@/ui/useWide';
-import parts from '../Told.module.css';
+import parts from '../records/Told.module.css';
 import { contentOf, minuteOf } from '../words';
 import { type RefundCase, useDecideRefundMutation, useGetRefundQuery } from './api';
 import styles from './Desk.module.css';

@@ -20,7 +20,7 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paceText } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
-import { LivePicture } from '@/features/phones/Deck';
+import { LivePicture } from '@/features/phones/pictures/Deck';
 import { viewPhone } from '@/features/phones/view';
 import { Eyes } from '@/ui/Eyes';
 import { lookOfStatus } from '@/ui/phone/statusLook';

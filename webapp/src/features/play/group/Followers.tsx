@@ -2,7 +2,7 @@
 import { type CSSProperties, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Phone } from '@/features/phones/api';
-import { DeckProvider } from '@/features/phones/Deck';
+import { DeckProvider } from '@/features/phones/pictures/Deck';
 import { type Pitch, useNearRows } from '@/ui/list/useNearRows';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { useHeldFocus } from '@/ui/useHeldFocus';

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { useToasts } from '@/ui/announce/Toasts';
 import { Copy } from '@/ui/copy/Copy';
 import { Confirm } from '@/ui/dialogs/Confirm';

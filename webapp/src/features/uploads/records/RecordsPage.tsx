@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import { useRetry } from '@/features/operations/useBegin';
 import { useOperationNews } from '@/features/operations/useNews';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { later } from '@/ui/later';
 import { TablePage } from '@/ui/list/TablePage';
