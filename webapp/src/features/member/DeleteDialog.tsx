@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkAccountPassword } from '@/core/rules';
 import { endSession, leaveSession } from '@/core/session';
-import { PasswordField } from '@/features/auth/PasswordField';
+import { PasswordField } from '@/features/auth/fields/PasswordField';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { ruled } from '@/ui/fields/ruled';
 import { FaultState } from '@/ui/states/FaultState';

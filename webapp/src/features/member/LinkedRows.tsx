@@ -6,7 +6,7 @@ import type { CallFault } from '@/core/http';
 import { notifyFault } from '@/core/notify';
 import { formatTime } from '@/core/rules';
 import { useRegisterTypeQuery, useSocialRedirectMutation } from '@/features/auth/api';
-import { beginLink } from '@/features/auth/socialJourney';
+import { beginLink } from '@/features/auth/social/socialJourney';
 import { useToasts } from '@/ui/announce/Toasts';
 import { Confirm } from '@/ui/dialogs/Confirm';
 import { ChangeButton } from '@/ui/rights/ChangeButton';

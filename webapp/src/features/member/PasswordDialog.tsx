@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { codeText } from '@/core/rules';
-import { NewPasswordFields } from '@/features/auth/NewPasswordFields';
+import { NewPasswordFields } from '@/features/auth/fields/NewPasswordFields';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { useChangePasswordMutation } from './api';

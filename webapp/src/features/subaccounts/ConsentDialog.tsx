@@ -2,8 +2,8 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { CodeField } from '@/features/auth/CodeField';
-import { codeUuid } from '@/features/auth/sentCodes';
+import { CodeField } from '@/features/auth/fields/CodeField';
+import { codeUuid } from '@/features/auth/fields/sentCodes';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { useAddSubAccountMutation } from './api';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkPhone, constants, normalPhone } from '@/core/rules';
 import { useSendCodeMutation } from '@/features/auth/api';
-import { keepSent } from '@/features/auth/sentCodes';
+import { keepSent } from '@/features/auth/fields/sentCodes';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { Sheet } from '@/ui/dialogs/Sheet';

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallFault, Code } from '@/core/http';
 import { checkEmail, checkNickname, checkPhone } from '@/core/rules';
-import { NewPasswordField } from '@/features/auth/NewPasswordFields';
+import { NewPasswordField } from '@/features/auth/fields/NewPasswordFields';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { type Check, ruled } from '@/ui/fields/ruled';
