@@ -105,7 +105,7 @@ async function fits(page: Page): Promise<void> {
 
 /**
  * Looks at what `visit` opens on a desk in the light and on a phone in the dark; the page is not loaded again between them.
- * look.spec.ts holds the bare pages in every dress.
+ * tests/app/look.spec.ts holds the bare pages in every dress.
  */
 export async function looksSound(
   browser: Browser,

@@ -259,7 +259,7 @@ export { expect };
 
 const DOOR = '**/door';
 
-/** Signs in by the call that the form makes, from the page's own browser. The form itself is held in sign-in.spec.ts. */
+/** Signs in by the call that the form makes, from the page's own browser. The form itself is held in tests/auth/sign-in.spec.ts. */
 export async function admit(page: Page, account = FIRST_MEMBER, password = PASSWORD): Promise<void> {
   // An empty page of the server's: it loads nothing, not even an icon.
   await page.route(DOOR, (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }));

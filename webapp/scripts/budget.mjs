@@ -15,7 +15,7 @@ const pages = [
   {
     path: '/login',
     limitKb: 300,
-    parts: ['src/features/auth/SignInPage.tsx'],
+    parts: ['src/features/auth/signIn/SignInPage.tsx'],
     words: (language) => [`src/i18n/${language}/core.json`, `src/i18n/${language}/auth.json`],
     worker: false,
   },

@@ -51,7 +51,7 @@ const PARTS: [(&str, &[&str]); 6] = [
     ("routes", &["api/src/features/@"]),
     ("API test", &["api/tests/it/@.rs", "api/tests/it/@/mod.rs"]),
     ("screen", &["webapp/src/features/@"]),
-    ("browser test", &["e2e/tests/@.spec.ts"]),
+    ("browser test", &["e2e/tests/@.spec.ts", "e2e/tests/@"]),
 ];
 
 /// Stands for all parts of a feature.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PREDEFINED } from '@/shell/SettingsDrawer';
+import { PREDEFINED } from '@/shell/settings/SettingsDrawer';
 import { accentOf, contrast, isOwnAccent, withAccent } from './accent';
 import { accent, owlTheme, roles } from './tokens';
 

@@ -8,7 +8,7 @@ import { RouterProvider } from 'react-router';
 import { onCaughtError } from '@/core/errorLog';
 import { channelCode, locale } from '@/core/storage';
 import { startLanguage } from '@/i18n';
-import { Faults } from '@/shell/Faults';
+import { Faults } from '@/shell/states/Faults';
 import { router } from './router';
 import { store } from './store';
 import { ThemeProvider } from './theme';

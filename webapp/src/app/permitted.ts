@@ -32,7 +32,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { askPhones } from '@/features/phones/askPhones';
+import { askPhones } from '@/features/phones/list/askPhones';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { frontPages } from './frontPages';
@@ -92,33 +92,33 @@ const pages: Record<string, Page> = {
     needsQuery: true,
   },
   'orders/buy': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/BuyPage'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/buy/BuyPage'))),
     titleKey: 'pages.buy',
     icon: ShoppingBag,
     usual: '/payManage',
   },
   'orders/renew': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/RenewPage'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/renew/RenewPage'))),
     titleKey: 'pages.renew',
     icon: CalendarPlus,
     usual: '/renewManage',
   },
   'orders/buyEmbedded': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/BuyEmbedded'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/buy/BuyEmbedded'))),
     titleKey: 'pages.buy',
     icon: ShoppingBag,
     usual: '/payManageEmbedded',
     bare: true,
   },
   'orders/renewEmbedded': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/RenewEmbedded'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/renew/RenewEmbedded'))),
     titleKey: 'pages.renew',
     icon: CalendarPlus,
     usual: '/renewManageEmbedded',
     bare: true,
   },
   'orders/records': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/RecordsPage'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/records/RecordsPage'))),
     titleKey: 'pages.orders',
     icon: ReceiptText,
     usual: '/orderRecords',

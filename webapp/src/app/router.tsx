@@ -3,9 +3,9 @@ import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirec
 import { isSignedIn } from '@/core/session';
 import { askAccess } from '@/features/session/askAccess';
 import { withWords } from '@/i18n';
-import { PageFailed } from '@/shell/PageFailed';
-import { Starting } from '@/shell/Starting';
 import { viewRefreshed } from '@/shell/slice';
+import { PageFailed } from '@/shell/states/PageFailed';
+import { Starting } from '@/shell/states/Starting';
 import { goingTo, hasSession, leaveUnreadable, pathOf } from './entrance';
 import { homePage } from './homePage';
 import { BASE, paths, redirectTarget, safeRedirect } from './paths';
@@ -51,7 +51,7 @@ const entry = (path: string, load: () => Promise<RouteObject['Component']>, load
   lazy: () => withWords(path === paths.signIn ? signInWords : entryWords, async () => ({ Component: await load() })),
 });
 
-const back = () => import('@/features/auth/SocialReturnPage').then((page) => page.SocialReturnPage);
+const back = () => import('@/features/auth/social/SocialReturnPage').then((page) => page.SocialReturnPage);
 
 leaveUnreadable();
 
@@ -61,14 +61,18 @@ export const router = createBrowserRouter(
       ErrorBoundary: PageFailed,
       HydrateFallback: Starting,
       children: [
-        entry(paths.signIn, () => import('@/features/auth/SignInPage').then((page) => page.SignInPage), signedOutOnly),
         entry(
-          paths.register,
-          () => import('@/features/auth/RegisterPage').then((page) => page.RegisterPage),
+          paths.signIn,
+          () => import('@/features/auth/signIn/SignInPage').then((page) => page.SignInPage),
           signedOutOnly,
         ),
-        entry(paths.reset, () => import('@/features/auth/ResetPage').then((page) => page.ResetPage), anybody),
-        entry(paths.bind, () => import('@/features/auth/BindPage').then((page) => page.BindPage), anybody),
+        entry(
+          paths.register,
+          () => import('@/features/auth/register/RegisterPage').then((page) => page.RegisterPage),
+          signedOutOnly,
+        ),
+        entry(paths.reset, () => import('@/features/auth/reset/ResetPage').then((page) => page.ResetPage), anybody),
+        entry(paths.bind, () => import('@/features/auth/social/BindPage').then((page) => page.BindPage), anybody),
         entry(paths.socialSignIn, back),
         entry(paths.authRedirect, back),
         {

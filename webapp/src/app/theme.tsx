@@ -1,7 +1,7 @@
 // The dress of the whole page: light or dark, accent, size. Our CSS variables on <html>, antd's theme, and what the system asks for (dark, less motion).
 import { ConfigProvider } from 'antd';
 import { type ReactNode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
-import { AnnouncerProvider } from '@/ui/Announcer';
+import { AnnouncerProvider } from '@/ui/announce/Announcer';
 import { accentOf, accentVars, isOwnAccent, withAccent } from './accent';
 import { useAppSelector } from './store';
 import { componentSize, cssVars, type Mode, owlTheme } from './tokens';

@@ -13,7 +13,7 @@ import {
   size,
   tabValue,
 } from '@/core/storage';
-import { type Closing, close, isTabs, restored, type Tab, visit } from './tabs';
+import { type Closing, close, isTabs, restored, type Tab, visit } from './tabs/tabs';
 
 /** What lies over the page: one at a time. */
 export type Overlay = 'settings' | 'palette' | 'help' | 'feedback' | 'sharing';

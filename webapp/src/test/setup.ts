@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
-import * as preload from '@/features/phones/preloadPlay';
+import * as preload from '@/features/phones/card/preloadPlay';
 
 // Time limit of `waitFor` and `findBy`: long enough for a busy machine. `vi.waitFor` keeps its own limit of a second, so tests use it with fake
 // timers alone.

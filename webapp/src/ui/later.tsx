@@ -6,11 +6,11 @@ import { type ComponentType, createElement, lazy, Suspense, useEffect } from 're
 import { useTranslation } from 'react-i18next';
 import { isReloading, mendStyles } from '@/core/chunks';
 import type { CallFault } from '@/core/http';
-import { ErrorBoundary } from './ErrorBoundary';
-import { FaultState } from './FaultState';
-import { asFault, UNREACHED } from './faultWords';
 import styles from './later.module.css';
-import { useAfter } from './useAfter';
+import { ErrorBoundary } from './states/ErrorBoundary';
+import { FaultState } from './states/FaultState';
+import { asFault, UNREACHED } from './states/faultWords';
+import { useAfter } from './states/useAfter';
 
 /**
  * What stands in the place of a part that did not come: as much as a page or a list, as a button, or a line over the page. `quiet` is

@@ -1,7 +1,7 @@
 // The browser's full screen: whether something fills the screen now, and the switch for it.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from './announce/Toasts';
 
 function subscribe(changed: () => void): () => void {
   document.addEventListener('fullscreenchange', changed);

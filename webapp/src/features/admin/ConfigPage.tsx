@@ -5,16 +5,16 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
-import { CopyId } from '@/ui/CopyId';
-import { faultWords } from '@/ui/faultWords';
-import { Gate } from '@/ui/Gate';
+import { useToasts } from '@/ui/announce/Toasts';
+import { CopyId } from '@/ui/copy/CopyId';
+import { type Meanwhile, meanwhileIn } from '@/ui/editing/ChangedMeanwhile';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { useToasts } from '@/ui/Toasts';
+import { Gate } from '@/ui/rights/Gate';
+import { faultWords } from '@/ui/states/faultWords';
 import styles from './Admin.module.css';
 import {
   type Setting,

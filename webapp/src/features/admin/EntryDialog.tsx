@@ -2,7 +2,7 @@
 import { Form, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { FormDialog } from '@/ui/FormDialog';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { useCreateEntryMutation } from './api';
 
 interface Fields {

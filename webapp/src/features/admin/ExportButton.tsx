@@ -3,10 +3,10 @@ import { Button, Dropdown, Space } from 'antd';
 import { ChevronDown, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { faultWords } from '@/ui/faultWords';
-import { Gate } from '@/ui/Gate';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Gate } from '@/ui/rights/Gate';
 import { saveFile } from '@/ui/saveText';
-import { useToasts } from '@/ui/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { type Exported, exported } from './api';
 
 export function ExportButton({ operation, query }: { operation: Exported; query: Record<string, string> }) {

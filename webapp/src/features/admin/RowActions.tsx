@@ -5,12 +5,12 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import type { OperationName } from '@/core/operations';
-import { useAlerts } from '@/ui/Announcer';
-import { faultWords } from '@/ui/faultWords';
-import { Gate } from '@/ui/Gate';
+import { useAlerts } from '@/ui/announce/Announcer';
+import { useToasts } from '@/ui/announce/Toasts';
 import cells from '@/ui/list/Cells.module.css';
 import { RowLink } from '@/ui/list/RowLink';
-import { useToasts } from '@/ui/Toasts';
+import { Gate } from '@/ui/rights/Gate';
+import { faultWords } from '@/ui/states/faultWords';
 
 interface Props {
   name: string;

@@ -1,6 +1,6 @@
 // Another operator's change of the row that is being changed, in sight below the table: both versions in words, and whose is kept.
 import { useTranslation } from 'react-i18next';
-import { ChangedMeanwhile, type Meanwhile } from '@/ui/ChangedMeanwhile';
+import { ChangedMeanwhile, type Meanwhile } from '@/ui/editing/ChangedMeanwhile';
 import styles from './Admin.module.css';
 
 interface Props {

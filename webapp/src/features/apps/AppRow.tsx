@@ -3,7 +3,7 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import { Copy, Ellipsis, Eraser, RotateCcw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';
-import { useCopy } from '@/ui/Copy';
+import { useCopy } from '@/ui/copy/Copy';
 import { useWide } from '@/ui/useWide';
 import { AppIcon } from './AppIcon';
 import styles from './Apps.module.css';

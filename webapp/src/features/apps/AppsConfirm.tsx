@@ -1,6 +1,6 @@
 // Asks before apps or their data are lost: which, on how many phones.
 import { useTranslation } from 'react-i18next';
-import { Confirm } from '@/ui/Confirm';
+import { Confirm } from '@/ui/dialogs/Confirm';
 
 /** Names that are said; more are counted by the title. */
 const NAMES_MAX = 3;

@@ -2,8 +2,8 @@
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';
-import { StillPicture } from '@/features/phones/Deck';
-import { Thumb } from '@/ui/Thumb';
+import { StillPicture } from '@/features/phones/pictures/Deck';
+import { Thumb } from '@/ui/phone/Thumb';
 import { AppIcon } from './AppIcon';
 import styles from './Apps.module.css';
 import { type App, type Named, nameOf } from './api';

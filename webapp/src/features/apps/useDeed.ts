@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { useBeginMutation, useGetReceiptQuery } from '@/features/operations/api';
 import { useOperationNews } from '@/features/operations/useNews';
-import { faultWords } from '@/ui/faultWords';
+import { faultWords } from '@/ui/states/faultWords';
 import type { AppKind } from './api';
 
 export interface Deed {

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatClock } from '@/core/rules';
-import { faultWords } from '@/ui/faultWords';
-import { useNow } from '@/ui/useNow';
+import { faultWords } from '@/ui/states/faultWords';
+import { useNow } from '@/ui/time/useNow';
 import styles from './Entry.module.css';
 import { Refused, waitOf } from './refusals';
 

@@ -1,4 +1,4 @@
-// For the tests of this folder: what the server answers, by the call's path; and what it was sent.
+// For the tests of this feature: what the server answers, by the call's path; and what it was sent.
 import { vi } from 'vitest';
 
 export interface Sent {

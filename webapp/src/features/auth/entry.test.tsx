@@ -6,9 +6,9 @@ import { beginSession, endSession } from '@/core/session';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { answering, bodies, ok, ways } from './answers.test-kit';
-import { RegisterPage } from './RegisterPage';
-import { ResetPage } from './ResetPage';
-import { SignInPage } from './SignInPage';
+import { RegisterPage } from './register/RegisterPage';
+import { ResetPage } from './reset/ResetPage';
+import { SignInPage } from './signIn/SignInPage';
 
 const dress = {
   text: '',

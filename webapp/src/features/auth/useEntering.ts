@@ -8,9 +8,9 @@ import { type CallFault, Code } from '@/core/http';
 import type { Answer } from '@/core/operations';
 import { beginSession } from '@/core/session';
 import { signInWay } from '@/core/storage';
-import { useAlerts } from '@/ui/Announcer';
-import { forgetSent } from './sentCodes';
-import type { Way } from './ways';
+import { useAlerts } from '@/ui/announce/Announcer';
+import { forgetSent } from './fields/sentCodes';
+import type { Way } from './signIn/ways';
 
 /** What a call to get in came to, as RTK Query hands it over. */
 type Came = { data?: Answer<'sign_in'> | undefined; error?: unknown };

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants, formatDay } from '@/core/rules';
 import { withWords } from '@/i18n';
-import { Mark } from '@/shell/Mark';
+import { Mark } from '@/shell/header/Mark';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { FaultState } from '@/ui/FaultState';
 import { later } from '@/ui/later';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useWide } from '@/ui/useWide';
 import styles from './About.module.css';
 import {

@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { FaultState } from '@/ui/FaultState';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useWide } from '@/ui/useWide';
 import { useGetBrandingQuery, useServiceAddress } from './branding';
 import styles from './Customer.module.css';

@@ -1,8 +1,8 @@
 // Whom members can turn to, of any branding: the one in force, or one that is being written.
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '@/ui/EmptyState';
-import { QR } from '@/ui/QR';
+import { QR } from '@/ui/qr/QR';
+import { EmptyState } from '@/ui/states/EmptyState';
 import styles from './Customer.module.css';
 import type { Contact } from './contacts';
 

@@ -3,7 +3,7 @@ import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import licences from '@/contract/licences.json';
-import { Sheet } from '@/ui/Sheet';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import styles from './About.module.css';
 
 const WIDTH_PX = 720;

@@ -4,7 +4,7 @@ import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { setStatusWords } from '@/core/statusWords';
 import { renderIn } from '@/test/render';
-import { StatusTag } from '@/ui/StatusTag';
+import { StatusTag } from '@/ui/phone/StatusTag';
 import CustomerPage from './CustomerPage';
 
 const branding = {

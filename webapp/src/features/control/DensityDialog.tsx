@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkDensity, operationLimits } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
-import { Choice } from '@/ui/Choice';
-import { FormDialog } from '@/ui/FormDialog';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { Choice } from '@/ui/fields/Choice';
 import styles from './Control.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
-import { Confirm } from '@/ui/Confirm';
+import { Confirm } from '@/ui/dialogs/Confirm';
 
 interface Props {
   open: boolean;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDuration } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
 import { Bold } from '@/ui/Bold';
-import { Confirm } from '@/ui/Confirm';
+import { Confirm } from '@/ui/dialogs/Confirm';
 import styles from './Control.module.css';
 
 interface Props {

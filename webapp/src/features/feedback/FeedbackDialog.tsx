@@ -8,10 +8,10 @@ import { checkFeedbackContent, checkFeedbackTitle, constants, countChars } from 
 import { getUserId } from '@/core/session';
 import { type FeedbackDraft, feedbackDraft } from '@/core/storage';
 import { overlayShown } from '@/shell/slice';
-import { CountedInput } from '@/ui/CountedInput';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { CountedInput } from '@/ui/fields/CountedInput';
+import { ruled } from '@/ui/fields/ruled';
 import { useSendFeedbackMutation } from './api';
 import styles from './Feedback.module.css';
 

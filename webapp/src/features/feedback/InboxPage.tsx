@@ -11,7 +11,7 @@ import { RowLink } from '@/ui/list/RowLink';
 import { TablePage } from '@/ui/list/TablePage';
 import { type Codec, type Filter, listCodec, oneOf, type Paging, useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
-import { TimeAgo } from '@/ui/TimeAgo';
+import { TimeAgo } from '@/ui/time/TimeAgo';
 import { type Feedback, useListFeedbackQuery } from './api';
 import styles from './Inbox.module.css';
 

@@ -5,16 +5,16 @@ import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { withWords } from '@/i18n';
-import { Confirm } from '@/ui/Confirm';
-import { EmptyState } from '@/ui/EmptyState';
-import { FaultState } from '@/ui/FaultState';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { Sheet } from '@/ui/dialogs/Sheet';
+import { NamedRows } from '@/ui/fields/NamedRows';
+import { NameField } from '@/ui/fields/NameField';
 import { later } from '@/ui/later';
-import { NamedRows } from '@/ui/NamedRows';
-import { NameField } from '@/ui/NameField';
-import { Sheet } from '@/ui/Sheet';
-import { RowSkeletons } from '@/ui/Skeletons';
-import { useToasts } from '@/ui/Toasts';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { FaultState } from '@/ui/states/FaultState';
+import { faultWords } from '@/ui/states/faultWords';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import {
   type Group,
   useCreateGroupMutation,

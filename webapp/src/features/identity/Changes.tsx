@@ -2,10 +2,10 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '@/core/rules';
+import { expectedMsOf } from '@/features/phones/actions/estimate';
 import type { Phone } from '@/features/phones/api';
-import { StillPicture } from '@/features/phones/Deck';
-import { expectedMsOf } from '@/features/phones/estimate';
-import { Thumb } from '@/ui/Thumb';
+import { StillPicture } from '@/features/phones/pictures/Deck';
+import { Thumb } from '@/ui/phone/Thumb';
 import type { Preview } from './api';
 import styles from './NewDeviceDialog.module.css';
 

@@ -10,11 +10,11 @@ import { newDeviceCalls } from '@/features/operations/api';
 import { useBegin } from '@/features/operations/useBegin';
 import type { Phone } from '@/features/phones/api';
 import { Bold } from '@/ui/Bold';
-import { Choice } from '@/ui/Choice';
-import { FaultState } from '@/ui/FaultState';
-import { FormDialog } from '@/ui/FormDialog';
-import { RowSkeletons } from '@/ui/Skeletons';
-import { judgedThere, saidInField } from '@/ui/saidInField';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { Choice } from '@/ui/fields/Choice';
+import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import {
   type Brand,
   type PreviewList,

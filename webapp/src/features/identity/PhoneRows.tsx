@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Phone } from '@/features/phones/api';
-import { StillPicture } from '@/features/phones/Deck';
-import { Thumb } from '@/ui/Thumb';
+import { StillPicture } from '@/features/phones/pictures/Deck';
+import { Thumb } from '@/ui/phone/Thumb';
 import type { Preview } from './api';
 import styles from './NewDeviceDialog.module.css';
 

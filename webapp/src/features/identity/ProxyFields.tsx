@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { PasswordInput } from '@/ui/inputs';
-import { judgedThere, saidInField } from '@/ui/saidInField';
+import { PasswordInput } from '@/ui/fields/inputs';
+import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
 import {
   type PhoneProxy,
   useChangeProxyMutation,

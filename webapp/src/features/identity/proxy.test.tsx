@@ -5,7 +5,7 @@ import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { formatTime } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
-import { PhoneFacts } from '@/features/phones/PhoneFacts';
+import { PhoneFacts } from '@/features/phones/card/PhoneFacts';
 import { samplePhone } from '@/features/phones/sample.test-kit';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';

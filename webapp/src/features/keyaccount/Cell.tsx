@@ -3,11 +3,11 @@ import { Tooltip } from 'antd';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatusWords } from '@/core/statusWords';
-import { LivePicture } from '@/features/phones/Deck';
-import { useOpenPhone } from '@/features/phones/useOpenPhone';
+import { useOpenPhone } from '@/features/phones/actions/useOpenPhone';
+import { LivePicture } from '@/features/phones/pictures/Deck';
 import { isOver, viewPhone } from '@/features/phones/view';
 import { Eyes } from '@/ui/Eyes';
-import { lookOfStatus, RUNNING } from '@/ui/statusLook';
+import { lookOfStatus, RUNNING } from '@/ui/phone/statusLook';
 import type { WallPhone } from './api';
 import styles from './Wall.module.css';
 

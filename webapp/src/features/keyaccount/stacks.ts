@@ -1,5 +1,5 @@
 // What was spent month by month, as stacks of bars.
-import { type MonthStack, scaleOf } from '@/ui/MonthStacks';
+import { type MonthStack, scaleOf } from '@/ui/charts/MonthStacks';
 import type { Spend } from './api';
 
 /** Bars of the highest stack, and fen of a bar: the first scale at which it fits. */

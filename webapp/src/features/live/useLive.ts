@@ -5,7 +5,7 @@ import { type AppDispatch, useAppDispatch } from '@/app/store';
 import { api } from '@/core/api';
 import { onReopened, onTroubled, startLive, subscribe } from '@/core/live';
 import { pushOut } from '@/core/session';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import { noticesCounted } from './noticeCount';
 
 /** Changes that come within this time of each other are one reason to load the list. */

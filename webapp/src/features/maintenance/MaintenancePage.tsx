@@ -4,10 +4,10 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { Gate } from '@/ui/Gate';
 import { later } from '@/ui/later';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, useUrlState } from '@/ui/list/urlState';
+import { Gate } from '@/ui/rights/Gate';
 import { type Maintenance, useListMaintenanceQuery } from './api';
 import { useMaintenanceColumns } from './columns';
 

@@ -5,14 +5,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { useListConfigurationsQuery } from '@/features/orders/api';
-import { Choice } from '@/ui/Choice';
-import { Confirm } from '@/ui/Confirm';
-import { FormDialog } from '@/ui/FormDialog';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { Choice } from '@/ui/fields/Choice';
+import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { TimeField } from '@/ui/fields/TimeField';
 import { Note } from '@/ui/Note';
-import { judgedThere, saidInField } from '@/ui/saidInField';
-import { TimeField } from '@/ui/TimeField';
-import { useToasts } from '@/ui/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import {
   type MaintenanceDraft,
   type Reach,

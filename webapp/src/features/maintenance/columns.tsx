@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
-import { useAlerts } from '@/ui/Announcer';
-import { faultWords } from '@/ui/faultWords';
-import { Gate } from '@/ui/Gate';
+import { useAlerts } from '@/ui/announce/Announcer';
+import { useToasts } from '@/ui/announce/Toasts';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
-import { useToasts } from '@/ui/Toasts';
+import { Gate } from '@/ui/rights/Gate';
+import { faultWords } from '@/ui/states/faultWords';
 import { type Maintenance, useEndMaintenanceMutation } from './api';
 import styles from './Maintenance.module.css';
 

@@ -6,7 +6,7 @@ import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
-import { RightsProvider } from '@/ui/Gate';
+import { RightsProvider } from '@/ui/rights/Gate';
 import type { Maintenance } from './api';
 import MaintenancePage from './MaintenancePage';
 

@@ -3,11 +3,11 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkEmail, normalEmail } from '@/core/rules';
-import { CodeField } from '@/features/auth/CodeField';
-import { codeUuid } from '@/features/auth/sentCodes';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
-import { useToasts } from '@/ui/Toasts';
+import { CodeField } from '@/features/auth/fields/CodeField';
+import { codeUuid } from '@/features/auth/fields/sentCodes';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { ruled } from '@/ui/fields/ruled';
 import { useUpdateProfileMutation } from './api';
 
 interface Props {

@@ -6,10 +6,10 @@ import type { CallFault } from '@/core/http';
 import { notifyFault } from '@/core/notify';
 import { formatTime } from '@/core/rules';
 import { useRegisterTypeQuery, useSocialRedirectMutation } from '@/features/auth/api';
-import { beginLink } from '@/features/auth/socialJourney';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { Confirm } from '@/ui/Confirm';
-import { useToasts } from '@/ui/Toasts';
+import { beginLink } from '@/features/auth/social/socialJourney';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
 import { type Member, useUnlinkSocialMutation } from './api';
 import { Fact, Row } from './Section';
 

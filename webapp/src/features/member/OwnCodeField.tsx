@@ -1,7 +1,7 @@
 // A code to the member's own number, which the page knows only masked.
 import { useTranslation } from 'react-i18next';
-import { CodeField } from '@/features/auth/CodeField';
-import { codeUuid } from '@/features/auth/sentCodes';
+import { CodeField } from '@/features/auth/fields/CodeField';
+import { codeUuid } from '@/features/auth/fields/sentCodes';
 import styles from './AccountPage.module.css';
 
 type Purpose = 'phone' | 'password' | 'delete' | 'token';

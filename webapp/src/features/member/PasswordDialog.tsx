@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { codeText } from '@/core/rules';
-import { NewPasswordFields } from '@/features/auth/NewPasswordFields';
-import { FormDialog } from '@/ui/FormDialog';
-import { useToasts } from '@/ui/Toasts';
+import { NewPasswordFields } from '@/features/auth/fields/NewPasswordFields';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { useChangePasswordMutation } from './api';
 import { OwnCodeField, ownCodeUuid } from './OwnCodeField';
 

@@ -3,10 +3,10 @@ import { Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkBirthday, checkChannelCode, checkLocation, checkNickname, constants } from '@/core/rules';
-import { CountedInput } from '@/ui/CountedInput';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { CountedInput } from '@/ui/fields/CountedInput';
+import { ruled } from '@/ui/fields/ruled';
 import { type Member, useUpdateProfileMutation } from './api';
 
 interface Props {

@@ -4,7 +4,7 @@ import { User } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pictureAddress } from '@/features/branding/branding';
-import { Copy } from '@/ui/Copy';
+import { Copy } from '@/ui/copy/Copy';
 import styles from './AccountPage.module.css';
 import { AvatarDialog } from './AvatarDialog';
 import type { Member } from './api';

@@ -2,9 +2,9 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { API_DOCUMENT } from '@/core/base';
-import { Copy, useCopy } from '@/ui/Copy';
+import { Copy, useCopy } from '@/ui/copy/Copy';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { Note } from '@/ui/Note';
-import { Sheet } from '@/ui/Sheet';
 import styles from './Tokens.module.css';
 
 interface Props {

@@ -2,9 +2,9 @@
 // it. Phones that the member no longer sees have none.
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Phone, useListPhonesQuery } from '@/features/phones/api';
-import { Deck, LivePicture, StillPicture } from '@/features/phones/Deck';
+import { Deck, LivePicture, StillPicture } from '@/features/phones/pictures/Deck';
 import { viewPhone } from '@/features/phones/view';
-import { Thumb } from '@/ui/Thumb';
+import { Thumb } from '@/ui/phone/Thumb';
 import type { Message } from './api';
 import styles from './Films.module.css';
 

@@ -1,5 +1,5 @@
 // The whole announcement of the line over the page.
-import { Sheet } from '@/ui/Sheet';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { AnnouncementContent } from './AnnouncementContent';
 import type { Popup } from './api';
 

@@ -2,8 +2,8 @@
 
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { TimeAgo } from '@/ui/TimeAgo';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
+import { TimeAgo } from '@/ui/time/TimeAgo';
 import { useWide } from '@/ui/useWide';
 import type { Message } from './api';
 import { Film, ROW_MAX } from './Films';

@@ -8,14 +8,14 @@ import { useAppDispatch } from '@/app/store';
 import type { CallFault } from '@/core/http';
 import { useNoticeCount } from '@/features/live/noticeCount';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
 import { later } from '@/ui/later';
 import { ListPage } from '@/ui/list/ListPage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
-import { RowSkeletons } from '@/ui/Skeletons';
-import { useToasts } from '@/ui/Toasts';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
+import { faultWords } from '@/ui/states/faultWords';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useWide } from '@/ui/useWide';
 import {
   type Message,

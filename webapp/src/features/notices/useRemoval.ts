@@ -4,8 +4,8 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { onSessionEnd } from '@/core/session';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { type Message, useRemoveMessagesMutation } from './api';
 
 /** How long the way back is there, as long as its toast. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '@/app/store';
 import { onReopened } from '@/core/live';
 import { onSessionEnd } from '@/core/session';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import { getReceipt } from './api';
 import { onOperationsMoved } from './useNews';
 import { useShowReceipt } from './useShowReceipt';

@@ -1,7 +1,7 @@
 // Which wallet, with what it will show: those that the server offers on this kind of device.
 import { useTranslation } from 'react-i18next';
 import { choice } from '@/core/storage';
-import { Choice } from '@/ui/Choice';
+import { Choice } from '@/ui/fields/Choice';
 import type { Way } from './api';
 import styles from './Pay.module.css';
 import { ALIPAY, useWalletName, WalletMark, WECHAT_PAY } from './WalletMark';

@@ -1,7 +1,7 @@
 // One phone, live: the address says which, and whether only to watch.
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { EmptyState } from '@/ui/EmptyState';
+import { EmptyState } from '@/ui/states/EmptyState';
 import { PlayPhone } from './PlayPhone';
 
 export default function PlayPage() {

@@ -1,5 +1,5 @@
 // Points that end month by month, as stacks of bars.
-import { scaleOf } from '@/ui/MonthStacks';
+import { scaleOf } from '@/ui/charts/MonthStacks';
 import type { PointSummary } from './api';
 
 /** Months that are shown: this one and a year. */

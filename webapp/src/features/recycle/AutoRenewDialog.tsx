@@ -6,11 +6,11 @@ import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { Agreement } from '@/features/orders/Agreement';
 import { useAgreement } from '@/features/orders/useAgreement';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { Note } from '@/ui/Note';
-import { Sheet } from '@/ui/Sheet';
-import { useToasts } from '@/ui/Toasts';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
+import { faultWords } from '@/ui/states/faultWords';
 import styles from './AutoRenew.module.css';
 import { useSetAutoRenewMutation, useSetGroupAutoRenewMutation } from './api';
 

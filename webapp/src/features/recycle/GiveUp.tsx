@@ -1,7 +1,7 @@
 // Asks before phones are given up: what is lost, and that nothing comes back; their number is typed.
 import { useTranslation } from 'react-i18next';
 import { Bold } from '@/ui/Bold';
-import { Confirm } from '@/ui/Confirm';
+import { Confirm } from '@/ui/dialogs/Confirm';
 import type { Binned } from './api';
 import styles from './Recycle.module.css';
 import { useGivingUp } from './useGivingUp';

@@ -2,7 +2,7 @@
 // ticks of both phases, and the moment itself.
 import { useTranslation } from 'react-i18next';
 import { formatClock, formatTime, orderLimits, remaining } from '@/core/rules';
-import { useNow } from '@/ui/useNow';
+import { useNow } from '@/ui/time/useNow';
 import type { Binned } from './api';
 import { type Periods, PhaseTicks } from './PhaseTicks';
 import styles from './Recycle.module.css';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { viewOnly } from '@/core/viewOnly';
 import { Row, Rows, Section } from '@/features/member/Section';
-import { FaultState } from '@/ui/FaultState';
-import { faultWords } from '@/ui/faultWords';
-import { RowSkeletons } from '@/ui/Skeletons';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FaultState } from '@/ui/states/FaultState';
+import { faultWords } from '@/ui/states/faultWords';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useGetRemindersQuery, useSetRemindersMutation } from './api';
 
 export function RemindersSection() {

@@ -1,8 +1,8 @@
 // Gives phones up, and says what came of it.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { type Binned, useGiveUpPhonesMutation } from './api';
 
 export function useGivingUp(phones: readonly Binned[], onDone: () => void) {

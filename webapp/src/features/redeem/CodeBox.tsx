@@ -4,9 +4,9 @@ import { ClipboardPaste, FileUp, ListChecks, ScanLine } from 'lucide-react';
 import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readCodes, redeemLimits } from '@/core/rules';
-import { ChangeButton } from '@/ui/ChangeButton';
+import { useToasts } from '@/ui/announce/Toasts';
 import { later } from '@/ui/later';
-import { useToasts } from '@/ui/Toasts';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
 import styles from './Redeem.module.css';
 import type { Redeeming } from './useRedeeming';
 

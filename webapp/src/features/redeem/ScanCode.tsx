@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readCodes } from '@/core/rules';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { Note } from '@/ui/Note';
-import { Sheet } from '@/ui/Sheet';
 import styles from './Redeem.module.css';
 
 /** Between two looks at the camera's picture. */

@@ -3,7 +3,7 @@ import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TransferLimits } from '@/contract/constants';
 import { Ticks } from '@/ui/Ticks';
-import { useNow } from '@/ui/useNow';
+import { useNow } from '@/ui/time/useNow';
 import styles from './ReplaceDialog.module.css';
 
 export const TERMS = ['term1', 'term2', 'term3', 'term4', 'term5', 'term6'] as const;

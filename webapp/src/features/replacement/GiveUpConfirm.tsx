@@ -1,6 +1,6 @@
 // Asks before a failed migration is given up: its backup is lost.
 import { useTranslation } from 'react-i18next';
-import { Confirm } from '@/ui/Confirm';
+import { Confirm } from '@/ui/dialogs/Confirm';
 import { useMigration } from './useMigration';
 
 interface Props {

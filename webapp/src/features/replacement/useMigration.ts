@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { tellStarted } from '@/features/operations/useBegin';
 import { useShowReceipt } from '@/features/operations/useShowReceipt';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { useRetryMigrationMutation } from './api';
 
 /** Tries it again, or gives it up; says what was begun, or why not. Answers whether it was. */

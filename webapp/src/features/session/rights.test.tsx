@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { type Rights, RightsProvider } from '@/ui/Gate';
+import { type Rights, RightsProvider } from '@/ui/rights/Gate';
 import { usePermission, useRole } from './rights';
 
 const holding = (rights: Rights) => ({

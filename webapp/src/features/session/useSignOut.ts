@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { leaveSession } from '@/core/session';
 import { stopStreams } from '@/core/stream';
-import { useAlerts } from '@/ui/Announcer';
+import { useAlerts } from '@/ui/announce/Announcer';
 import { useSignOutMutation } from './api';
 
 /** Asks whether to sign out, and does. The frame's `Faults` leads to the console's index. */

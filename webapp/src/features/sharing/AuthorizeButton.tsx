@@ -3,8 +3,8 @@ import { Share2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withWords } from '@/i18n';
-import { ChangeButton } from '@/ui/ChangeButton';
 import { later } from '@/ui/later';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
 
 const AuthorizeDialog = later(() => withWords(['orders'], () => import('./AuthorizeDialog')), 'over');
 

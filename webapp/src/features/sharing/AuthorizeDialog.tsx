@@ -8,11 +8,11 @@ import type { CallFault } from '@/core/http';
 import { checkPhone, constants } from '@/core/rules';
 import { Agreement } from '@/features/orders/Agreement';
 import { useAgreement } from '@/features/orders/useAgreement';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
-import { Sheet } from '@/ui/Sheet';
-import { useToasts } from '@/ui/Toasts';
-import { useNow } from '@/ui/useNow';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { Sheet } from '@/ui/dialogs/Sheet';
+import { ruled } from '@/ui/fields/ruled';
+import { useNow } from '@/ui/time/useNow';
 import {
   type AuthorizedRow,
   type Found,

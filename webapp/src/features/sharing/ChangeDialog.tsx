@@ -2,9 +2,9 @@
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { FormDialog } from '@/ui/FormDialog';
-import { useToasts } from '@/ui/Toasts';
-import { useNow } from '@/ui/useNow';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { useNow } from '@/ui/time/useNow';
 import { type Grant, useUpdateGrantMutation } from './api';
 import styles from './Sharing.module.css';
 import { LevelChoice, UntilField } from './UntilField';

@@ -1,9 +1,9 @@
 // Asks before authorizations end: recalled by the owner, or given up by the one they were given to.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { Confirm } from '@/ui/Confirm';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { faultWords } from '@/ui/states/faultWords';
 import { type Direction, useLeaveGrantsMutation, useRecallGrantsMutation } from './api';
 import styles from './Sharing.module.css';
 

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { overlayShown } from '@/shell/slice';
-import { Sheet } from '@/ui/Sheet';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { GrantsPanel } from './GrantsPanel';
 import { type GrantState, grantCodec } from './grantState';
 

@@ -2,8 +2,8 @@
 import { Form, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatTime, shareHoursMax } from '@/core/rules';
-import { Choice } from '@/ui/Choice';
-import { DayField } from '@/ui/DayField';
+import { Choice } from '@/ui/fields/Choice';
+import { DayField } from '@/ui/fields/DayField';
 import styles from './Sharing.module.css';
 import { dayOf, lastSecondOf, type UntilFields } from './until';
 

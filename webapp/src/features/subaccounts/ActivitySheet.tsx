@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
-import { EmptyState } from '@/ui/EmptyState';
-import { FaultState } from '@/ui/FaultState';
-import { Sheet } from '@/ui/Sheet';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { Sheet } from '@/ui/dialogs/Sheet';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useListSubActivityQuery } from './api';
 import styles from './SubAccounts.module.css';
 

@@ -2,10 +2,10 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { CodeField } from '@/features/auth/CodeField';
-import { codeUuid } from '@/features/auth/sentCodes';
-import { FormDialog } from '@/ui/FormDialog';
-import { useToasts } from '@/ui/Toasts';
+import { CodeField } from '@/features/auth/fields/CodeField';
+import { codeUuid } from '@/features/auth/fields/sentCodes';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { useAddSubAccountMutation } from './api';
 import styles from './SubAccounts.module.css';
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { Confirm } from '@/ui/Confirm';
-import { EmptyState } from '@/ui/EmptyState';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { faultWords } from '@/ui/states/faultWords';
 import { useRemoveSubAccountMutation } from './api';
 import { ON } from './columns';
 

@@ -3,14 +3,14 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { Deck } from '@/features/phones/Deck';
+import { Deck } from '@/features/phones/pictures/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { Confirm } from '@/ui/Confirm';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
 import { later } from '@/ui/later';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
-import { useToasts } from '@/ui/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { useWide } from '@/ui/useWide';
 import {
   type SubAccount,

@@ -2,8 +2,8 @@
 import { FileUp, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChangeButton } from '@/ui/ChangeButton';
 import { later } from '@/ui/later';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
 
 const InviteDialog = later(() => import('./InviteDialog'), 'over');
 const ConsentDialog = later(() => import('./ConsentDialog'), 'over');

@@ -1,9 +1,9 @@
 // Asks before a tag is taken off phones, and takes it off.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { Confirm } from '@/ui/Confirm';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { faultWords } from '@/ui/states/faultWords';
 import { useUnbindTagMutation } from './api';
 
 /** A tag and the phones that it leaves. */

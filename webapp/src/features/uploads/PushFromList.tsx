@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { tellStarted } from '@/features/operations/useBegin';
 import { useShowReceipt } from '@/features/operations/useShowReceipt';
 import type { Phone } from '@/features/phones/api';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import PushDialog from './PushDialog';
 import { pickable } from './useMyPhones';
 

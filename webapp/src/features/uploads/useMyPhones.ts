@@ -1,7 +1,7 @@
 // The phones that files can be brought to, for the picker: those that I may operate, with the reason where not now.
 import { useCallback } from 'react';
 import type { CallFault } from '@/core/http';
-import { whyNot } from '@/features/phones/actions';
+import { whyNot } from '@/features/phones/actions/actions';
 import { type Phone, useLazyListPhonesQuery } from '@/features/phones/api';
 import type { PickAnswer, PickPhone, PickQuestion } from '@/ui/pick/PhonePicker';
 

@@ -6,7 +6,7 @@ import { useDispatch } from 'react-redux';
 import { AnswerCode } from '@/contract/constants';
 import { nameKey } from '@/core/nameKey';
 import { codeText, constants } from '@/core/rules';
-import { faultWords } from '@/ui/faultWords';
+import { faultWords } from '@/ui/states/faultWords';
 import { removeUpload, type Upload } from './api';
 import { cloudChanged } from './cloud/api';
 import { announce, newSet, type Sent, send } from './sending';

@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkName, constants } from '@/core/rules';
-import { Choice } from '../Choice';
-import { Confirm } from '../Confirm';
-import { useCountdown } from '../Countdown';
-import { CountedInput } from '../CountedInput';
-import { FormDialog } from '../FormDialog';
+import { useToasts } from '../announce/Toasts';
+import { Confirm } from '../dialogs/Confirm';
+import { FormDialog } from '../dialogs/FormDialog';
+import { Choice } from '../fields/Choice';
+import { CountedInput } from '../fields/CountedInput';
+import { ruled } from '../fields/ruled';
 import { Money } from '../Money';
 import { Note } from '../Note';
-import { QR } from '../QR';
-import { ruled } from '../ruled';
-import { Thumb } from '../Thumb';
+import { Thumb } from '../phone/Thumb';
+import { QR } from '../qr/QR';
 import { PayTicks } from '../Ticks';
-import { useToasts } from '../Toasts';
+import { useCountdown } from '../time/Countdown';
 import styles from './Gallery.module.css';
 import { Section } from './Section';
 import { Picture } from './samples';
@@ -63,7 +63,7 @@ export function ToastSamples() {
   const { t } = useTranslation();
   const toasts = useToasts();
   return (
-    <Section title={t('gallery.toasts')} home="ui/Toasts">
+    <Section title={t('gallery.toasts')} home="ui/announce/Toasts">
       <div className={styles.row}>
         <Button onClick={() => toasts.done(t('gallery.toastDone'))}>{t('gallery.showDone')}</Button>
         <Button
@@ -105,7 +105,7 @@ export function FormSample() {
   const toasts = useToasts();
   const max = constants().nameMaxChars;
   return (
-    <Section title={t('gallery.form')} home="ui/FormDialog, Note">
+    <Section title={t('gallery.form')} home="ui/dialogs/FormDialog, ui/Note">
       <Note tone="warning">{t('gallery.shared')}</Note>
       <Note tone="fault" requestId="7f3a-91c2">
         {t('gallery.refused')}
@@ -139,7 +139,7 @@ export function ConfirmSample() {
   const [open, setOpen] = useState(false);
   const toasts = useToasts();
   return (
-    <Section title={t('gallery.danger')} home="ui/Confirm">
+    <Section title={t('gallery.danger')} home="ui/dialogs/Confirm">
       <Button danger onClick={() => setOpen(true)}>
         {t('gallery.openConfirm')}
       </Button>
@@ -189,7 +189,7 @@ export function Choices() {
   const { t } = useTranslation();
   const [value, setValue] = useState<string>('s4');
   return (
-    <Section title={t('gallery.choices')} home="ui/Choice" span={4}>
+    <Section title={t('gallery.choices')} home="ui/fields/Choice" span={4}>
       <Choice
         legend={t('gallery.config')}
         value={value}
@@ -244,7 +244,7 @@ export function Paying({ now }: { now: number }) {
   const { t } = useTranslation();
   const left = useCountdown(now + 692_000);
   return (
-    <Section title={t('gallery.paying')} home="ui/QR, PayTicks" span={2}>
+    <Section title={t('gallery.paying')} home="ui/qr/QR, ui/Ticks" span={2}>
       <div className={styles.paying}>
         <QR value="https://pay.invalid/O20261118-00231" label={t('gallery.qrFor')} size={112} />
         <div className={styles.grow}>

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accent, type Mode, roles } from '@/app/tokens';
 import { formatBytes } from '@/core/rules';
-import { CopyId } from '../CopyId';
-import { Countdown, Elapsed } from '../Countdown';
-import { Duration } from '../Duration';
-import { HourBars } from '../HourBars';
+import { HourBars } from '../charts/HourBars';
+import { MonthLines } from '../charts/MonthLines';
+import { Sparkline } from '../charts/Sparkline';
+import { CopyId } from '../copy/CopyId';
 import { Money } from '../Money';
-import { MonthLines } from '../MonthLines';
-import { RemainingTime } from '../RemainingTime';
-import { Sparkline } from '../Sparkline';
 import { PayTicks, ShareTicks, Ticks } from '../Ticks';
-import { TimeAgo } from '../TimeAgo';
+import { Countdown, Elapsed } from '../time/Countdown';
+import { Duration } from '../time/Duration';
+import { RemainingTime } from '../time/RemainingTime';
+import { TimeAgo } from '../time/TimeAgo';
 import styles from './Gallery.module.css';
 import { Section } from './Section';
 
@@ -180,7 +180,7 @@ export function Figures({ now }: { now: number }) {
     ],
   ];
   return (
-    <Section title={t('gallery.figures')} home="ui/Money, TimeAgo, HourBars …">
+    <Section title={t('gallery.figures')} home="ui/time, ui/charts, ui/Money">
       <dl className={styles.figures}>
         {rows.map(([name, value]) => (
           <div key={name}>

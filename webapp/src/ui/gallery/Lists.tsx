@@ -5,9 +5,8 @@ import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { constants, formatTime } from '@/core/rules';
 import { type BatchAction, BatchBar } from '../batch/BatchBar';
-import { CopyId } from '../CopyId';
-import { ErrorBoundary } from '../ErrorBoundary';
-import { Gate } from '../Gate';
+import { useSelection } from '../batch/useSelection';
+import { CopyId } from '../copy/CopyId';
 import { later } from '../later';
 import ColumnChooser from '../list/ColumnChooser';
 import { CsvButton } from '../list/CsvButton';
@@ -16,13 +15,14 @@ import type { DataTableProps } from '../list/DataTable';
 import { Pager } from '../list/Pager';
 import { useColumnChoice } from '../list/useColumnChoice';
 import { Money } from '../Money';
+import { Thumb } from '../phone/Thumb';
 import { PersonPicker } from '../pick/PersonPicker';
 import { PhonePicker, type PickPhone, type PickQuestion } from '../pick/PhonePicker';
-import { Lease } from '../RemainingTime';
 import { Receipt } from '../receipt/Receipt';
-import { CardSkeletons, RowSkeletons } from '../Skeletons';
-import { Thumb } from '../Thumb';
-import { useSelection } from '../useSelection';
+import { Gate } from '../rights/Gate';
+import { ErrorBoundary } from '../states/ErrorBoundary';
+import { CardSkeletons, RowSkeletons } from '../states/Skeletons';
+import { Lease } from '../time/RemainingTime';
 import styles from './Gallery.module.css';
 import { Section } from './Section';
 import { Picture, type SamplePhone, sampleLanes, samplePhones } from './samples';
@@ -211,7 +211,7 @@ export function Pickers({ now }: { now: number }) {
 export function SkeletonSamples() {
   const { t } = useTranslation();
   return (
-    <Section title={t('gallery.skeletons')} home="ui/Skeletons" span={3}>
+    <Section title={t('gallery.skeletons')} home="ui/states/Skeletons" span={3}>
       <CardSkeletons count={4} className={styles.skeletons} />
       <RowSkeletons count={3} />
     </Section>
@@ -232,7 +232,7 @@ function Breakable() {
 export function Gates() {
   const { t } = useTranslation();
   return (
-    <Section title={t('gallery.gates')} home="ui/Gate, ErrorBoundary" span={3}>
+    <Section title={t('gallery.gates')} home="ui/rights/Gate, ui/states/ErrorBoundary" span={3}>
       <p>{t('gallery.gateMember')}</p>
       <Gate permission={['system:user:list']} otherwise={<p className={styles.small}>{t('gallery.gateNone')}</p>}>
         <p>{t('gallery.gateAdmin')}</p>

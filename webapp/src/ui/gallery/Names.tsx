@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
-import { NamedRows } from '../NamedRows';
-import { NameField } from '../NameField';
+import { NamedRows } from '../fields/NamedRows';
+import { NameField } from '../fields/NameField';
 import { Section } from './Section';
 
 interface Group {
@@ -37,7 +37,7 @@ export function NameSamples() {
     return refused;
   };
   return (
-    <Section title={t('gallery.names')} home="ui/NameField, NamedRows" span={3}>
+    <Section title={t('gallery.names')} home="ui/fields/NameField, NamedRows" span={3}>
       <NameField label={t('gallery.newGroup')} submit={t('gallery.newGroup')} onSubmit={add} />
       <NamedRows
         label={t('gallery.names')}

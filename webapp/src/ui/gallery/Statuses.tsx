@@ -2,12 +2,12 @@
 import { Button } from 'antd';
 import { LogIn, Power, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../EmptyState';
 import { Eyes } from '../Eyes';
-import { FaultState } from '../FaultState';
-import { Overlay, type OverlayAction } from '../Overlay';
-import { StatusTag } from '../StatusTag';
-import type { PhoneStatus } from '../statusLook';
+import { Overlay, type OverlayAction } from '../phone/Overlay';
+import { StatusTag } from '../phone/StatusTag';
+import type { PhoneStatus } from '../phone/statusLook';
+import { EmptyState } from '../states/EmptyState';
+import { FaultState } from '../states/FaultState';
 import styles from './Gallery.module.css';
 import { Section } from './Section';
 import { Picture } from './samples';
@@ -32,7 +32,7 @@ export function Statuses({ now }: { now: number }) {
     ['expired', { code: 1, power: 'on', since: now, expired: true }, [renew]],
   ];
   return (
-    <Section title={t('gallery.statuses')} home="ui/StatusTag, Overlay" span={6}>
+    <Section title={t('gallery.statuses')} home="ui/phone/StatusTag, Overlay" span={6}>
       <p className={styles.small}>{t('gallery.statusesText')}</p>
       <div className={styles.statuses}>
         {all.map(([name, status, actions], index) => (
@@ -56,7 +56,7 @@ export function Empties() {
   const { t } = useTranslation();
   const late = { kind: 'network', code: 0, message: '', requestId: '7f3a-91c2' } as const;
   return (
-    <Section title={t('gallery.empties')} home="ui/EmptyState, FaultState" span={6}>
+    <Section title={t('gallery.empties')} home="ui/states/EmptyState, FaultState" span={6}>
       <div className={styles.row} aria-hidden="true">
         <Eyes look="open" width={36} />
         <Eyes look="half" width={36} />

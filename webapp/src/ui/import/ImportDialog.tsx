@@ -7,11 +7,11 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import cells from '@/ui/list/Cells.module.css';
-import { faultWords } from '../faultWords';
+import { useToasts } from '../announce/Toasts';
+import { Sheet } from '../dialogs/Sheet';
 import { Note } from '../Note';
-import { Sheet } from '../Sheet';
 import { saveFile } from '../saveText';
-import { useToasts } from '../Toasts';
+import { faultWords } from '../states/faultWords';
 import styles from './Import.module.css';
 import type { Sent, Tried } from './table';
 

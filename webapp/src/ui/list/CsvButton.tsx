@@ -3,8 +3,8 @@ import { Button, Tooltip } from 'antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useToasts } from '../announce/Toasts';
 import { saveText } from '../saveText';
-import { useToasts } from '../Toasts';
 import { type Column, tableCsv } from './columns';
 
 interface Props<Row> {

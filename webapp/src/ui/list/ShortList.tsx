@@ -3,8 +3,8 @@ import { Input, Pagination } from 'antd';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CallFault } from '@/core/http';
-import { FaultState } from '@/ui/FaultState';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { FaultState } from '../states/FaultState';
+import { RowSkeletons } from '../states/Skeletons';
 import styles from './ShortList.module.css';
 import { useTypedSearch } from './useTypedSearch';
 

@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { CallFault } from '@/core/http';
 import { later } from '../later';
-import { RowSkeletons } from '../Skeletons';
+import { RowSkeletons } from '../states/Skeletons';
 import type { DataTableProps } from './DataTable';
 import { ListPage, type ListPageProps } from './ListPage';
 import type { Paging } from './urlState';

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkPhoneNumber } from '@/core/rules';
-import { faultWords } from '../faultWords';
+import { faultWords } from '../states/faultWords';
 import styles from './PersonPicker.module.css';
 
 export interface Person {

@@ -4,13 +4,13 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { EmptyState } from '../EmptyState';
-import { FaultState } from '../FaultState';
+import type { Selection } from '../batch/useSelection';
 import { Pager } from '../list/Pager';
-import { RowSkeletons } from '../Skeletons';
-import { Thumb } from '../Thumb';
+import { Thumb } from '../phone/Thumb';
+import { EmptyState } from '../states/EmptyState';
+import { FaultState } from '../states/FaultState';
+import { RowSkeletons } from '../states/Skeletons';
 import { ShareTicks } from '../Ticks';
-import type { Selection } from '../useSelection';
 import styles from './PhonePicker.module.css';
 
 export interface PickPhone {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderIn } from '@/test/render';
-import { useSelection } from '../useSelection';
+import { useSelection } from '../batch/useSelection';
 import { PhonePicker, type PickPhone, type PickQuestion } from './PhonePicker';
 
 const phones: PickPhone[] = [{ id: 1, name: '主力-01', code: 'OWL-1' }];

@@ -1,7 +1,7 @@
 // One phone of a receipt: picture, name and id, a segment for each step, words, time, and what can be done about a failure.
 import { formatClock } from '@/core/rules';
 import { viewOnly } from '@/core/viewOnly';
-import { Thumb } from '../Thumb';
+import { Thumb } from '../phone/Thumb';
 import { type Lane, laneFill, laneMs } from './lanes';
 import styles from './Receipt.module.css';
 

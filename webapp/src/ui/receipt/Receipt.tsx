@@ -5,11 +5,11 @@ import { ChevronDown, Copy as CopyIcon, Download, RotateCcw } from 'lucide-react
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { useCopy } from '../Copy';
-import { CopyId } from '../CopyId';
+import { useCopy } from '../copy/Copy';
+import { CopyId } from '../copy/CopyId';
+import { ChangeButton } from '../rights/ChangeButton';
 import { saveText } from '../saveText';
-import { useNow } from '../useNow';
+import { useNow } from '../time/useNow';
 import { LaneRow } from './LaneRow';
 import { countLanes, type Lane, type LaneState, laneFill, lanesCsv, lanesText, sortLanes } from './lanes';
 import styles from './Receipt.module.css';

@@ -4,7 +4,7 @@ import { Segmented, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { DayField } from '@/ui/DayField';
+import { DayField } from '@/ui/fields/DayField';
 import { later } from '@/ui/later';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { Gate } from '@/ui/Gate';
+import { countTicks, type Doing, doings, TickField } from '@/ui/fields/TickField';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { FilterChips } from '@/ui/list/FilterChips';
 import { TablePage } from '@/ui/list/TablePage';
 import { usePaging } from '@/ui/list/urlState';
-import { countTicks, type Doing, doings, TickField } from '@/ui/TickField';
+import { Gate } from '@/ui/rights/Gate';
 import { type Host, useListHostsQuery } from './api';
 import styles from './Hosts.module.css';
 

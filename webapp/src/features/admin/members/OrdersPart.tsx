@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
-import { StateMark } from '@/features/orders/StateMark';
+import { StateMark } from '@/features/orders/records/StateMark';
 import { contentOf, typeText } from '@/features/orders/words';
-import { CopyId } from '@/ui/CopyId';
+import { CopyId } from '@/ui/copy/CopyId';
 import type { Column } from '@/ui/list/columns';
 import { Money } from '@/ui/Money';
 import { type MemberOrder, useListMemberOrdersQuery } from './api';

@@ -2,13 +2,13 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { EmptyState } from '@/ui/EmptyState';
-import { FaultState } from '@/ui/FaultState';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { Pager } from '@/ui/list/Pager';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import styles from './Members.module.css';
 
 const Table = later<DataTableProps<object>>(() => import('@/ui/list/DataTable'));

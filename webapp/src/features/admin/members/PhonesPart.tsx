@@ -1,11 +1,11 @@
 // A member's phones, those that end first before the others.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyId } from '@/ui/CopyId';
+import { CopyId } from '@/ui/copy/CopyId';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
-import { Lease } from '@/ui/RemainingTime';
-import { StatusTag } from '@/ui/StatusTag';
+import { StatusTag } from '@/ui/phone/StatusTag';
+import { Lease } from '@/ui/time/RemainingTime';
 import { type MemberPhone, useListMemberPhonesQuery } from './api';
 import { PART_SIZE, Part } from './Part';
 

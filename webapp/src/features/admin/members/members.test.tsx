@@ -6,7 +6,7 @@ import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
-import { RightsProvider } from '@/ui/Gate';
+import { RightsProvider } from '@/ui/rights/Gate';
 import type { Imported } from '../users/api';
 import type { Member, MemberRow } from './api';
 import MembersPage from './MembersPage';

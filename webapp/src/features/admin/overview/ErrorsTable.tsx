@@ -1,7 +1,7 @@
 // Calls that failed by a fault of the server, with the id under which the log has each. On a phone a card each.
 import { useTranslation } from 'react-i18next';
-import { CopyId } from '@/ui/CopyId';
-import { TimeAgo } from '@/ui/TimeAgo';
+import { CopyId } from '@/ui/copy/CopyId';
+import { TimeAgo } from '@/ui/time/TimeAgo';
 import type { Fault } from './api';
 import styles from './Overview.module.css';
 

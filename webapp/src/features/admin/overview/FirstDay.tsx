@@ -8,7 +8,7 @@ import { paths } from '@/app/paths';
 import type { OperationName } from '@/core/operations';
 import { formatBytes, formatTime } from '@/core/rules';
 import { Eyes } from '@/ui/Eyes';
-import { Gate } from '@/ui/Gate';
+import { Gate } from '@/ui/rights/Gate';
 import { useGetSystemQuery } from '../system/api';
 import type { Part } from './api';
 import styles from './FirstDay.module.css';

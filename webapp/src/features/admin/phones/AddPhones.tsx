@@ -4,11 +4,11 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { Choice } from '@/ui/Choice';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Sheet } from '@/ui/dialogs/Sheet';
+import { Choice } from '@/ui/fields/Choice';
 import { Note } from '@/ui/Note';
-import { Sheet } from '@/ui/Sheet';
-import { useToasts } from '@/ui/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { type AskedAddress, type PhoneCounts, useAddPhonesMutation, useAskAddressesMutation } from './api';
 import styles from './Phones.module.css';
 

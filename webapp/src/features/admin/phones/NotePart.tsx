@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PhoneNoteLimits } from '@/contract/constants';
 import { type CallFault, Code } from '@/core/http';
-import { CountedInput } from '@/ui/CountedInput';
-import { FormDialog } from '@/ui/FormDialog';
-import { Gate } from '@/ui/Gate';
-import { saidInField } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { CountedInput } from '@/ui/fields/CountedInput';
+import { saidInField } from '@/ui/fields/saidInField';
+import { Gate } from '@/ui/rights/Gate';
 import { type PhoneDetails, useWritePhoneNoteMutation } from './api';
 import styles from './Phones.module.css';
 

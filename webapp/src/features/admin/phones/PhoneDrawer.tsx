@@ -7,17 +7,17 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
-import { Confirm } from '@/ui/Confirm';
-import { CopyId } from '@/ui/CopyId';
-import { DockedDrawer } from '@/ui/DockedDrawer';
-import { FaultState } from '@/ui/FaultState';
-import { faultWords } from '@/ui/faultWords';
-import { Gate } from '@/ui/Gate';
-import { Lease } from '@/ui/RemainingTime';
-import { RowSkeletons } from '@/ui/Skeletons';
-import { StatusTag } from '@/ui/StatusTag';
-import { TimeAgo } from '@/ui/TimeAgo';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { CopyId } from '@/ui/copy/CopyId';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { DockedDrawer } from '@/ui/dialogs/DockedDrawer';
+import { StatusTag } from '@/ui/phone/StatusTag';
+import { Gate } from '@/ui/rights/Gate';
+import { FaultState } from '@/ui/states/FaultState';
+import { faultWords } from '@/ui/states/faultWords';
+import { RowSkeletons } from '@/ui/states/Skeletons';
+import { Lease } from '@/ui/time/RemainingTime';
+import { TimeAgo } from '@/ui/time/TimeAgo';
 import {
   lookAt,
   type PhoneDetails,

@@ -3,9 +3,9 @@ import { Copy, Wrench } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MaintenanceLimits } from '@/contract/constants';
 import { BatchBar } from '@/ui/batch/BatchBar';
-import { useCopy } from '@/ui/Copy';
-import { useMayCall } from '@/ui/Gate';
-import type { Selection } from '@/ui/useSelection';
+import type { Selection } from '@/ui/batch/useSelection';
+import { useCopy } from '@/ui/copy/Copy';
+import { useMayCall } from '@/ui/rights/Gate';
 import type { OperatorPhone } from './api';
 
 interface Props {

@@ -2,10 +2,10 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { FormDialog } from '@/ui/FormDialog';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { judgedThere, saidInField } from '@/ui/fields/saidInField';
 import { Note } from '@/ui/Note';
-import { judgedThere, saidInField } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
 import { useTakePhoneBackMutation } from './api';
 
 interface Fields {

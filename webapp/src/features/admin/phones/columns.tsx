@@ -2,13 +2,13 @@
 import { StickyNote } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyId } from '@/ui/CopyId';
+import { CopyId } from '@/ui/copy/CopyId';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
-import { RemainingTime } from '@/ui/RemainingTime';
-import { StatusTag } from '@/ui/StatusTag';
-import { TimeAgo } from '@/ui/TimeAgo';
+import { StatusTag } from '@/ui/phone/StatusTag';
+import { RemainingTime } from '@/ui/time/RemainingTime';
+import { TimeAgo } from '@/ui/time/TimeAgo';
 import type { OperatorPhone } from './api';
 import styles from './Phones.module.css';
 

@@ -6,7 +6,7 @@ import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
-import { RightsProvider } from '@/ui/Gate';
+import { RightsProvider } from '@/ui/rights/Gate';
 import AddPhones from './AddPhones';
 import type { PhoneDetails } from './api';
 import { NotePart } from './NotePart';

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { isGivenUp } from '@/core/proof';
-import { Confirm } from '@/ui/Confirm';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { faultWords } from '@/ui/states/faultWords';
 import { type Role, type RoleOperator, useGiveRolesMutation } from './api';
 import styles from './Roles.module.css';
 

@@ -10,7 +10,7 @@ import words from '@/i18n/zh-CN/roles.json';
 import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
-import { RightsProvider } from '@/ui/Gate';
+import { RightsProvider } from '@/ui/rights/Gate';
 import type { Roles } from './api';
 import { changesOf, grouped } from './groups';
 import RolesPage from './RolesPage';

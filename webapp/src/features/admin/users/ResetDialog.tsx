@@ -1,10 +1,10 @@
 // Another password for an account: its sessions end, and its owner chooses a password at the next sign-in.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { NewPasswordField } from '@/features/auth/NewPasswordFields';
-import { FormDialog } from '@/ui/FormDialog';
+import { NewPasswordField } from '@/features/auth/fields/NewPasswordFields';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { Note } from '@/ui/Note';
-import { useToasts } from '@/ui/Toasts';
 import type { Whom } from '../members/MemberDialogs';
 import { nameOf } from '../members/names';
 import { useResetUserPasswordMutation } from './api';

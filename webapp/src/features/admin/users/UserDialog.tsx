@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallFault, Code } from '@/core/http';
 import { checkEmail, checkNickname, checkPhone } from '@/core/rules';
-import { NewPasswordField } from '@/features/auth/NewPasswordFields';
-import { FormDialog } from '@/ui/FormDialog';
-import { faultWords } from '@/ui/faultWords';
-import { type Check, ruled } from '@/ui/ruled';
-import { judgedThere } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
+import { NewPasswordField } from '@/features/auth/fields/NewPasswordFields';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { type Check, ruled } from '@/ui/fields/ruled';
+import { judgedThere } from '@/ui/fields/saidInField';
+import { faultWords } from '@/ui/states/faultWords';
 import { type User, useCreateUserMutation, useGetUserQuery, useUpdateUserMutation } from './api';
 
 interface Values {

@@ -2,9 +2,9 @@
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { FormDialog } from '@/ui/FormDialog';
-import { saidInField } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { saidInField } from '@/ui/fields/saidInField';
 import { type Listing, type OfferedApp, useDescribeAppMutation } from './api';
 import { ListingFields, listingFields } from './ListingFields';
 import { listingOf, useMeanwhile } from './useMeanwhile';

@@ -2,8 +2,8 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { countChars, marketLimits } from '@/core/rules';
-import { CountedInput } from '@/ui/CountedInput';
-import { judgedThere } from '@/ui/saidInField';
+import { CountedInput } from '@/ui/fields/CountedInput';
+import { judgedThere } from '@/ui/fields/saidInField';
 import type { Listing } from './api';
 import styles from './Market.module.css';
 

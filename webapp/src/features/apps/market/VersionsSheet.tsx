@@ -3,14 +3,14 @@
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatTime } from '@/core/rules';
-import { Gate } from '@/ui/Gate';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { later } from '@/ui/later';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { RowLink } from '@/ui/list/RowLink';
-import { Sheet } from '@/ui/Sheet';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { Gate } from '@/ui/rights/Gate';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import type { OfferedApp, OfferedVersion } from './api';
 import { ShelfState } from './MarketPage';
 import { useShelf } from './useShelf';

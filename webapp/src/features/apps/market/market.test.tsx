@@ -7,7 +7,7 @@ import { Code } from '@/core/http';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
-import { RightsProvider } from '@/ui/Gate';
+import { RightsProvider } from '@/ui/rights/Gate';
 import type { MarketApp, OfferedApp } from './api';
 import MarketOnPhone from './MarketOnPhone';
 import MarketPage from './MarketPage';

@@ -3,7 +3,7 @@ import type { FormInstance } from 'antd';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from '@/ui/ChangedMeanwhile';
+import { ChangedMeanwhile, type Meanwhile, meanwhileIn } from '@/ui/editing/ChangedMeanwhile';
 import type { Listing, OfferedApp } from './api';
 import { listingFields } from './ListingFields';
 import styles from './Market.module.css';

@@ -1,9 +1,9 @@
 // Taking apps and versions down, offering them again, and removing them.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { useAlerts } from '@/ui/Announcer';
-import { faultWords } from '@/ui/faultWords';
-import { useToasts } from '@/ui/Toasts';
+import { useAlerts } from '@/ui/announce/Announcer';
+import { useToasts } from '@/ui/announce/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { useRemoveAppVersionMutation, useSetAppOfferedMutation } from './api';
 
 type Target = { appId: number } | { versionId: number };

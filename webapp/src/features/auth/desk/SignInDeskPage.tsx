@@ -7,12 +7,12 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';
-import { EditedPage, SavingNotes, useSaving } from '@/ui/EditedPage';
-import edited from '@/ui/EditedPage.module.css';
-import { Gate, useRights } from '@/ui/Gate';
+import { useToasts } from '@/ui/announce/Toasts';
+import { EditedPage, SavingNotes, useSaving } from '@/ui/editing/EditedPage';
+import edited from '@/ui/editing/EditedPage.module.css';
+import { SaveBar } from '@/ui/editing/SaveBar';
 import { later } from '@/ui/later';
-import { SaveBar } from '@/ui/SaveBar';
-import { useToasts } from '@/ui/Toasts';
+import { Gate, useRights } from '@/ui/rights/Gate';
 import { type Sender, type SignInDesk, useGetSignInDeskQuery, useSaveSignInMutation } from './api';
 import styles from './SignInDesk.module.css';
 

@@ -3,8 +3,8 @@ import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { FormDialog } from '@/ui/FormDialog';
-import { judgedThere, saidInField } from '@/ui/saidInField';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { judgedThere, saidInField } from '@/ui/fields/saidInField';
 import { type Tried, useTestSenderMutation } from './api';
 import styles from './SignInDesk.module.css';
 

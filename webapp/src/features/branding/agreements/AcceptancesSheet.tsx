@@ -3,14 +3,14 @@ import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
-import { EmptyState } from '@/ui/EmptyState';
-import { FaultState } from '@/ui/FaultState';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { Pager } from '@/ui/list/Pager';
-import { Sheet } from '@/ui/Sheet';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { type Acceptance, useListAcceptancesQuery, type Version } from './api';
 
 const DataTable = later<DataTableProps<Acceptance>>(() => import('@/ui/list/DataTable'));

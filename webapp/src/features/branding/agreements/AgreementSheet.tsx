@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatDay } from '@/core/rules';
-import { FaultState } from '@/ui/FaultState';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { RichText } from '@/ui/RichText';
-import { Sheet } from '@/ui/Sheet';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import styles from './Agreements.module.css';
 import { type AgreementQuestion, useGetAgreementQuery } from './api';
 

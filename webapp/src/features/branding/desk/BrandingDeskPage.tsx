@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { BrandingLimits } from '@/contract/constants';
 import { permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';
-import { CountedInput } from '@/ui/CountedInput';
-import { EditedPage, SavingNotes, useSaving } from '@/ui/EditedPage';
-import edited from '@/ui/EditedPage.module.css';
-import { useRights } from '@/ui/Gate';
-import { PictureField } from '@/ui/PictureField';
-import { SaveBar } from '@/ui/SaveBar';
-import { judgedThere } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { EditedPage, SavingNotes, useSaving } from '@/ui/editing/EditedPage';
+import edited from '@/ui/editing/EditedPage.module.css';
+import { SaveBar } from '@/ui/editing/SaveBar';
+import { CountedInput } from '@/ui/fields/CountedInput';
+import { PictureField } from '@/ui/fields/PictureField';
+import { judgedThere } from '@/ui/fields/saidInField';
+import { useRights } from '@/ui/rights/Gate';
 import {
   type BrandingDesk,
   useAddBrandingPictureMutation,

@@ -4,8 +4,8 @@ import { Button, Form, Input, Select } from 'antd';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { BrandingLimits } from '@/contract/constants';
-import edited from '@/ui/EditedPage.module.css';
-import { judgedThere } from '@/ui/saidInField';
+import edited from '@/ui/editing/EditedPage.module.css';
+import { judgedThere } from '@/ui/fields/saidInField';
 import styles from './BrandingDesk.module.css';
 import { GROUP, MESSAGING } from './fields';
 

@@ -3,7 +3,7 @@ import { Segmented } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PictureOf } from '@/features/auth/Picture';
-import edited from '@/ui/EditedPage.module.css';
+import edited from '@/ui/editing/EditedPage.module.css';
 import { OWN_NAME, webAddress } from '../branding';
 import { Contacts, HelpCenter } from '../CustomerService';
 import { shownContacts } from '../contacts';

@@ -8,7 +8,7 @@ import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
-import { RightsProvider } from '@/ui/Gate';
+import { RightsProvider } from '@/ui/rights/Gate';
 import type { BrandingDesk } from './api';
 import BrandingDeskPage from './BrandingDeskPage';
 import { changedFields, fieldsOf, placeOf } from './fields';

@@ -6,8 +6,8 @@ import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkName } from '@/core/rules';
 import tokens from '@/features/member/Tokens.module.css';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { ruled } from '@/ui/fields/ruled';
 import { useCreateWebhookMutation, useUpdateWebhookMutation, type Webhook } from './api';
 import { allKinds, type Kind, kindTexts, kindTitles } from './words';
 

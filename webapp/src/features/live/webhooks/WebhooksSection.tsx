@@ -9,13 +9,13 @@ import type { CallFault } from '@/core/http';
 import account from '@/features/member/AccountPage.module.css';
 import { Section } from '@/features/member/Section';
 import { ShownOnce } from '@/features/member/ShownOnce';
-import { ChangeButton } from '@/ui/ChangeButton';
-import { Confirm } from '@/ui/Confirm';
-import { EmptyState } from '@/ui/EmptyState';
-import { FaultState } from '@/ui/FaultState';
-import { RowSkeletons } from '@/ui/Skeletons';
-import { TimeAgo } from '@/ui/TimeAgo';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { Confirm } from '@/ui/dialogs/Confirm';
+import { ChangeButton } from '@/ui/rights/ChangeButton';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
+import { TimeAgo } from '@/ui/time/TimeAgo';
 import {
   useListWebhooksQuery,
   usePauseWebhookMutation,

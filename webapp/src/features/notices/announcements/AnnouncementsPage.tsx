@@ -7,16 +7,16 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { announcementLimits, formatTime } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { useAlerts } from '@/ui/Announcer';
-import { faultWords } from '@/ui/faultWords';
-import { Gate } from '@/ui/Gate';
+import { useAlerts } from '@/ui/announce/Announcer';
+import { useToasts } from '@/ui/announce/Toasts';
 import { later } from '@/ui/later';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, useUrlState } from '@/ui/list/urlState';
-import { useToasts } from '@/ui/Toasts';
+import { Gate } from '@/ui/rights/Gate';
+import { faultWords } from '@/ui/states/faultWords';
 import styles from './Announcements.module.css';
 import {
   type Announcement,

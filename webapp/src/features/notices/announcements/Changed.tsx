@@ -1,6 +1,6 @@
 // Conflict note of the announcement editor: names the fields in which another operator's version differs, and lets the editor choose one.
 import { useTranslation } from 'react-i18next';
-import { ChangedMeanwhile, type Meanwhile } from '@/ui/ChangedMeanwhile';
+import { ChangedMeanwhile, type Meanwhile } from '@/ui/editing/ChangedMeanwhile';
 import type { Announcement } from './api';
 import { type Fields, fieldsOf } from './fields';
 

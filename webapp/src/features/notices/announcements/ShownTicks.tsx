@@ -2,7 +2,7 @@
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
-import { useNow } from '@/ui/useNow';
+import { useNow } from '@/ui/time/useNow';
 import styles from './Announcements.module.css';
 import { EMPTY, type Fields, msOf } from './fields';
 

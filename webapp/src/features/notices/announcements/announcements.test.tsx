@@ -8,7 +8,7 @@ import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
-import { RightsProvider } from '@/ui/Gate';
+import { RightsProvider } from '@/ui/rights/Gate';
 import AnnouncementsPage from './AnnouncementsPage';
 import type { Announcement } from './api';
 

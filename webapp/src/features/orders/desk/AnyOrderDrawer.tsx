@@ -1,10 +1,10 @@
 // One order of any member in full, as the member sees it, with whose it is.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { DockedDrawer } from '@/ui/DockedDrawer';
-import { FaultState } from '@/ui/FaultState';
-import { RowSkeletons } from '@/ui/Skeletons';
-import { OrderDetails } from '../OrderDetails';
+import { DockedDrawer } from '@/ui/dialogs/DockedDrawer';
+import { FaultState } from '@/ui/states/FaultState';
+import { RowSkeletons } from '@/ui/states/Skeletons';
+import { OrderDetails } from '../records/OrderDetails';
 import { useGetAnyOrderQuery } from './api';
 
 interface Props {

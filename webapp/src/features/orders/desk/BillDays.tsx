@@ -5,13 +5,13 @@ import { Check, ChevronLeft, ChevronRight, CircleCheck, Clock3, Minus, RefreshCw
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { EmptyState } from '@/ui/EmptyState';
-import { FaultState } from '@/ui/FaultState';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
 import { Money } from '@/ui/Money';
 import { Note } from '@/ui/Note';
-import { useToasts } from '@/ui/Toasts';
-import { type Look, Mark } from '../Mark';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { FaultState } from '@/ui/states/FaultState';
+import { faultWords } from '@/ui/states/faultWords';
+import { type Look, Mark } from '../records/Mark';
 import { minuteOf } from '../words';
 import { type BillDay, useCompareBillMutation, useListBillsQuery, type WalletBills } from './api';
 import styles from './Bills.module.css';

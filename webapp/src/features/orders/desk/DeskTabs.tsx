@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { paths } from '@/app/paths';
-import { useMayCall } from '@/ui/Gate';
+import { useMayCall } from '@/ui/rights/Gate';
 import { useListBillDifferencesQuery, useListMismatchesQuery, useListRefundsQuery } from './api';
 import styles from './Desk.module.css';
 

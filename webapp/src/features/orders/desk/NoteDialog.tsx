@@ -3,10 +3,10 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkReason } from '@/core/rules';
-import { FormDialog } from '@/ui/FormDialog';
-import { ruled } from '@/ui/ruled';
-import { saidInField } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { ruled } from '@/ui/fields/ruled';
+import { saidInField } from '@/ui/fields/saidInField';
 import styles from './Desk.module.css';
 
 interface Props {

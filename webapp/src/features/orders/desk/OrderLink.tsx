@@ -1,7 +1,7 @@
 // An order by its number, as a link for whoever may list orders.
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
-import { Gate } from '@/ui/Gate';
+import { Gate } from '@/ui/rights/Gate';
 
 interface Props {
   /** Null: no order of ours. */

@@ -1,7 +1,7 @@
 // Where a refund stands for whoever decides it.
 import { CircleAlert, CircleCheck, Clock3, Undo2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Look, Mark } from '../Mark';
+import { type Look, Mark } from '../records/Mark';
 import type { RefundRow } from './api';
 
 type State = RefundRow['refund']['state'];

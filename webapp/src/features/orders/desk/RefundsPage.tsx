@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { CopyId } from '@/ui/CopyId';
+import { CopyId } from '@/ui/copy/CopyId';
 import { later } from '@/ui/later';
 import type { Column } from '@/ui/list/columns';
 import { RowTitle } from '@/ui/list/RowTitle';
@@ -10,7 +10,7 @@ import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, opening, textFilter, useUrlState } from '@/ui/list/urlState';
 import { Money } from '@/ui/Money';
-import { TimeAgo } from '@/ui/TimeAgo';
+import { TimeAgo } from '@/ui/time/TimeAgo';
 import { contentOf } from '../words';
 import { type RefundRow, useListRefundsQuery } from './api';
 import styles from './Desk.module.css';

@@ -3,9 +3,9 @@ import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { padTypes } from '@/features/phones/padTypes';
-import { FormDialog } from '@/ui/FormDialog';
-import { judgedThere, saidInField } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { judgedThere, saidInField } from '@/ui/fields/saidInField';
 import {
   type ConfigurationBody,
   type Kept,

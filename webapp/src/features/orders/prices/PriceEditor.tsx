@@ -5,11 +5,11 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
-import { faultWords } from '@/ui/faultWords';
-import { Gate } from '@/ui/Gate';
+import { useToasts } from '@/ui/announce/Toasts';
 import { later } from '@/ui/later';
 import { Note } from '@/ui/Note';
-import { useToasts } from '@/ui/Toasts';
+import { Gate } from '@/ui/rights/Gate';
+import { faultWords } from '@/ui/states/faultWords';
 import { useWide } from '@/ui/useWide';
 import { minuteOf } from '../words';
 import {

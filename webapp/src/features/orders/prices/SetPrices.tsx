@@ -2,10 +2,10 @@
 import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { DayField } from '@/ui/DayField';
-import { FormDialog } from '@/ui/FormDialog';
-import { judgedThere, saidInField } from '@/ui/saidInField';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { DayField } from '@/ui/fields/DayField';
+import { judgedThere, saidInField } from '@/ui/fields/saidInField';
 import { type Kept, useSchedulePricesMutation } from './api';
 import styles from './Prices.module.css';
 import { nameOf } from './sold';

@@ -3,7 +3,7 @@
 import { permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';
 import { locale } from '@/core/storage';
-import { useRights } from '@/ui/Gate';
+import { useRights } from '@/ui/rights/Gate';
 import type { Kept } from './api';
 
 /** The name in the language of the page. */

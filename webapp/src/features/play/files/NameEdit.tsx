@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { faultWords } from '@/ui/faultWords';
+import { faultWords } from '@/ui/states/faultWords';
 import styles from './Files.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import { Button, Progress } from 'antd';
 import { ArrowDown, ArrowUp, Check, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';
-import { faultWords } from '@/ui/faultWords';
+import { faultWords } from '@/ui/states/faultWords';
 import styles from './Files.module.css';
 import type { Queue, Transfer } from './queue';
 

@@ -1,8 +1,8 @@
 // What every piece of the group's page may ask for, beside the master's own session (`PlayContext`).
 import { createContext, useContext } from 'react';
 import type { Phone } from '@/features/phones/api';
-import type { Broadcast } from './broadcast';
-import type { Standing } from './following';
+import type { Broadcast } from './dock/broadcast';
+import type { Standing } from './followers/following';
 import type { Group } from './useGroup';
 
 export interface GroupPlay extends Pick<Group, 'state' | 'handle' | 'excluded' | 'follow'> {

@@ -1,7 +1,7 @@
 // A group of whose phones nothing is amiss, for tests to change.
 import type { Phone } from '@/features/phones/api';
 import { samplePhone } from '@/features/phones/sample.test-kit';
-import type { Standing } from './following';
+import type { Standing } from './followers/following';
 import type { GroupPlay } from './GroupContext';
 import { fresh } from './groupState';
 

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlayStream } from '@/contract/constants';
 import { clipboardText } from '@/core/rules';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
 import { forClipboard } from './cutText';
 

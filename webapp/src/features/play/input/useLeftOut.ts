@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlayStream } from '@/contract/constants';
 import { endView, paceText } from '@/core/rules';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
 
 /** Long enough to find the phone's setting. */

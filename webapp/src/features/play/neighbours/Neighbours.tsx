@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import type { Phone } from '@/features/phones/api';
-import { Deck, LivePicture } from '@/features/phones/Deck';
+import { Deck, LivePicture } from '@/features/phones/pictures/Deck';
 import { viewPhone } from '@/features/phones/view';
 import { Eyes } from '@/ui/Eyes';
 import styles from './Neighbours.module.css';

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { CloudFile } from '@/features/uploads/cloud/api';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 import { usePlayContext } from '../PlayContext';
 import { useAskPush } from '../push/PushHere';
 

@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
-import { RowSkeletons } from '@/ui/Skeletons';
+import { RowSkeletons } from '@/ui/states/Skeletons';
 
 const Files = later(() => withWords(['files'], () => import('../files/Files')));
 

@@ -1,5 +1,5 @@
 // The facts about the phone.
-import { PhoneFacts } from '@/features/phones/PhoneFacts';
+import { PhoneFacts } from '@/features/phones/card/PhoneFacts';
 import { usePlayContext } from '../PlayContext';
 
 export function InfoTab() {

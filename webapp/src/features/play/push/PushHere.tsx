@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { StillPicture } from '@/features/phones/Deck';
+import { StillPicture } from '@/features/phones/pictures/Deck';
 import type { Upload } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';

@@ -2,7 +2,7 @@
 import { Camera, CircleStop, ClipboardPaste, Headphones, Power, Video, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { constants } from '@/core/rules';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import { usePlayContext } from '../PlayContext';
 import { RailButton } from './RailButton';
 import { usePress } from './usePress';

@@ -3,7 +3,7 @@ import { ExternalLink, Maximize2, Minimize2, PictureInPicture2, Scaling } from '
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { BASE, paths } from '@/app/paths';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import { useFullscreen } from '@/ui/useFullscreen';
 import { usePlayContext } from '../PlayContext';
 import { RailButton } from './RailButton';

@@ -1,8 +1,8 @@
 // How well the picture comes: delay, frames, bitrate, each with its last half minute; drops; picture size and decoder. Before that, how far
 // the session has come.
 import { useTranslation } from 'react-i18next';
+import { Sparkline } from '@/ui/charts/Sparkline';
 import { Eyes } from '@/ui/Eyes';
-import { Sparkline } from '@/ui/Sparkline';
 import { useWidth } from '@/ui/useWidth';
 import { usePlayContext } from '../PlayContext';
 import { HISTORY, type Stats } from '../session/playState';

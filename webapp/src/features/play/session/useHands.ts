@@ -1,6 +1,6 @@
 // What a member does to the phone of a session, and takes from it: keys, key mapping, clipboard, pictures, sound, view.
 import { useTranslation } from 'react-i18next';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import { useClipboard } from '../input/useClipboard';
 import { useKeyboard } from '../input/useKeyboard';
 import { useKeymap } from '../keymap/useKeymap';

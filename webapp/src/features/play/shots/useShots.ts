@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatClock } from '@/core/rules';
 import { shareClip } from '@/features/sharing/links/ClipToShare';
+import { useToasts } from '@/ui/announce/Toasts';
 import { saveFile } from '@/ui/saveText';
-import { useToasts } from '@/ui/Toasts';
 import type { Session } from '../session/usePlay';
 import { fileName } from './fileName';
 

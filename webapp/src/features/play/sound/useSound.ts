@@ -6,7 +6,7 @@ import { PlayStream } from '@/contract/constants';
 import { soundText } from '@/core/rules';
 import { choice } from '@/core/storage';
 import type { Speaker } from '@/core/stream/speaker';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
 
 const whenHidden = choice('play.soundWhenHidden', 'on', 'off');

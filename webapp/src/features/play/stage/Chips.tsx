@@ -5,8 +5,8 @@ import { Camera, Circle, Hourglass, Keyboard, Minimize2, Timer } from 'lucide-re
 import { useTranslation } from 'react-i18next';
 import { PlayStream } from '@/contract/constants';
 import { formatBytes, formatClock, paceText } from '@/core/rules';
-import { useCountdown } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
+import { useCountdown } from '@/ui/time/Countdown';
 import { barredText } from '../input/useLeftOut';
 import { usePlayContext } from '../PlayContext';
 import styles from './Head.module.css';

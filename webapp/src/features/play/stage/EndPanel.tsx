@@ -7,7 +7,7 @@ import { owlTheme } from '@/app/tokens';
 import { AnswerCode, PlayStream } from '@/contract/constants';
 import { Code } from '@/core/http';
 import { codeText, endView } from '@/core/rules';
-import { EmptyState } from '@/ui/EmptyState';
+import { EmptyState } from '@/ui/states/EmptyState';
 import type { Over } from '../session/playState';
 import styles from './EndPanel.module.css';
 

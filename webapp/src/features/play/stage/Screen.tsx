@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
-import { lastPicture } from '@/features/phones/lastPictures';
+import { lastPicture } from '@/features/phones/pictures/lastPictures';
 import { Eyes } from '@/ui/Eyes';
 import { useFingers } from '../input/useFingers';
 import { KeymapLayer } from '../keymap/KeymapLayer';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { Hand } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatClock } from '@/core/rules';
-import { useCountdown } from '@/ui/Countdown';
+import { useCountdown } from '@/ui/time/Countdown';
 import { usePlayContext } from '../PlayContext';
 import type { Question } from '../session/playState';
 import { useNameOf } from './names';

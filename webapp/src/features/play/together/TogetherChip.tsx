@@ -5,7 +5,7 @@ import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PlayStream } from '@/contract/constants';
 import { formatClock } from '@/core/rules';
-import { useCountdown } from '@/ui/Countdown';
+import { useCountdown } from '@/ui/time/Countdown';
 import { usePlayContext } from '../PlayContext';
 import type { Person } from '../session/playState';
 import head from '../stage/Head.module.css';

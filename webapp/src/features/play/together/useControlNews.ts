@@ -1,9 +1,8 @@
 // Says when control came, went or was not given: whoever looks at the picture looks at no list.
-
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlayStream } from '@/contract/constants';
-import { useToasts } from '@/ui/Toasts';
+import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
 import { useNameOf } from './names';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
-import { FormDialog } from '@/ui/FormDialog';
+import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { type FoundCode, useFindRedeemCodeMutation } from '../api';
 import { keptCode, minuteOf } from '../words';
 import styles from './Batches.module.css';

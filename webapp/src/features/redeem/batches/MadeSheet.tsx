@@ -4,12 +4,12 @@ import { Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvRow } from '@/core/rules';
-import { useCopy } from '@/ui/Copy';
-import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/announce/Toasts';
+import { useCopy } from '@/ui/copy/Copy';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { Note } from '@/ui/Note';
-import { Sheet } from '@/ui/Sheet';
 import { saveFile, saveText } from '@/ui/saveText';
-import { useToasts } from '@/ui/Toasts';
+import { faultWords } from '@/ui/states/faultWords';
 import { codeSheet, type MadeBatch } from '../api';
 import styles from './Batches.module.css';
 

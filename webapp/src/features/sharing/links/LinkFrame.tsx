@@ -7,9 +7,9 @@ import { formatClock } from '@/core/rules';
 import { appearance } from '@/core/storage';
 import { otherLocale, switchLanguage } from '@/i18n';
 import { appearanceLent } from '@/shell/slice';
-import { useCountdown } from '@/ui/Countdown';
 import { Owl } from '@/ui/Owl';
 import { Ticks } from '@/ui/Ticks';
+import { useCountdown } from '@/ui/time/Countdown';
 import { type Standing, standingOf } from './opening';
 import styles from './Shared.module.css';
 

@@ -1,7 +1,7 @@
 // A link that was just made, above all links of the member: another one is shown in its place by choosing it there.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '@/ui/Sheet';
+import { Sheet } from '@/ui/dialogs/Sheet';
 import { FIRST_LINKS, type Link, nameOf, useListShareLinksQuery } from './api';
 import { LinkPassed } from './LinkShown';
 import styles from './Links.module.css';

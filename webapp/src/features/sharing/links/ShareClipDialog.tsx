@@ -6,7 +6,7 @@ import { useDispatch } from 'react-redux';
 import { formatBytes } from '@/core/rules';
 import { cloudChanged } from '@/features/uploads/cloud/api';
 import { announce, newSet, send } from '@/features/uploads/sending';
-import { UNREACHED } from '@/ui/faultWords';
+import { UNREACHED } from '@/ui/states/faultWords';
 import type { Shareable } from './ClipToShare';
 import { MakeLinkDialog } from './MakeLinkDialog';
 

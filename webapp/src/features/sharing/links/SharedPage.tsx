@@ -7,11 +7,11 @@ import { useParams } from 'react-router';
 import { AnswerCode, ShareLink } from '@/contract/constants';
 import { useBrandName } from '@/features/branding/branding';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { CodeCells } from '@/ui/CodeCells';
-import { EmptyState } from '@/ui/EmptyState';
 import { Eyes } from '@/ui/Eyes';
-import { faultWords } from '@/ui/faultWords';
+import { CodeCells } from '@/ui/fields/CodeCells';
 import { Owl } from '@/ui/Owl';
+import { EmptyState } from '@/ui/states/EmptyState';
+import { faultWords } from '@/ui/states/faultWords';
 import { beginTrial, type LinkPage, type Offer, openLink } from './opening';
 import styles from './Shared.module.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ShareLink } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { useApps } from '@/features/apps/api';
-import { faultWords } from '@/ui/faultWords';
+import { faultWords } from '@/ui/states/faultWords';
 
 const { minutesMax: MINUTES_MAX } = ShareLink;
 

@@ -6,7 +6,7 @@ import { endView } from '@/core/rules';
 import { BarePlayer } from '@/features/play/embed/BarePlayer';
 import { usePlayContext } from '@/features/play/PlayContext';
 import { IdleChip, PaceChip } from '@/features/play/stage/Chips';
-import { ClockSkew } from '@/ui/useNow';
+import { ClockSkew } from '@/ui/time/useNow';
 import { LinkHead, LinkTime, useDark, useStanding } from './LinkFrame';
 import { type LinkPage, standingOf } from './opening';
 import styles from './Shared.module.css';

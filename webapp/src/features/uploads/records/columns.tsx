@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';
 import { fileIcon } from '@/ui/fileIcons';
 import type { Column } from '@/ui/list/columns';
-import { TimeAgo } from '@/ui/TimeAgo';
+import { TimeAgo } from '@/ui/time/TimeAgo';
 import type { UploadRecord } from './api';
 import styles from './Records.module.css';
 import { stepOf } from './recordState';

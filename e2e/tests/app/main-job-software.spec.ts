@@ -1,0 +1,66 @@
+// The main job with VideoDecoder taken away, as it is for everyone who opens the console over plain http on a network address.
+import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
+import { test as base, expect, listen, signIn, signInByForm } from '../../fixtures';
+import { difference, ink, live, notes, openPhone, places, rotate, shot, tap } from '../../phone';
+
+const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });
+test.use(atNetworkAddress);
+test.beforeEach(({ allowed }) => void allowed.push(REMARK));
+
+test('without VideoDecoder the list shows its phones, and a phone is written into, rotated and seen', async ({
+  page,
+  demo,
+  complaints,
+}) => {
+  const member = await demo.member('主力-01', '直播间', '选品 A');
+  expect(complaints).toEqual([]);
+  const fetched: string[] = [];
+  page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
+  await page.goto('/app/');
+  expect(await page.evaluate(() => [typeof VideoDecoder, isSecureContext])).toEqual(['undefined', false]);
+  expect(fetched.filter((path) => path.includes('soft'))).toEqual([]);
+
+  await signInByForm(page, member.account);
+  // A canvas that was never drawn on has the width of 300 that HTML gives it.
+  const drawn = () =>
+    page
+      .locator('article canvas')
+      .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
+  await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
+
+  await openPhone(page, '主力-01');
+  await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
+  const launcher = await shot(page);
+  await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
+  await tap(page, ...places.newNote);
+  await expect.poll(async () => ink(await shot(page))).toBe(0);
+  await page.keyboard.insertText('你好');
+  await expect.poll(() => notes(member)).toContain('你好');
+  await expect.poll(async () => ink(await shot(page)), { message: '你好 is seen on the phone' }).toBeGreaterThan(40);
+
+  await rotate(page, 'landscape');
+  await live(page);
+});
+
+test('the software decoder and the browser show the same picture', async ({ page, browser, demo, complaints }) => {
+  const member = await demo.member('选品 A');
+  await signInByForm(page, member.account);
+  await openPhone(page, '选品 A');
+  await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
+  const mine = await shot(page);
+  // Only where others could read along a line says so; the other page is as much less high.
+  const line = await page.getByText('当前连接未加密').boundingBox();
+  await page.goto('about:blank');
+
+  const viewport = { width: 1440, height: 900 - (line?.height ?? 0) };
+  const context = await browser.newContext({ baseURL: demo.origin, locale: 'zh-CN', viewport });
+  const secure = await context.newPage();
+  listen(secure, complaints);
+  await signIn(secure, member.account);
+  expect(await secure.evaluate(() => typeof VideoDecoder)).toBe('function');
+  await openPhone(secure, '选品 A');
+  await expect(secure.getByText('软件解码器 (wasm)')).toBeHidden();
+  await expect.poll(async () => difference(mine, await shot(secure))).toBeLessThan(0.02);
+  await context.close();
+});

@@ -1,0 +1,42 @@
+// The console over plain http on a network address: before signing in and after it a line says that others may read along, and leads to what follows.
+import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
+import { words } from '../../entry';
+import { test as base, expect, FIRST_MEMBER, listen, PASSWORD } from '../../fixtures';
+import { dresses, say, sound } from '../../shell';
+
+const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });
+test.use(atNetworkAddress);
+test.beforeEach(({ allowed }) => void allowed.push(REMARK));
+
+for (const { language, viewport, where } of dresses) {
+  test(`who opens it unencrypted is told so on every page, and what the browser withholds then, ${where}`, async ({
+    page,
+    context,
+    complaints,
+  }) => {
+    const [t, auth] = [say(language, 'browser'), words(language)];
+    await page.setViewportSize(viewport);
+    await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    const told = page.getByText(t('switches.insecure'));
+    await page.goto('/app/login');
+    await expect(told).toBeVisible();
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+
+    await page.getByRole('textbox', { name: auth('signIn.account'), exact: true }).fill(FIRST_MEMBER);
+    await page.getByRole('textbox', { name: auth('signIn.password'), exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: auth('signIn.submit'), exact: true }).click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(told).toBeVisible();
+    await sound(page);
+
+    const opening = context.waitForEvent('page');
+    await told.getByRole('link', { name: t('switches.browser') }).click();
+    const check = await opening;
+    listen(check, complaints);
+    await expect(check.getByRole('heading', { level: 1, name: t('switches.browser') })).toBeVisible();
+    const secure = check.getByRole('listitem').filter({ hasText: t('browser.line.secure') });
+    await expect(secure).toHaveAttribute('data-tone', /^(note|less|bad)$/);
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
+}

@@ -1,0 +1,377 @@
+// Getting in: what is refused and how that is said, and what survives a reload.
+import type { APIRequestContext, Page } from '@playwright/test';
+import { enter, type languages, sentCode, spoken } from '../../account';
+import { listening, solved } from '../../captcha';
+import {
+  askForCode,
+  captchaInput,
+  codeInput,
+  field,
+  laterOn,
+  looksSound,
+  pageIn,
+  pasteCode,
+  solveHere,
+  words,
+} from '../../entry';
+import { type Demo, expect, FIRST_MEMBER, newNumber, PASSWORD, serverIsAheadMs, test, timed } from '../../fixtures';
+import { say as frame } from '../../shell';
+import { SWEPT } from '../../sweep';
+
+const account = '手机号或账号';
+
+test('a wrong password and an unknown account are told apart by nobody', async ({ page, demo }) => {
+  const member = await demo.member();
+  await page.goto('/app/');
+  const answers: (string | null)[] = [];
+  for (const who of [member.account, newNumber(), 'nobody']) {
+    await page.getByLabel(account).fill(who);
+    await page.getByLabel('密码', { exact: true }).fill('Wrong#2026');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    const words = page.getByText('账号或密码不正确').first();
+    await expect(words).toBeVisible();
+    answers.push(await words.textContent());
+    await page.reload();
+  }
+  expect(new Set(answers).size).toBe(1);
+});
+
+const missing = {
+  'zh-CN': ['手机号不能为空', '密码不能为空', '请输入正确的手机号'],
+  'en-US': ['Phone number cannot be empty', 'Password cannot be empty', 'Enter a valid phone number'],
+} as const;
+
+for (const language of spoken('en-US')) {
+  const say = words(language);
+  const [noNumber, noPassword, wrongNumber] = missing[language];
+
+  test(
+    `the form says what is missing, in its own words, and sends nothing, in ${language}`,
+    SWEPT,
+    async ({ page }) => {
+      let sent = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('sms-login')) sent++;
+      });
+      await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+      await page.goto('/app/');
+      await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+      await expect(page.getByText(noNumber)).toBeVisible();
+      await expect(page.getByText(noPassword)).toBeVisible();
+      await field(page, say('signIn.account')).fill('12345');
+      await expect(page.getByText(wrongNumber)).toBeVisible();
+      expect(sent).toBe(0);
+    },
+  );
+}
+
+test('whoever comes by a link returns to it after signing in, and a reload keeps the session @pg-sweep', async ({
+  page,
+}) => {
+  await page.goto('/app/index?q=01&sort=2');
+  await expect(page).toHaveURL(/\/app\/login\?redirect=/);
+  await page.getByLabel(account).fill(FIRST_MEMBER);
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByLabel('密码', { exact: true }).press('Enter');
+  await expect(page).toHaveURL(/\/app\/index\?q=01&sort=2/);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.goto('/app/login');
+  await expect(page).toHaveURL(/\/app\/index/);
+});
+
+for (const language of spoken('en-US')) {
+  const say = frame(language);
+
+  test(`signing out asks, and leads to the sign-in page for good, in ${language}`, async ({ page }) => {
+    await enter(page, language);
+    await page.getByRole('button', { name: say('shell.account') }).click();
+    await page.getByRole('menuitem', { name: say('session.signOut') }).click();
+    const question = page.getByRole('dialog', { name: say('session.signOutTitle') });
+    await expect(question).toContainText(say('session.signOutText'));
+    await question.getByRole('button', { name: say('session.signOut'), exact: true }).click();
+    await expect(page).toHaveURL(/\/app\/login/);
+    await page.goto('/app/index');
+    await expect(page).toHaveURL(/\/app\/login/);
+  });
+}
+
+test('the operator signs in by account name', async ({ page }) => {
+  await page.goto('/app/');
+  await page.getByLabel(account).fill('admin');
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('button', { name: '账号菜单' })).toContainText('admin');
+});
+
+const fill = async (page: Page, language: (typeof languages)[number], who: string, password = PASSWORD) => {
+  const say = words(language);
+  await field(page, say('signIn.account')).fill(who);
+  await field(page, say('signIn.password')).fill(password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+};
+
+/** Wrong passwords beside the browser, each with what it needs. */
+async function wrongly(request: APIRequestContext, phone: string, times: number) {
+  for (let time = 0; time < times; time++) {
+    const captcha = time < 3 ? {} : await solved(request, 'login');
+    const answer = await request.post('/app-api/member/auth/sms-login', {
+      headers: { terminal: 'WEB' },
+      data: { phone, password: 'Wrong#2026', agreed: true, ...captcha },
+    });
+    expect((await answer.json()).code).not.toBe(0);
+  }
+}
+
+/** Gives a member an address that codes reach. */
+async function giveMail(request: APIRequestContext, demo: Demo, phone: string, email: string) {
+  const signedIn = await request.post('/app-api/member/auth/sms-login', {
+    headers: { terminal: 'APP' },
+    data: { phone, password: PASSWORD, agreed: true },
+  });
+  const headers = { terminal: 'APP', Authorization: `Bearer ${(await signedIn.json()).data.accessToken}` };
+  const asked = await request.post('/app-api/member/captcha/sendSmsCode', {
+    headers,
+    data: { email, purpose: 'email' },
+  });
+  const { uuid } = (await asked.json()).data;
+  const data = { email, emailCode: await sentCode(demo, email, 'email'), emailUuid: uuid };
+  const changed = await request.put('/app-api/member/member/update-client', { headers, data });
+  expect((await changed.json()).code).toBe(0);
+}
+
+test.describe('every way in', () => {
+  for (const language of spoken('zh-CN')) {
+    const say = words(language);
+
+    test(`by phone number and by account name with a password, in ${language} @pg-sweep`, async ({
+      browser,
+      baseURL,
+      complaints,
+    }) => {
+      for (const who of ['138 0000 0000', '+86 13800000000', 'admin', 'ADMIN']) {
+        const page = await pageIn(browser, baseURL ?? '', language, complaints);
+        await page.goto('/app/login');
+        await fill(page, language, who);
+        await expect(page).toHaveURL(/\/app\/index/);
+        await page.context().close();
+      }
+    });
+
+    test(`by a code that came by SMS, pasted as it came, and by the same way next time, in ${language} @pg`, async ({
+      browser,
+      baseURL,
+      demo,
+      complaints,
+    }) => {
+      const { account: phone } = await demo.member();
+      const page = await pageIn(browser, baseURL ?? '', language, complaints);
+      await page.goto('/app/login');
+      await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
+      await field(page, say('signIn.phone')).fill(phone);
+      const code = await askForCode(page, demo, language, phone, 'login');
+      await page.getByRole('checkbox').check();
+      await pasteCode(page, `【Owldeck】${code}，10 min`);
+      await expect(page).toHaveURL(/\/app\/index/);
+      await page.context().clearCookies();
+      await page.goto('/app/login');
+      await expect(page.getByRole('tab', { name: say('signIn.by.sms') })).toHaveAttribute('aria-selected', 'true');
+      await page.context().close();
+    });
+
+    timed(
+      `by e-mail, with a code and with the password, in ${language}`,
+      async ({ browser, baseURL, demo, complaints, request }) => {
+        const { account: phone } = await demo.member();
+        const email = `owl${phone}@example.com`;
+        await giveMail(request, demo, phone, email);
+        await demo.later(61);
+        const page = await pageIn(browser, baseURL ?? '', language, complaints);
+        await page.goto('/app/login');
+        await page.getByRole('tab', { name: say('signIn.by.email') }).click();
+        await field(page, say('signIn.email')).fill(email.toUpperCase());
+        const code = await askForCode(page, demo, language, email, 'login');
+        await page.getByRole('checkbox').check();
+        // Filled in at once, as browsers do it, a code goes on by itself.
+        await codeInput(page).fill(code);
+        await expect(page).toHaveURL(/\/app\/index/);
+        await page.context().clearCookies();
+        await page.goto('/app/login');
+        await page.getByRole('tab', { name: say('signIn.by.email') }).click();
+        await field(page, say('signIn.email')).fill(email);
+        await page.getByRole('button', { name: say('signIn.usePassword') }).click();
+        await field(page, say('signIn.password')).fill(PASSWORD);
+        await page.getByRole('checkbox').check();
+        await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+        await expect(page).toHaveURL(/\/app\/index/);
+        await page.context().close();
+      },
+    );
+
+    test(`the keyboard alone is enough, in ${language}`, async ({ browser, baseURL, complaints }) => {
+      const page = await pageIn(browser, baseURL ?? '', language, complaints);
+      await page.goto('/app/login');
+      await page.getByRole('tab', { name: say('signIn.by.password') }).focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(FIRST_MEMBER);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByRole('checkbox').focus();
+      await page.keyboard.press('Space');
+      await field(page, say('signIn.password')).press('Enter');
+      await expect(page).toHaveURL(/\/app\/index/);
+      await page.context().close();
+    });
+
+    for (const way of ['password', 'sms', 'email'] as const) {
+      test(
+        `the way by ${way} and its refusals are sound on a desk in the light and on a phone in the dark, in ${language}`,
+        SWEPT,
+        async ({ browser, baseURL, complaints }) => {
+          await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+            await page.goto('/app/login');
+            await page.getByRole('tab', { name: say(`signIn.by.${way}`) }).click();
+            await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+            await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
+          });
+        },
+      );
+    }
+  }
+});
+
+const limits = {
+  'zh-CN': {
+    wrongPicture: '图形验证码不正确或已失效，请重新输入',
+    wait: /^1[0-5]:\d\d 后可以再试$/,
+    daily: '今日短信验证码已达上限，请明天再试，或使用密码登录',
+  },
+  'en-US': {
+    wrongPicture: 'The characters in the picture are not correct or no longer valid',
+    wait: /^You can try again in 1[0-5]:\d\d$/,
+    daily: 'The daily SMS code limit is reached: try again tomorrow, or use password login',
+  },
+} as const;
+
+test.describe('too many tries', () => {
+  for (const language of spoken('en-US')) {
+    const say = words(language);
+    const said = limits[language];
+    const speak = (page: Page) => page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    const submit = (page: Page) => page.getByRole('button', { name: say('signIn.submit'), exact: true });
+    const send = (page: Page) => page.getByRole('button', { name: say('code.send'), exact: true });
+
+    timed(
+      `after three a picture is wanted: a wrong answer is refused, a click brings another, it can be heard, and time forgets, in ${language}`,
+      async ({ page, request, demo }) => {
+        const { account: phone } = await demo.member();
+        await wrongly(request, phone, 3);
+        const ear = listening(page);
+        await speak(page);
+        await page.goto('/app/login');
+        await fill(page, language, phone);
+        const characters = captchaInput(page, language);
+        const listen = page.getByRole('button', { name: say('captcha.listen') });
+        await expect(characters).toBeFocused();
+        await expect(listen).toBeEnabled();
+        const picture = page.locator('img[src^="data:image/png"]');
+        const first = await picture.getAttribute('src');
+        await characters.fill('00000');
+        await submit(page).click();
+        await expect(page.getByRole('alert')).toContainText(said.wrongPicture);
+        await expect(characters).toHaveValue('');
+        await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
+        const second = await picture.getAttribute('src');
+        await page.getByRole('button', { name: say('captcha.next') }).click();
+        await expect.poll(() => picture.getAttribute('src')).not.toBe(second);
+        await listen.click();
+        await expect(characters).toBeFocused();
+        await solveHere(page, language, ear);
+        await submit(page).click();
+        await expect(page).toHaveURL(/\/app\/index/);
+
+        await page.context().clearCookies();
+        await wrongly(request, phone, 3);
+        await laterOn(demo);
+        await page.goto('/app/login');
+        await fill(page, language, phone);
+        await expect(page).toHaveURL(/\/app\/index/);
+      },
+    );
+
+    test(`beyond the limit the page says how long to wait, and counts it down, in ${language}`, async ({
+      page,
+      request,
+      demo,
+    }) => {
+      const { account: phone } = await demo.member();
+      await wrongly(request, phone, 10);
+      const ear = listening(page);
+      await speak(page);
+      await page.goto('/app/login');
+      await fill(page, language, phone);
+      if (await captchaInput(page, language).isVisible()) {
+        await solveHere(page, language, ear);
+        await submit(page).click();
+      }
+      const wait = page.getByText(said.wait);
+      await expect(wait).toBeVisible();
+      const before = await wait.textContent();
+      await expect.poll(() => wait.textContent()).not.toBe(before);
+    });
+
+    test(`a code is counted down over a reload, for its number alone, in ${language}`, async ({ page, demo }) => {
+      const [phone, another] = [newNumber(), newNumber()];
+      const number = field(page, say('signIn.phone'));
+      await speak(page);
+      await page.goto('/app/login');
+      await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
+      await number.fill(phone);
+      await askForCode(page, demo, language, phone, 'login');
+      await page.reload();
+      await expect(number).toHaveValue(phone);
+      const counting = page.getByRole('button', { name: /^(\d+ 秒后重发|Resend in \d+ s)$/ });
+      await expect(counting).toHaveAttribute('aria-disabled', 'true');
+      await number.fill(another);
+      await expect(send(page)).toHaveAttribute('aria-disabled', 'false');
+    });
+
+    timed(
+      `the eleventh code of a day is refused in words, and the password is offered with the number kept, in ${language}`,
+      SWEPT,
+      async ({ page, request, demo }) => {
+        const phone = newNumber();
+        // All in one of the server's days: at midnight in Shanghai the count begins anew.
+        const here = (Date.now() + (await serverIsAheadMs(demo.origin))) / 1000 + 8 * 3600;
+        const left = Math.ceil(86_400 - (here % 86_400));
+        if (left < 900) await demo.later(left);
+        for (let time = 0; time < 10; time++) {
+          const answer = await request.post('/app-api/member/captcha/sendSmsCode', {
+            data: { phone, purpose: 'login', ...(await solved(request, 'sms')) },
+          });
+          const { code, msg, data } = await answer.json();
+          expect(code, msg).toBe(0);
+          expect(data.left).toBe(9 - time);
+          await demo.later(61);
+        }
+        const ear = listening(page);
+        await speak(page);
+        await page.goto('/app/login');
+        await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
+        await field(page, say('signIn.phone')).fill(phone);
+        await send(page).click();
+        await solveHere(page, language, ear);
+        await send(page).click();
+        await expect(page.getByRole('alert')).toContainText(said.daily);
+        await page.getByRole('button', { name: say('signIn.usePassword'), exact: true }).click();
+        await expect(field(page, say('signIn.account'))).toHaveValue(phone);
+      },
+    );
+  }
+});

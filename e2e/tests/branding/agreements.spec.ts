@@ -1,0 +1,58 @@
+// Agreements: an operator writes and publishes a version; it is read before signing in, and the member sees which one was accepted.
+import { enter } from '../../account';
+import { expect, PASSWORD, test } from '../../fixtures';
+import { say, sound } from '../../shell';
+
+const t = say('en-US', 'agreements');
+const about = say('en-US', 'about');
+const entry = say('en-US', 'auth');
+
+test('an operator publishes a version, everybody reads it, and the member who signs in has accepted it', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const { account } = await demo.member();
+  await demo.seed({
+    operators: [
+      { userName: 'lawyer', password: PASSWORD, permissions: ['system:agreement:list', 'system:agreement:edit'] },
+    ],
+  });
+  await enter(page, 'en-US', 'lawyer', PASSWORD, '/app/operator/agreements');
+  await page.getByRole('button', { name: t('agreements.write') }).click();
+  await page.getByRole('menuitem', { name: t('agreements.name.privacy') }).click();
+  const dialog = page.getByRole('dialog');
+  const text = dialog.getByLabel(`${t('agreements.content')} · ${t('agreements.english')}`);
+  await text.fill('We keep <script>alert(1)</script>');
+  await dialog.getByRole('button', { name: t('agreements.save') }).click();
+  await expect(dialog.getByText('The text must not contain scripts')).toBeVisible();
+  await text.fill('<p>We keep your <b>number</b></p>');
+  await sound(page);
+  await dialog.getByRole('button', { name: t('agreements.save') }).click();
+  await expect(dialog).toHaveCount(0);
+  const row = page.getByRole('row').filter({ hasText: t('agreements.states.draft') });
+  const words = { title: 'Privacy Policy', n: '2' };
+  await row.getByRole('button', { name: t('agreements.publishName', words) }).click();
+  await page
+    .getByRole('button', { name: t('agreements.publish'), exact: true })
+    .last()
+    .click();
+  await expect(row).toHaveCount(0);
+  await sound(page);
+
+  const context = await browser.newContext({ baseURL: demo.origin });
+  const member = await context.newPage();
+  await member.addInitScript(() => localStorage.setItem('locale', 'en-US'));
+  await member.goto('/app/login');
+  const name = /<privacy>(.*?)<\/privacy>/.exec(entry('signIn.agree'))?.[1] ?? '';
+  await member.getByRole('button', { name }).first().click();
+  await expect(member.getByRole('dialog').locator('b')).toHaveText('number');
+  await enter(member, 'en-US', account, PASSWORD, '/app/setting/about');
+  await expect(member.getByText('v2.2.0')).toBeVisible();
+  const line = member.getByRole('listitem').filter({ hasText: 'Privacy Policy' });
+  await expect(line).toContainText(/version 2/);
+  await member.getByRole('button', { name: about('about.show') }).click();
+  await expect(member.getByRole('cell', { name: 'react', exact: true })).toBeVisible();
+  await sound(member);
+  await context.close();
+});

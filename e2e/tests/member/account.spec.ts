@@ -1,0 +1,288 @@
+// The account centre: everything that can be changed is, by its own proof, and what is refused says why.
+import type { Page } from '@playwright/test';
+import { enter, enterAccount, sentCode, spoken } from '../../account';
+import { usable } from '../../entry';
+import { sticksOut } from '../../fits';
+import { expect, newNumber, PASSWORD, test } from '../../fixtures';
+import { say } from '../../shell';
+
+/** A number as it is shown. */
+const masked = (number: string) => `${number.slice(0, 3)}****${number.slice(7)}`;
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
+
+/** A picture whose left half is red and whose right half is blue. */
+async function picture(page: Page, type: string): Promise<Buffer> {
+  const text = await page.evaluate((kind) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 600;
+    canvas.height = 300;
+    const context = canvas.getContext('2d');
+    if (!context) return '';
+    context.fillStyle = '#f00';
+    context.fillRect(0, 0, 300, 300);
+    context.fillStyle = '#00f';
+    context.fillRect(300, 0, 300, 300);
+    return canvas.toDataURL(kind).split(',')[1] ?? '';
+  }, type);
+  return Buffer.from(text, 'base64');
+}
+
+/** The colour in the middle of the shown picture's left and right edge. */
+const edges = (page: Page) =>
+  row(page, '头像')
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = image.naturalWidth;
+      canvas.height = image.naturalHeight;
+      // Read twice: without the hint the browser would remark on it.
+      const context = canvas.getContext('2d', { willReadFrequently: true });
+      context?.drawImage(image, 0, 0);
+      const at = (x: number) => {
+        const [red = 0, , blue = 0] = context?.getImageData(x, canvas.height / 2, 1, 1).data ?? [];
+        return red > 200 ? 'red' : blue > 200 ? 'blue' : 'other';
+      };
+      return [canvas.width, canvas.height, at(2), at(canvas.width - 3)];
+    });
+
+test('nickname, gender, birthday, location and channel code are changed and stay @pg-sweep', async ({ page, demo }) => {
+  const { account } = await demo.member();
+  await enterAccount(page, 'zh-CN', account);
+  await page.getByRole('button', { name: '编辑资料' }).click();
+  await dialog(page).getByLabel('昵称').fill('一二三四五六七八九十一二三四五六七八九十一');
+  await dialog(page).getByLabel('出生日期').fill('1996/13/11');
+  await dialog(page).getByRole('button', { name: '保存资料' }).click();
+  await expect(dialog(page).getByText('昵称需为 1 到 20 个字')).toBeVisible();
+  await expect(dialog(page).getByText('请输入正确的出生日期')).toBeVisible();
+  await dialog(page).getByLabel('昵称').fill('李姐水果店');
+  await dialog(page).getByLabel('出生日期').fill('1996-11-9');
+  await dialog(page).getByText('女', { exact: true }).click();
+  await dialog(page).getByLabel('所在地').fill('杭州');
+  await dialog(page).getByLabel('渠道编码').fill('shop-7');
+  await dialog(page).getByRole('button', { name: '保存资料' }).click();
+  await expect(page.getByText('资料已保存')).toBeVisible();
+  await page.reload();
+  for (const [label, text] of [
+    ['昵称', '李姐水果店'],
+    ['性别', '女'],
+    ['出生日期', '1996/11/09'],
+    ['所在地', '杭州'],
+    ['渠道编码', 'shop-7'],
+  ] as const) {
+    await expect(row(page, label)).toContainText(text);
+  }
+});
+
+test('a picture is cut by keys, kept in sizes, and shown in the header too', async ({ page, demo }) => {
+  const { account } = await demo.member();
+  await enterAccount(page, 'zh-CN', account);
+  await page.getByRole('button', { name: '更换头像' }).click();
+  const file = page.getByTestId('avatar-file');
+  await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await expect(dialog(page).getByText('请选择 JPG 或 PNG 图片')).toBeVisible();
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(dialog(page).getByText('请选择 JPG 或 PNG 图片')).toBeVisible();
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture(page, 'image/png') });
+  const stage = dialog(page).getByRole('button', { name: '头像裁剪区域' });
+  await stage.focus();
+  for (let press = 0; press < 12; press += 1) await stage.press('Shift+ArrowLeft');
+  await dialog(page).getByRole('button', { name: '保存头像' }).click();
+  await expect(page.getByText('头像已更新')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(row(page, '头像').locator('img')).toBeVisible();
+  await expect.poll(() => edges(page)).toEqual([256, 256, 'red', 'red']);
+  await expect(page.getByRole('button', { name: '账号菜单' }).locator('img')).toBeVisible();
+
+  await page.getByRole('button', { name: '更换头像' }).click();
+  await file.setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: await picture(page, 'image/jpeg') });
+  const box = await stage.boundingBox();
+  if (!box) throw new Error('the stage is not shown');
+  // Dragging the picture to the left moves the square to the right.
+  await page.mouse.move(box.x + box.width * 0.9, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.05, box.y + 20, { steps: 5 });
+  await page.mouse.up();
+  await dialog(page).getByRole('button', { name: '保存头像' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(() => edges(page)).toEqual([256, 256, 'blue', 'blue']);
+});
+
+for (const language of spoken('en-US')) {
+  const t = say(language, 'member', 'auth', 'entry', 'core');
+  const code = (page: Page) => dialog(page).locator('input[autocomplete=one-time-code]');
+  const ask = (page: Page) =>
+    dialog(page)
+      .getByRole('button', { name: /验证码|code/i })
+      .click();
+  const press = (page: Page, key: string) =>
+    dialog(page)
+      .getByRole('button', { name: t(key), exact: true })
+      .click();
+
+  test(`an e-mail address is added by a code that went there, in ${language}`, async ({ page, demo }) => {
+    const { account: phone } = await demo.member();
+    const address = `owl-${phone}@example.com`;
+    await enterAccount(page, language, phone, 'security');
+    await page.getByRole('button', { name: t('account.addEmail') }).click();
+    await dialog(page).getByLabel(t('account.email'), { exact: true }).fill(address);
+    await ask(page);
+    const right = await sentCode(demo, address, 'email');
+    await code(page).fill(right === '111111' ? '222222' : '111111');
+    await press(page, 'account.addEmail');
+    await expect(dialog(page).getByRole('alert')).toBeVisible();
+    await code(page).fill(right);
+    await press(page, 'account.addEmail');
+    await expect(page.getByText(t('account.emailChanged'))).toBeVisible();
+    await expect(row(page, t('account.email'))).toContainText('@');
+    await expect(page.getByRole('button', { name: t('account.changeEmail') })).toBeVisible();
+  });
+
+  test(`the phone number is changed by a code to each, and signs in from then on, in ${language}`, async ({
+    page,
+    demo,
+    another,
+  }) => {
+    const { account: old } = await demo.member();
+    const next = newNumber();
+    await enterAccount(page, language, old, 'security');
+    await page.getByRole('button', { name: t('account.changePhone') }).click();
+    await expect(dialog(page)).toContainText(masked(old));
+    await ask(page);
+    await code(page).fill(await sentCode(demo, old, 'phone'));
+    await press(page, 'account.next');
+    await dialog(page).getByLabel(t('account.newPhone')).fill(next);
+    await ask(page);
+    await code(page).fill(await sentCode(demo, next, 'phone'));
+    await press(page, 'account.changePhone');
+    await expect(page.getByText(t('account.phoneChanged'))).toBeVisible();
+    await expect(row(page, t('account.phone'))).toContainText(masked(next));
+    await enter(await another(), language, next);
+  });
+
+  test(`a password is not changed by e-mail, but by SMS, in ${language}`, async ({ page, demo, another }) => {
+    const { account: phone } = await demo.member();
+    await enterAccount(page, language, phone, 'security');
+    await page.getByRole('button', { name: t('account.password.change') }).click();
+    await expect(dialog(page).getByRole('radio', { name: t('account.password.byEmail') })).toBeDisabled();
+    const refused = { 'zh-CN': '暂不支持通过邮箱修改密码', 'en-US': 'Changing a password by e-mail is not supported' }[
+      language
+    ];
+    await expect(dialog(page).getByText(refused, { exact: true })).toBeVisible();
+    await ask(page);
+    await code(page).fill(await sentCode(demo, phone, 'password'));
+    await dialog(page).getByLabel(t('account.password.new'), { exact: true }).fill('lettersonly');
+    await dialog(page).getByLabel(t('account.password.again')).fill('other');
+    await press(page, 'account.password.change');
+    // What the password lacks stands in the list of its rules, what the second lacks below it.
+    const rules = dialog(page)
+      .getByRole('list', { name: t('newPassword.rules') })
+      .getByRole('listitem');
+    await expect(rules.filter({ hasText: t('newPassword.unmet') })).toHaveCount(1);
+    await expect(dialog(page).locator('.ant-form-item-explain-error').filter({ hasText: /./ })).toHaveCount(1);
+    await dialog(page).getByLabel(t('account.password.new'), { exact: true }).fill('gooseberry77');
+    await dialog(page).getByLabel(t('account.password.again')).fill('gooseberry77');
+    await press(page, 'account.password.change');
+    await expect(page.getByText(t('account.password.changed'))).toBeVisible();
+    await enter(await another(), language, phone, 'gooseberry77');
+    await expect(page.getByRole('dialog', { name: t('session.push.elsewhere') })).toBeVisible();
+  });
+
+  test(`an account is deleted by code, password and sentence, and is gone, in ${language} @pg-sweep`, async ({
+    page,
+    demo,
+  }) => {
+    const { account: phone } = await demo.member('要没了');
+    await enterAccount(page, language, phone);
+    await page.getByRole('button', { name: t('deletion.delete') }).click();
+    await expect(
+      dialog(page).getByText({ 'zh-CN': '1 台云手机立即收回', 'en-US': '1 phone, taken back at once' }[language]),
+    ).toBeVisible();
+    const sentence = t('deletion.sentence');
+    await ask(page);
+    await code(page).fill(await sentCode(demo, phone, 'delete'));
+    await dialog(page).locator('input[autocomplete=current-password]').fill('Wrong#2026');
+    await dialog(page).getByLabel(t('deletion.type', { sentence })).fill(sentence.slice(0, 2));
+    await press(page, 'deletion.submit');
+    await expect(dialog(page).getByText(t('deletion.typeIt', { sentence }), { exact: true })).toBeVisible();
+    await dialog(page).getByLabel(t('deletion.type', { sentence })).fill(sentence);
+    await press(page, 'deletion.submit');
+    await expect(dialog(page).getByRole('alert')).toBeVisible();
+    await dialog(page).locator('input[autocomplete=current-password]').fill(PASSWORD);
+    await press(page, 'deletion.submit');
+    await expect(page.getByRole('dialog', { name: t('session.push.deleted') })).toBeVisible();
+    await expect(page).toHaveURL(/\/app\/login/);
+    await press(page, 'common.ok');
+    await page.locator('input[autocomplete=username]').fill(phone);
+    await page.locator('input[type=password]').fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await page.locator('button[type=submit]').click();
+    await expect(
+      page.getByText({ 'zh-CN': '账号或密码不正确', 'en-US': 'The account or password is not correct' }[language]),
+    ).toBeVisible();
+  });
+
+  test(`an account elsewhere is linked by a visit there, and unlinked, in ${language}`, async ({ page, demo }) => {
+    const { account: phone } = await demo.member();
+    await enterAccount(page, language, phone, 'security');
+    await page
+      .getByRole('button', { name: t('account.link'), exact: true })
+      .last()
+      .click();
+    await page.locator('a.person').last().click();
+    await expect(page.getByRole('heading', { level: 1, name: t('pages.account') })).toBeVisible();
+    await page.getByRole('button', { name: t('account.unlink'), exact: true }).click();
+    await press(page, 'account.unlink');
+    await expect(page.getByText(t('account.unlinked'))).toBeVisible();
+    await expect(page.getByRole('button', { name: t('account.unlink'), exact: true })).toHaveCount(0);
+  });
+}
+
+test('the account is the settings page too', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await page.goto('/app/setting/account');
+  await expect(page.getByRole('heading', { level: 1, name: '账号中心' })).toBeVisible();
+});
+
+const openers = {
+  'zh-CN': {
+    profile: ['编辑资料', '更换头像', '注销账号'],
+    security: ['更换手机号', '绑定邮箱', '修改密码'],
+  },
+  'en-US': {
+    profile: ['Edit profile', 'Change picture', 'Delete account'],
+    security: ['Change phone number', 'Add an e-mail address', 'Change password'],
+  },
+} as const;
+
+for (const language of spoken('zh-CN')) {
+  test(`each dialog of the account centre is sound, on a desk in the light and on a phone in the dark, in ${language}`, async ({
+    page,
+    demo,
+  }) => {
+    const { account: phone } = await demo.member();
+    const { profile, security } = openers[language];
+    await enterAccount(page, language, phone);
+    for (const name of [...profile, ...security]) {
+      if (name === security[0]) await page.getByRole('tab').nth(2).click();
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(dialog(page)).toBeVisible();
+      for (const [mode, size] of [
+        ['light', { width: 1440, height: 900 }],
+        ['dark', { width: 390, height: 844 }],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: mode });
+        await page.setViewportSize(size);
+        await expect(page.locator('html')).toHaveAttribute('data-theme', mode);
+        await usable(page, mode);
+        expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
+      }
+      const text = await page.locator('main, [role=dialog]').allInnerTexts();
+      if (language === 'en-US') expect(text.join(' ')).not.toMatch(/[\u4e00-\u9fff]/);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toHaveCount(0);
+    }
+  });
+}

@@ -1,0 +1,98 @@
+// The pages of buying in every dress, and inside somebody else's page.
+import { enter, spoken } from '../../account';
+import { heardBy } from '../../around';
+import { serious } from '../../axe';
+import { expect, listen, signIn } from '../../fixtures';
+import { test } from '../../orders';
+import { sound } from '../../shell';
+import { SWEPT } from '../../sweep';
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const language of spoken('en-US')) {
+  test(`buying, renewing and the records in ${language}: both themes, on a desk and on a phone`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({
+      baseURL,
+      locale: language,
+      reducedMotion: 'reduce',
+      viewport: { width: 1440, height: 900 },
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    listen(page, complaints);
+    await enter(page, language);
+    for (const path of ['/payManage', '/renewManage', '/orderRecords']) {
+      await page.goto(`/app${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      await expect(page.locator('fieldset, table, section').first()).toBeVisible();
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        await sound(page);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    await context.close();
+    expect(complaints, 'the console is silent').toEqual([]);
+  });
+}
+
+test(
+  'the embedded pages have no frame, wear the theme of their address, and tell the page around what became of the order',
+  SWEPT,
+  async ({ page, demo }) => {
+    demo.embedder.inside = `${demo.origin}/app/payManageEmbedded?theme=dark`;
+    await signIn(page);
+    await page.goto(demo.embedder.origin);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('heading', { level: 1, name: '购买云手机' })).toBeVisible();
+    await expect(frame.getByRole('navigation')).toHaveCount(0);
+    await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await frame.getByRole('checkbox').click();
+    await frame.getByRole('button', { name: '我已阅读并同意' }).click();
+    await frame.getByRole('radio', { name: /微信支付/ }).check({ force: true });
+    await frame.getByRole('radio', { name: /测试型/ }).check({ force: true });
+    await frame.getByRole('button', { name: /^支付 ¥/ }).click();
+    await expect(frame.getByRole('img', { name: '微信支付付款码' })).toBeVisible();
+    const wallet = await page.context().newPage();
+    await wallet.goto(`${demo.origin}/sandbox/payments`);
+    await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
+    await wallet.getByRole('button', { name: '付款', exact: true }).click();
+    await expect(frame.getByRole('img', { name: '付款成功' })).toBeVisible();
+    const heard = await heardBy(page);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.from).toBe(demo.origin);
+    expect(heard[0]?.said).toMatchObject({ type: 'owldeck-order', state: 'success' });
+
+    const inner = page.frames().find((each) => each !== page.mainFrame());
+    if (!inner) throw new Error('no frame');
+    for (const [path, name] of [
+      ['payManageEmbedded', '购买云手机'],
+      ['renewManageEmbedded', '续费云手机'],
+    ] as const) {
+      for (const theme of ['dark', 'light']) {
+        // Inside the frame, without another load.
+        await inner.evaluate((to) => {
+          history.pushState(null, '', to);
+          dispatchEvent(new PopStateEvent('popstate', { state: null }));
+        }, `/app/${path}?theme=${theme}`);
+        await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
+        await expect(frame.getByRole('heading', { level: 1, name })).toBeVisible();
+        await expect(frame.locator('fieldset, section').first()).toBeVisible();
+        expect(await serious(inner), `${path}, ${theme}`).toEqual([]);
+      }
+    }
+  },
+);
+
+test('only the embedded pages may be framed, and only by the named origin', async ({ request, demo }) => {
+  const policy = async (path: string) => (await request.get(`/app/${path}`)).headers()['content-security-policy'] ?? '';
+  for (const path of ['payManageEmbedded', 'renewManageEmbedded'])
+    expect(await policy(path)).toContain(`frame-ancestors ${demo.embedder.origin}`);
+  for (const path of ['payManage', 'index', '']) expect(await policy(path)).toContain("frame-ancestors 'none'");
+});

@@ -1,0 +1,155 @@
+// On a page without https there is no VideoDecoder and no audio worklet: the page says which decoder is at work and why, and whatever a member
+// does with a phone is done all the same.
+import { spawnSync } from 'node:child_process';
+import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
+import { test as base, expect, signInByForm } from '../../fixtures';
+import { shell } from '../../operations';
+import {
+  breakDown,
+  difference,
+  live,
+  notes,
+  openGallery,
+  openNote,
+  openPhone,
+  pictureLost,
+  places,
+  shot,
+  spread,
+  tap,
+  turnUnderFinger,
+} from '../../phone';
+import { SWEEP } from '../../sweep';
+
+const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });
+test.use(atNetworkAddress);
+test.beforeEach(({ allowed }) => void allowed.push(REMARK));
+
+test('without VideoDecoder a phone is recorded and heard, and its quality changed', async ({ page, demo }) => {
+  const member = await demo.member('备用-04');
+  await signInByForm(page, member.account);
+  await openPhone(page, '备用-04');
+  expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
+  await expect(page.getByTitle('页面不是通过 https 打开，浏览器不提供解码器')).toContainText('软件解码器');
+  const rail = page.getByRole('toolbar', { name: '云手机操作' });
+  await rail.getByRole('button', { name: '录制' }).click();
+  await expect(page.getByText(/^\d:\d\d · .*[KM]B$/)).toBeVisible();
+  await tap(page, ...places.notesIcon);
+  await page.getByText('流畅', { exact: true }).click();
+  await expect(page.getByText(/^360p/)).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    rail.getByRole('button', { name: '结束录制' }).click(),
+  ]);
+  const args = [
+    '-v',
+    'error',
+    '-count_frames',
+    '-show_entries',
+    'stream=codec_name,nb_read_frames',
+    '-of',
+    'json',
+    await download.path(),
+  ];
+  const probe = spawnSync('ffprobe', args, { encoding: 'utf8' });
+  expect(probe.stderr, 'the change of the size is no fault of the file').toBe('');
+  const [stream] = JSON.parse(probe.stdout).streams;
+  expect(stream.codec_name).toBe('h264');
+  expect(Number(stream.nb_read_frames)).toBeGreaterThan(2);
+
+  await shell(member, '备用-04', 'setprop owl.sound 440');
+  expect(await page.evaluate(() => 'audioWorklet' in BaseAudioContext.prototype)).toBe(false);
+  await page.getByRole('tab', { name: '工具' }).click();
+  const status = page.getByRole('tabpanel').getByRole('status');
+  await expect(status).toHaveText('声音已关闭');
+  await rail.getByRole('button', { name: '声音' }).click();
+  await expect(status).toContainText('声音已开启');
+  // How far the sound is from its picture; none where a stall of the page left a gap.
+  const apart = async () =>
+    Math.abs(Number(/(-?\d+) 毫秒/.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
+  await expect.poll(apart).toBeGreaterThanOrEqual(0);
+  // A stop-watch is for a machine that does nothing else.
+  if (!SWEEP) return;
+  const seen: number[] = [];
+  const look = async () => seen.push(await apart());
+  await expect.poll(look, { intervals: [400] }).toBeGreaterThanOrEqual(10);
+  const heard = seen.filter((ms) => !Number.isNaN(ms));
+  expect(heard.length, 'heard, not silent').toBeGreaterThan(4);
+  expect(Math.max(...heard), String(seen)).toBeLessThan(100);
+});
+
+test('without VideoDecoder any input method writes, and texts go both ways as far as the browser lets them', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const member = await demo.member('直播间');
+  await signInByForm(page, member.account);
+  await openPhone(page, '直播间');
+  expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
+  await openNote(page);
+  const input = await context.newCDPSession(page);
+  await input.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
+  await expect(page.getByText('nihao')).toBeVisible();
+  await input.send('Input.insertText', { text: '你好👍' });
+  await expect.poll(() => notes(member)).toContain('你好👍');
+
+  // Such a page may neither write nor read the clipboard by itself: it says so, and shows what came.
+  await page.getByRole('tab', { name: '工具' }).click();
+  await expect(page.getByRole('switch', { name: '共享剪贴板' })).toBeChecked();
+  await tap(page, 0.5, 0.3);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('手机复制了内容，但浏览器不允许写入剪贴板')).toBeVisible();
+  await expect(page.getByRole('note', { name: '手机上复制的内容' })).toHaveText('你好👍');
+  await page.getByRole('toolbar', { name: '云手机操作' }).getByRole('button', { name: '剪贴板发到手机' }).click();
+  await expect(page.getByText('浏览器不允许读取剪贴板')).toBeVisible();
+  // What the member pastes goes to the phone.
+  await page.getByRole('textbox', { name: '输入到手机' }).evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '猫头鹰 owl');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect.poll(() => notes(member).join('|')).toContain('猫头鹰 owl');
+});
+
+test('without VideoDecoder two fingers pinch, a turn lets a finger go, and a lost connection and a broken phone come back', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const member = await demo.member('短视频-02');
+  await signInByForm(page, member.account);
+  await openPhone(page, '短视频-02');
+  expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
+  const launcher = await shot(page);
+  const atHome = () => expect.poll(async () => difference(launcher, await shot(page))).toBeLessThan(0.05);
+  await openGallery(page, member, '短视频-02');
+  const fitted = await shot(page);
+  await spread(page);
+  await expect.poll(async () => difference(fitted, await shot(page))).toBeGreaterThan(0.15);
+
+  await turnUnderFinger(page, member, '短视频-02');
+  const home = page.getByRole('toolbar', { name: '云手机操作' }).getByRole('button', { name: '主页', exact: true });
+  await home.click();
+  await atHome();
+  // No finger is left on it: the next one is a tap.
+  await openNote(page);
+  await home.click();
+  await atHome();
+
+  await context.setOffline(true);
+  const lost = page.getByRole('status').filter({ hasText: '正在重连' });
+  await expect(lost).toBeVisible();
+  await context.setOffline(false);
+  await expect(lost).toBeHidden();
+  await live(page);
+  await atHome();
+
+  const broken = pictureLost(page);
+  await breakDown(member, '短视频-02', 1_000);
+  await broken;
+  await live(page);
+  await atHome();
+  await openNote(page);
+});

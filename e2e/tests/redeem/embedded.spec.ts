@@ -1,0 +1,46 @@
+// Redeem codes inside somebody else's page: it is told what a code gave, and nobody else frames anything.
+import { heardBy, neighbour } from '../../around';
+import { admit, expect } from '../../fixtures';
+import { test } from '../../orders';
+
+const CODE = 'EMBE-DDED-2222-ABCD-EFGH';
+
+interface Said {
+  type: string;
+  gives: string;
+  days: number;
+}
+
+test('what a code gave is told to the page around, which shows it without the frame', async ({ page, demo }) => {
+  const { account } = await demo.member('Main 01');
+  await demo.seed({ redeemCodes: [{ code: CODE, gives: 'days', days: 30 }] });
+  await admit(page, account);
+  demo.embedder.inside = `${demo.origin}/app/redemptionCodeEmbedded?theme=dark`;
+  await page.goto(demo.embedder.origin);
+  const inside = page.frameLocator('iframe');
+  await expect(inside.getByRole('heading', { level: 1, name: '兑换码' })).toBeVisible();
+  await expect(inside.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(inside.getByRole('banner')).toHaveCount(0);
+  await inside.getByRole('textbox', { name: '兑换码', exact: true }).fill(CODE.toLowerCase());
+  await inside.getByRole('button', { name: '检查 1 个码' }).click();
+  await inside.getByRole('combobox', { name: /选择云手机/ }).click();
+  await inside.locator('.ant-select-item-option').filter({ hasText: 'Main 01' }).click();
+  await inside.getByRole('button', { name: '兑换 1 个' }).click();
+  await expect(inside.getByText('已兑换 1', { exact: true })).toBeVisible();
+  // Nothing leads out of somebody else's page.
+  await expect(inside.getByRole('link')).toHaveCount(0);
+  const heard = await heardBy<Said>(page);
+  expect(heard.map(({ from, said }) => [from, said.type, said.gives, said.days])).toEqual([
+    [demo.origin, 'owldeck-redeem', 'days', 30],
+  ]);
+});
+
+test('an origin that is not named frames it not', async ({ page, demo, allowed }) => {
+  allowed.push(/frame-ancestors/);
+  await admit(page);
+  const stranger = await neighbour();
+  stranger.inside = `${demo.origin}/app/redemptionCodeEmbedded`;
+  await page.goto(stranger.origin);
+  await expect.poll(() => page.mainFrame().childFrames()[0]?.url() ?? '').toMatch(/^chrome-error:/);
+  stranger.close();
+});

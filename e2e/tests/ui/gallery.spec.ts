@@ -1,0 +1,98 @@
+// The gallery of parts: for those who may do everything, in every dress without a complaint.
+import type { Page } from '@playwright/test';
+import { enter, type Language, spoken } from '../../account';
+import { serious } from '../../axe';
+import { sticksOut } from '../../fits';
+import { expect, PASSWORD, test } from '../../fixtures';
+import { begin, say, wardrobe } from '../../shell';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: /^(部件|Components)$/ });
+
+async function open(page: Page, language: Language): Promise<void> {
+  await enter(page, language, 'admin', PASSWORD, '/app/gallery');
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByRole('table').first()).toBeVisible();
+}
+
+const sizes = {
+  'zh-CN': { 默认: 40, 中: 32, 小: 24, 迷你: 22 },
+  'en-US': { Default: 40, Medium: 32, Small: 24, Mini: 22 },
+} as const;
+const viewports = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const language of spoken('en-US')) {
+  const t = say(language, 'gallery');
+
+  test(`every part in ${language}: in all four sizes, on a desk and on a phone, in the light and in the dark`, async ({
+    page,
+  }) => {
+    await open(page, language);
+    // The other language's own name is all the Chinese there is.
+    const text = (await page.locator('main').innerText()).replace('中文', '');
+    if (language === 'en-US') expect(text).not.toMatch(/[\u4e00-\u9fff]/);
+    const button = page
+      .getByRole('main')
+      .getByRole('button', { name: t('gallery.save'), exact: true })
+      .first();
+    for (const viewport of viewports) {
+      await page.setViewportSize(viewport);
+      await expect(page.getByRole(viewport.width < 992 ? 'list' : 'table').first()).toBeVisible();
+      for (const [size, px] of Object.entries(sizes[language])) {
+        await page
+          .getByRole('main')
+          .getByRole('combobox', { name: t('gallery.size'), exact: true })
+          .click();
+        await page.getByTitle(size, { exact: true }).last().click();
+        await expect(heading(page)).toBeVisible();
+        await expect.poll(async () => Math.round((await button.boundingBox())?.height ?? 0), size).toBe(px);
+        expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
+      }
+      // Another theme changes colours alone.
+      for (const [mode, rules] of [
+        ['light', 'all'],
+        ['dark', 'colours'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' });
+        await expect(page.locator('html')).toHaveAttribute('data-theme', mode);
+        expect(await serious(page, rules), `${viewport.width} px, ${mode}`).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    }
+  });
+
+  test(`its switches change theme and language for good, on a desk as on a phone, ${language}`, async ({ page }) => {
+    const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
+    const names = { 'zh-CN': '中文', 'en-US': 'English' } as const;
+    const titles = { 'zh-CN': '部件', 'en-US': 'Components' } as const;
+    const root = page.locator('html');
+    const main = page.getByRole('main');
+    const [desk, phone] = wardrobe.filter((dress) => dress.language === language);
+    if (!desk || !phone) throw new Error('a language has two layouts');
+    await begin(page, desk, 'admin', '/app/gallery');
+    const change = async (mode: 'dark' | 'light', to: Language) => {
+      const now = (await root.getAttribute('lang')) as Language;
+      await main.getByTitle(say(now, 'gallery')(`gallery.${mode}`), { exact: true }).click();
+      await expect(root).toHaveAttribute('data-theme', mode);
+      await main.getByTitle(names[to], { exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name: titles[to], exact: true })).toBeVisible();
+      await expect(root).toHaveAttribute('lang', to);
+      await expect(root).toHaveAttribute('data-theme', mode);
+    };
+    await change('dark', other);
+    await page.setViewportSize(phone.viewport);
+    await change('light', language);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: titles[language], exact: true })).toBeVisible();
+    await expect(root).toHaveAttribute('data-theme', 'light');
+  });
+}
+
+test('a member has no gallery @pg-sweep', async ({ page, complaints }) => {
+  await enter(page, 'zh-CN');
+  await page.goto('/app/gallery');
+  await expect(page).toHaveURL(/\/app\/401$/);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,143 @@
+// Everything that can be done with one phone, at its button or where the pointer was: use, rent, sort, keep running, destroy. What cannot be done stays in
+// its place, with its reason. Loaded when the first menu is opened.
+import { Dropdown, type MenuProps } from 'antd';
+import {
+  CalendarPlus,
+  Eye,
+  Info,
+  Link2,
+  type LucideIcon,
+  Repeat,
+  SquareArrowOutUpRight,
+  TrendingUp,
+} from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useRights } from '@/ui/rights/Gate';
+import type { Phone } from '../api';
+import { isOver, viewPhone } from '../view';
+import { type ActionKey, buyPath, usePhoneActions, waysOn, whyNot } from './actions';
+import styles from './OpenMenu.module.css';
+import { useRunAction } from './PhoneActions';
+import { useOpenPhone } from './useOpenPhone';
+
+/** Where a menu stands: beside a control, or at a point. */
+export type MenuPlace = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
+
+interface Props {
+  phone: Phone;
+  place: MenuPlace;
+  open: boolean;
+  onClose: () => void;
+  /** Gives the keyboard back to where it came from. */
+  onLeave: () => void;
+}
+
+type Item = NonNullable<MenuProps['items']>[number];
+
+/** CSS pixels between the menu and both its place and the edge of the window. */
+const APART = 16;
+
+/** The larger room above or below: a longer menu scrolls, and none of it lies outside the window. */
+const roomAt = ({ top, height }: MenuPlace) => Math.max(top, window.innerHeight - top - height) - APART;
+
+const using: readonly ActionKey[] = ['pushFile', 'manageApps', 'authorize', 'recall'];
+const sorting: readonly ActionKey[] = ['rename', 'moveGroup', 'tags'];
+
+export default function OpenMenu({ phone, place, open, onClose, onLeave }: Props) {
+  const items = useItems(phone, onLeave);
+  useEffect(() => {
+    if (!open) onLeave();
+  }, [open, onLeave]);
+  return (
+    <Dropdown
+      trigger={['click']}
+      open={open}
+      autoFocus
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      menu={{ items, onClick: onClose, style: { overflowY: 'auto', maxHeight: roomAt(place) } }}
+      placement={place.width <= 1 ? 'bottomLeft' : 'bottomRight'}
+    >
+      <span className={styles.place} style={{ ...place }} aria-hidden="true" />
+    </Dropdown>
+  );
+}
+
+/** `onLeave` first: a dialog then gives the keyboard back to where the menu was opened, not to a menu that is gone. */
+function useItems(phone: Phone, onLeave: () => void): Item[] {
+  const { t } = useTranslation();
+  const run = useRunAction();
+  const open = useOpenPhone();
+  const actions = usePhoneActions();
+  const { permissions } = useRights();
+  const navigate = useNavigate();
+  const owned = phone.level === 'owner';
+
+  const item = (
+    key: string,
+    label: string,
+    Icon: LucideIcon,
+    act: () => void,
+    reason: string | null = null,
+    danger = false,
+  ): Item => ({
+    key,
+    danger,
+    icon: <Icon size={16} strokeWidth={1.6} aria-hidden="true" />,
+    disabled: reason !== null,
+    label: reason ? (
+      <span className={styles.blocked}>
+        {label}
+        <small>{reason}</small>
+      </span>
+    ) : (
+      label
+    ),
+    onClick: () => {
+      onLeave();
+      act();
+    },
+  });
+  const doing = (which: (key: ActionKey, danger: boolean) => boolean): Item[] =>
+    actions
+      .filter(({ key, danger }) => which(key, danger === true))
+      .map(({ key, icon, danger }) =>
+        item(key, t(`actions.${key}`), icon, () => run(key, [phone]), whyNot(key, phone), danger === true),
+      );
+  const view = viewPhone(phone);
+  const use = [
+    ...(view.open.allowed ? [item('open', t('list.open'), SquareArrowOutUpRight, () => open(phone))] : []),
+    ...(view.watch.allowed && phone.level !== 'view'
+      ? [item('watch', t('list.watch'), Eye, () => open(phone, 'view'))]
+      : []),
+    ...doing((key) => using.includes(key)),
+    ...(owned && !isOver(phone)
+      ? [item('shareLink', t('list.shareLink'), Link2, () => run('shareLink', [phone]))]
+      : []),
+  ];
+  // More time, or a better phone, is bought by its owner alone.
+  const rent = owned
+    ? [
+        item('renew', t('list.renew'), CalendarPlus, () => void navigate(buyPath([phone], 'renew'))),
+        item('upgrade', t('list.upgrade'), TrendingUp, () => void navigate(buyPath([phone], 'upgrade'))),
+        item('autoRenew', t(phone.autoRenew ? 'list.autoRenewOff' : 'list.autoRenewOn'), Repeat, () =>
+          run('autoRenew', [phone]),
+        ),
+      ]
+    : [];
+  const sort = [
+    item('details', t('list.details'), Info, () => run('details', [phone])),
+    ...doing((key) => sorting.includes(key)),
+  ];
+  // What stands over the picture of a phone that is not well, where it is no action of its own.
+  const ways = waysOn(phone, t, run, permissions, (path) => void navigate(path))
+    .filter(({ key }) => key !== 'renew' && !actions.some((action) => action.key === key))
+    .map(({ key, label, icon, onRun }) => item(key, label, icon, onRun));
+  const keep = [...ways, ...doing((key, danger) => !danger && !using.includes(key) && !sorting.includes(key))];
+  return [use, rent, sort, keep, doing((_, danger) => danger)]
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) => (at === 0 ? group : [{ type: 'divider' as const, key: `before ${at}` }, ...group]));
+}

@@ -1,0 +1,38 @@
+// Which phones: what they do, how their rental stands, whose they are. Each filter is in the address; the button says how many are set.
+import { Badge, Button, Popover } from 'antd';
+import { ListFilter } from 'lucide-react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { later } from '@/ui/later';
+import { filterCount } from '../list/listState';
+import type { FilterFieldsProps } from './FilterFields';
+
+const FilterFields = later<FilterFieldsProps>(() => import('./FilterFields'), 'button');
+
+interface Props extends FilterFieldsProps {
+  /** The icon alone, where there is little room. */
+  compact?: boolean;
+}
+
+export function Filters({ state, onChange, compact = false }: Props) {
+  const { t } = useTranslation();
+  const count = filterCount(state);
+  const words = count > 0 ? t('list.filters', { n: count }) : t('list.filter');
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      content={
+        <Suspense fallback={null}>
+          <FilterFields state={state} onChange={onChange} />
+        </Suspense>
+      }
+    >
+      <Badge count={count} size="small" color="var(--owl-link)">
+        <Button icon={<ListFilter size={16} strokeWidth={1.6} />} aria-label={words}>
+          {compact ? null : t('list.filter')}
+        </Button>
+      </Badge>
+    </Popover>
+  );
+}

@@ -1,0 +1,73 @@
+// Beside the list's title and below its filters: how many phones there are, how many need a person, what was not found.
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Bold } from '@/ui/Bold';
+import { later } from '@/ui/later';
+import type { Summary } from '../api';
+import styles from './ListPage.module.css';
+import { type ListState, noFilter } from './listState';
+
+const NotFound = later(() => import('./NotFound'), 'button');
+
+interface Props {
+  summary: Summary | undefined;
+  onFilter: (part: Partial<ListState>) => void;
+}
+
+/** Only counts that exist are said; a click on one that needs a person shows those phones. */
+export function Counts({ summary, onFilter }: Props) {
+  const { t } = useTranslation();
+  if (!summary) return <p className={styles.counts} />;
+  const { total, running, expiringSoon, abnormal } = summary;
+  return (
+    <p className={`${styles.counts} owl-figures`}>
+      <span>
+        <Bold text={t('list.total', { count: total })} />
+      </span>
+      <span>
+        <Bold text={t('list.running', { n: running })} />
+      </span>
+      {expiringSoon > 0 ? (
+        <span data-tone="warn">
+          <button
+            type="button"
+            className="owl-plain-button"
+            onClick={() => onFilter({ ...noFilter, rental: 'expiring' })}
+          >
+            <Bold text={t('list.expiring', { n: expiringSoon })} />
+          </button>
+        </span>
+      ) : null}
+      {abnormal > 0 ? (
+        <span data-tone="err">
+          <button type="button" className="owl-plain-button" onClick={() => onFilter({ ...noFilter, state: 'failed' })}>
+            <Bold text={t('list.abnormal', { n: abnormal })} />
+          </button>
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** What was searched and not found, and that the server is silent. */
+export function Notes({
+  missing,
+  stale,
+  onFilter,
+}: Pick<Props, 'onFilter'> & { missing: readonly string[]; stale: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {missing.length > 0 ? (
+        <Suspense fallback={null}>
+          <NotFound names={missing} onSearch={(keyword) => onFilter({ keyword })} />
+        </Suspense>
+      ) : null}
+      {stale ? (
+        <p className={styles.note} role="status">
+          {t('list.stale')}
+        </p>
+      ) : null}
+    </>
+  );
+}

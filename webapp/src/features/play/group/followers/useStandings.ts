@@ -1,0 +1,31 @@
+// The phones beside the master, and how each of them follows.
+import { useMemo } from 'react';
+import type { Phone } from '@/features/phones/api';
+import type { PlayState } from '@/features/play/session/playState';
+import type { Group } from '../useGroup';
+import { type Standing, standingOf } from './following';
+
+interface Standings {
+  /** In the order of `phones`. */
+  followers: readonly Phone[];
+  standings: ReadonlyMap<number, Standing>;
+  /** Those of them that do follow now. */
+  following: readonly number[];
+}
+
+export function useStandings(
+  phones: readonly Phone[],
+  master: number,
+  { state, excluded }: Group,
+  size: PlayState['size'],
+): Standings {
+  const landscape = size ? size.width > size.height : null;
+  const followers = useMemo(() => phones.filter(({ phoneId }) => phoneId !== master), [phones, master]);
+  return useMemo(() => {
+    const standing = ({ phoneId }: Phone) =>
+      standingOf(state.followers.get(phoneId), !excluded.has(phoneId), landscape);
+    const standings = new Map(followers.map((phone) => [phone.phoneId, standing(phone)]));
+    const following = [...standings].filter(([, { state: is }]) => is === 'follows').map(([phoneId]) => phoneId);
+    return { followers, standings, following };
+  }, [followers, state.followers, excluded, landscape]);
+}

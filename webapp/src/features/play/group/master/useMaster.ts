@@ -1,0 +1,73 @@
+// The phone that is played: a whole play session, whose inputs go to the others as well.
+import { type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlayHandle } from '@/core/stream';
+import type { Phone } from '@/features/phones/api';
+import { useClipboard } from '@/features/play/input/useClipboard';
+import { useKeyboard, useReadyToType } from '@/features/play/input/useKeyboard';
+import { useLeftOut } from '@/features/play/input/useLeftOut';
+import { useKeymap } from '@/features/play/keymap/useKeymap';
+import type { Play } from '@/features/play/PlayContext';
+import { type Session, usePlay } from '@/features/play/session/usePlay';
+import { useReport } from '@/features/play/session/useReport';
+import { useShots } from '@/features/play/shots/useShots';
+import { useSound } from '@/features/play/sound/useSound';
+import { useControlNews } from '@/features/play/together/useControlNews';
+import { useView } from '@/features/play/view/useView';
+import { useToasts } from '@/ui/announce/Toasts';
+import type { Group } from '../useGroup';
+import { useFan } from './useFan';
+
+interface Asked {
+  phone: Phone;
+  group: Group;
+  sync: boolean;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+interface Master {
+  play: Play;
+  /** For what is told to it alone; null while it takes nothing. */
+  alone: PlayHandle | null;
+}
+
+/** The earlier of two times; null is never. */
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+export function useMaster({ phone, group, sync, heading }: Asked): Master {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { phoneId } = phone;
+  const name = phone.phoneAlias || phone.owlId;
+  const [attempt, setAttempt] = useState(0);
+  const stage = useRef<HTMLDivElement>(null);
+  const played = usePlay({ phoneId, mode: 'control', attempt });
+  const handle = useFan(played, group, sync);
+  // Both end where nobody is; one word puts both off.
+  const state = { ...played.state, idleEndsAt: earlier(played.state.idleEndsAt, group.state.idleEndsAt) };
+  const session: Session = { ...played, handle, state };
+  const keymapping = useKeymap(phoneId, session);
+  const keyboard = useKeyboard(session.handle, state.control, {
+    onCut: (kib) => toasts.warned(t('play.clipboardCut', { kib }), { key: 'clipboard' }),
+    mapped: keymapping.pressed,
+  });
+  useReadyToType(state, keyboard, heading);
+  useReport(phoneId, state);
+  useLeftOut(session);
+  useControlNews(session);
+  const tools = {
+    keymapping,
+    keyboard,
+    clipboard: useClipboard(session),
+    shots: useShots(session, name),
+    sound: useSound(session),
+    view: useView(session),
+  };
+  const reopen = () => setAttempt((n) => n + 1);
+  return {
+    // Its column is as narrow as a phone's screen, also on a desk.
+    play: { ...session, ...tools, phoneId, name, phone, stage, wide: false, reopen },
+    alone: played.state.control && played.state.phase === 'live' ? played.handle : null,
+  };
+}

@@ -1,0 +1,67 @@
+// A picture that an operator uploads: sent as soon as it is chosen, shown once the server has it, and what the server refuses stands here.
+import { Button, ConfigProvider } from 'antd';
+import { ImageUp } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { below } from '@/core/base';
+import type { CallFault } from '@/core/http';
+import { faultWords } from '../states/faultWords';
+import styles from './PictureField.module.css';
+
+interface Props {
+  /** What it is a picture of, for people who do not see it. */
+  name: string;
+  /** What is chosen, for screen readers. */
+  label: string;
+  /** Sends the file; answers its path, or why it was refused. */
+  onAdd: (file: File) => Promise<{ data?: { path: string }; error?: unknown }>;
+  /** Words of the button that takes the picture off; none: it stays. */
+  remove?: string;
+  id?: string;
+  value?: string;
+  onChange?: (path: string) => void;
+}
+
+export function PictureField({ name, label, onAdd, remove, id, value, onChange }: Props) {
+  const { t } = useTranslation();
+  // A form that is locked locks its own fields; this one asks.
+  const { componentDisabled: disabled } = ConfigProvider.useConfig();
+  const [fault, setFault] = useState('');
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    setFault('');
+    const { data, error } = await onAdd(file);
+    if (data) onChange?.(data.path);
+    else setFault(faultWords(error as CallFault, t));
+  };
+  return (
+    <div className={styles.pictured}>
+      {value ? <img src={below(value)} alt={name} /> : null}
+      <div className={styles.choice}>
+        <label className={styles.button}>
+          <ImageUp size={16} strokeWidth={1.6} aria-hidden="true" />
+          <span aria-hidden="true">{t('pictureField.choose')}</span>
+          <input
+            {...(id === undefined ? {} : { id })}
+            type="file"
+            accept="image/jpeg,image/png"
+            aria-label={label}
+            className="owl-hidden-text"
+            disabled={disabled}
+            onChange={(event) => {
+              void choose(event.target.files?.[0]);
+              // The same file may be chosen again after a refusal.
+              event.target.value = '';
+            }}
+          />
+        </label>
+        {remove && value ? (
+          <Button size="small" onClick={() => onChange?.('')}>
+            {remove}
+          </Button>
+        ) : null}
+      </div>
+      {fault ? <p role="alert">{fault}</p> : null}
+    </div>
+  );
+}

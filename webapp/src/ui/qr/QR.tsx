@@ -1,0 +1,30 @@
+// A QR code, dark on white in both themes; its drawing code is loaded when one is shown.
+import { type ReactNode, Suspense } from 'react';
+import { later } from '../later';
+import styles from './QR.module.css';
+
+const QrCode = later(() => import('./QrCode'), 'button');
+
+interface Props {
+  /** What the code says. */
+  value: string;
+  /** What it is for, in words: its name for screen readers. */
+  label: string;
+  /** CSS pixels a side, the white edge not counted. */
+  size?: number;
+  /** Covers the code: expired, paid, cancelled. */
+  cover?: ReactNode;
+}
+
+export function QR({ value, label, size = 184, cover }: Props) {
+  return (
+    <div className={styles.frame} style={{ width: size + 26, height: size + 26 }}>
+      <div inert={cover !== undefined} className={styles.code}>
+        <Suspense fallback={null}>
+          <QrCode value={value} label={label} size={size} />
+        </Suspense>
+      </div>
+      {cover === undefined ? null : <div className={styles.cover}>{cover}</div>}
+    </div>
+  );
+}
