@@ -1,5 +1,6 @@
 //! Rules of the project that a compiler does not check: dependencies between crates, file sizes, one owner each.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -88,6 +89,9 @@ const CRATES: &[&str] = &[
 
 /// Most lines of a file of code; a larger one becomes a folder of verbs.
 const LINES_MAX: usize = 500;
+
+/// Most files of code in a folder of the web app or of the browser tests; where there are more, they get rooms.
+const FOLDER_MAX: usize = 30;
 
 /// Checks all rules and names every breach.
 pub fn check() -> Result<(), Failure> {
@@ -207,10 +211,22 @@ fn code() -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn sizes(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    let web = ["webapp", "e2e"].map(|folder| sh::root().join(folder));
+    let mut folders: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for path in code()? {
         let lines = fs::read_to_string(&path)?.lines().count();
         if lines > LINES_MAX {
             breaches.push(format!("{} has {lines} lines", shown(&path)));
+        }
+        if let Some(folder) = path.parent()
+            && web.iter().any(|root| folder.starts_with(root))
+        {
+            *folders.entry(folder.to_owned()).or_default() += 1;
+        }
+    }
+    for (folder, files) in folders {
+        if files > FOLDER_MAX {
+            breaches.push(format!("{} has {files} files", shown(&folder)));
         }
     }
     Ok(())

@@ -6,7 +6,6 @@
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
 use domain::phones::{
     EXPIRING_MS, InGroup, ListFilter, ListQuery, Power, Relation, Rental, SortOrder, SortType,
     Status,
@@ -14,7 +13,7 @@ use domain::phones::{
 
 use super::shared::SharedPhones;
 use super::words::Words;
-use crate::among::{Among, among};
+use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::{grants, phone_tags, phones, tags};
@@ -174,9 +173,7 @@ impl Question<'_> {
                     .escape('\\')
                     .or(phones::owl_id.like(containing(&word.id)).escape('\\')),
             ),
-            Words::Several(several) => query.filter(
-                named(&several.names, &several.ids).or(among(phones::id, &several.containing)),
-            ),
+            Words::Several(several) => query.filter(among(phones::id, &several.own)),
         }
     }
 
@@ -224,15 +221,6 @@ fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
             .or(among(phones::status_code, meant(&[Power::On])).and(phones::power_on.eq(true)))
             .or(among(phones::status_code, meant(&[Power::Off])).and(phones::power_on.eq(false))),
     )
-}
-
-/// Whether a phone has one of these names or ids.
-pub(super) fn named(
-    names: &[String],
-    ids: &[String],
-) -> diesel::dsl::Or<Among<phones::alias_key, Text>, Among<phones::owl_id, Text>> {
-    let name = among(phones::alias_key, names.iter().map(String::as_str));
-    name.or(among(phones::owl_id, ids.iter().map(String::as_str)))
 }
 
 /// The LIKE pattern, with `\` as escape, of texts that contain this one.

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::phones::{ListQuery, keywords_of};
 use domain::text;
 
-use super::find::{containing, named};
+use super::find::containing;
 use super::shared::SharedPhones;
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};
@@ -38,8 +38,8 @@ pub(super) struct Several {
     pub(super) ids: Vec<String>,
     /// Words that no phone has as its whole name or id.
     parts: Vec<Word>,
-    /// Own phones whose name or id contains one of the parts.
-    pub(super) containing: Vec<i64>,
+    /// Own phones that one of the words names, or whose name or id contains one of the parts.
+    pub(super) own: Vec<i64>,
     /// Words, as they were typed, that no phone has.
     pub(super) not_found: Vec<String>,
 }
@@ -92,13 +92,18 @@ impl Known<'_> {
         let words = typed.iter().map(|word| Word::of(word));
         let (names, ids): (Vec<String>, Vec<String>) =
             words.map(|word| (word.name, word.id)).unzip();
-        let own: Vec<(String, String)> = phones::table
+        let named: Vec<(i64, String, String)> = phones::table
             .filter(phones::owner_id.eq(self.member_id))
-            .filter(named(&names, &ids))
-            .select((phones::alias_key, phones::owl_id))
+            .filter(
+                among(phones::alias_key, names.iter().map(String::as_str))
+                    .or(among(phones::owl_id, ids.iter().map(String::as_str))),
+            )
+            .select((phones::id, phones::alias_key, phones::owl_id))
             .load(conn)?;
-        let own = own.iter().map(|(name, id)| (name.as_str(), id.as_str()));
-        let whole: HashSet<&str> = (own.chain(self.shared.names()))
+        let words_of = named
+            .iter()
+            .map(|(_, name, id)| (name.as_str(), id.as_str()));
+        let whole: HashSet<&str> = (words_of.chain(self.shared.names()))
             .flat_map(|(name, id)| [name, id])
             .collect();
         let mut parts: Vec<(Word, &String, bool)> = (typed.iter())
@@ -107,12 +112,13 @@ impl Known<'_> {
                 !whole.contains(word.name.as_str()) && !whole.contains(word.id.as_str())
             })
             .collect();
-        let containing = self.containing(conn, &mut parts)?;
+        let mut own = self.containing(conn, &mut parts)?;
+        own.extend(named.iter().map(|(id, ..)| *id));
         let missing = parts.iter().filter(|(.., found)| !found);
         Ok(Several {
             not_found: missing.map(|(_, typed, _)| (*typed).clone()).collect(),
             parts: parts.into_iter().map(|(word, ..)| word).collect(),
-            containing,
+            own,
             names,
             ids,
         })
