@@ -89,8 +89,13 @@ pub struct PackageView {
     reason = "the border hands over what it made"
 )]
 pub fn package_views(packages: Vec<Ts<PricedPackage>>) -> Result<Vec<Ts<PackageView>>, JsError> {
-    let mut packages: Vec<Package> = packages.iter().map(package).collect::<Result<_, _>>()?;
-    packages.sort_by_key(|package| package.days);
+    let mut sorted: Vec<Package> = Vec::with_capacity(packages.len());
+    for given in &packages {
+        let package = package(given)?;
+        let at = sorted.partition_point(|other| other.days <= package.days);
+        sorted.insert(at, package);
+    }
+    let packages = sorted;
     let base = price::base_package(&packages).map(|package| package.id);
     let shown = packages.iter().map(|package| {
         let saving = packages

@@ -255,8 +255,11 @@ fn is_run(lower: &str) -> bool {
         .windows(2)
         .filter(|pair| follows(pair[0], pair[1]))
         .count();
-    let mut different = chars.clone();
-    different.sort_unstable();
-    different.dedup();
+    let mut different: Vec<char> = Vec::new();
+    for c in chars {
+        if !different.contains(&c) {
+            different.push(c);
+        }
+    }
     different.len() <= 3 || even * 4 >= steps * 3
 }

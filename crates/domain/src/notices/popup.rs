@@ -65,15 +65,15 @@ pub fn shows(popup: &Popup, record: Option<&Record>, today: &str) -> bool {
 
 /// Ids of the popups that are shown, in their order.
 pub fn queue(popups: &[Popup], records: &[Record], today: &str) -> Vec<i64> {
-    let mut shown: Vec<&Popup> = popups
-        .iter()
-        .filter(|popup| {
-            let record = records.iter().rev().find(|r| r.id == popup.id);
-            shows(popup, record, today)
-        })
-        .collect();
-    // A stable sort: popups of equal priority keep the order in which they came.
-    shown.sort_by_key(|popup| popup.priority);
+    let mut shown: Vec<&Popup> = Vec::new();
+    for popup in popups {
+        let record = records.iter().rev().find(|r| r.id == popup.id);
+        if shows(popup, record, today) {
+            // Popups of equal priority keep the order in which they came.
+            let at = shown.partition_point(|other| other.priority <= popup.priority);
+            shown.insert(at, popup);
+        }
+    }
     shown.iter().map(|popup| popup.id).collect()
 }
 

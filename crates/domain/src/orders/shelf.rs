@@ -302,9 +302,9 @@ pub fn parse_prices(forms: &[OfferForm]) -> Result<Vec<(i64, bool, Tiers)>, Pric
             return Err(PricesFault::Price(at, tier));
         }
         let tiers = Tiers::try_from(form.tiers.clone()).map_err(|_| PricesFault::Quantities(at))?;
-        offers.push((form.days, form.on_sale, tiers));
+        let place = offers.partition_point(|(days, ..)| *days < form.days);
+        offers.insert(place, (form.days, form.on_sale, tiers));
     }
-    offers.sort_by_key(|(days, ..)| *days);
     Ok(offers)
 }
 
