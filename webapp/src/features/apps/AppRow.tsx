@@ -8,19 +8,19 @@ import { useWide } from '@/ui/useWide';
 import { AppIcon } from './AppIcon';
 import styles from './Apps.module.css';
 import { type App, type AppKind, type AppOnPhone, nameOf } from './api';
-import type { Deed } from './useDeed';
+import type { AppAction } from './useAppAction';
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 interface Props {
   app: App;
-  deed: Deed | null;
+  action: AppAction | null;
   busy: boolean;
   onBegin: (kind: AppKind) => void;
   onAsk: (kind: 'uninstallApp' | 'clearApp') => void;
 }
 
-export function AppRow({ app, deed, busy, onBegin, onAsk }: Props) {
+export function AppRow({ app, action, busy, onBegin, onAsk }: Props) {
   const { t } = useTranslation();
   const copy = useCopy();
   const wide = useWide();
@@ -60,12 +60,12 @@ export function AppRow({ app, deed, busy, onBegin, onAsk }: Props) {
         <b className={styles.name} title={app.package}>
           <bdi>{name}</bdi>
         </b>
-        {deed?.reason ? (
+        {action?.reason ? (
           <span className={styles.fault} role="alert">
-            {deed.reason}
+            {action.reason}
           </span>
         ) : (
-          <Facts here={here} working={deed?.working === true} />
+          <Facts here={here} working={action?.working === true} />
         )}
       </div>
       <Button
@@ -73,7 +73,7 @@ export function AppRow({ app, deed, busy, onBegin, onAsk }: Props) {
         size={wide ? 'small' : 'middle'}
         className={here.running || !here.startable ? '' : (styles.start ?? '')}
         disabled={busy || (!here.running && !here.startable)}
-        loading={deed?.working === true}
+        loading={action?.working === true}
         onClick={() => onBegin(here.running ? 'stopApp' : 'startApp')}
       >
         {t(here.running ? 'apps.stop' : 'apps.start')}

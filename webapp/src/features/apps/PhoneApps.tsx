@@ -22,7 +22,7 @@ import { headOf } from './order';
 import { ApartNote, SendOn } from './parts';
 import { apartOn } from './places';
 import { StorageWords } from './Storage';
-import { useDeed } from './useDeed';
+import { useAppAction } from './useAppAction';
 import { useWayLabels } from './useWayLabels';
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
@@ -106,11 +106,11 @@ function Installed({ phoneId, onInstall, arriving }: Props) {
   const [storage] = known;
   const [typed, setTyped] = useState('');
   const [unfolded, setUnfolded] = useState(false);
-  const { deed, begin } = useDeed(phoneId);
+  const { action, begin } = useAppAction(phoneId);
   const [asked, setAsked] = useState<{ kind: 'uninstallApp' | 'clearApp'; app: App } | null>(null);
 
   // An operation that ended may have taken space, or given it back.
-  const over = deed?.working === false;
+  const over = action?.working === false;
   useEffect(() => {
     if (over) void measure();
   }, [over, measure]);
@@ -120,7 +120,7 @@ function Installed({ phoneId, onInstall, arriving }: Props) {
   }
   if (!data) return <RowSkeletons count={6} />;
   const [asking] = data.phones;
-  const { head, rest } = headOf(data.list, deed);
+  const { head, rest } = headOf(data.list, action);
   const all = unfolded || typed.trim() !== '';
   const shown = (all ? [...head, ...rest] : head).filter((app) => isMeant(app, typed));
   const running = data.list.filter(({ phones: [here] }) => here?.running).length;
@@ -164,8 +164,8 @@ function Installed({ phoneId, onInstall, arriving }: Props) {
             <AppRow
               key={app.package}
               app={app}
-              deed={deed?.package === app.package ? deed : null}
-              busy={deed?.working === true}
+              action={action?.package === app.package ? action : null}
+              busy={action?.working === true}
               onBegin={(kind) => void begin(kind, app.package)}
               onAsk={(kind) => setAsked({ kind, app })}
             />

@@ -6,7 +6,7 @@ import { formatBytes, formatDuration } from '@/core/rules';
 import type { Lane, LaneAction } from '@/ui/receipt/lanes';
 import type { Receipt, ReceiptRow } from './api';
 
-export interface LaneDeeds {
+export interface LaneActions {
   picture: (phoneId: number) => ReactNode;
   onRetry: (phoneId: number) => void;
   onEnter: (phoneId: number) => void;
@@ -18,14 +18,14 @@ export interface LaneDeeds {
   onExisting: (phoneId: number, existing: 'rename' | 'replace') => void;
 }
 
-export function lanesOf({ steps, list, skewMs }: Receipt, deeds: LaneDeeds, t: TFunction): Lane[] {
+export function lanesOf({ steps, list, skewMs }: Receipt, actions: LaneActions, t: TFunction): Lane[] {
   // The lane's clock is the browser's.
   const here = (ms: number | null) => (ms === null ? null : ms - skewMs);
   return list.map((row) => ({
     id: row.phoneId,
     name: row.phoneAlias || row.owlId || t('operations.gone'),
     code: row.owlId ?? '',
-    picture: deeds.picture(row.replacement?.phoneId ?? row.phoneId),
+    picture: actions.picture(row.replacement?.phoneId ?? row.phoneId),
     state: row.state,
     steps: steps.map((step) => step.name),
     stepsDone: row.state === 'done' ? steps.length : stepIndex(steps, row),
@@ -34,8 +34,8 @@ export function lanesOf({ steps, list, skewMs }: Receipt, deeds: LaneDeeds, t: T
     endedAt: here(row.endTime),
     expectedMs: row.expectedMs,
     share: sendsNow(row) ? row.sent.bytes / Math.max(1, row.sent.total) : undefined,
-    actions: row.state === 'failed' ? actionsOf(row, deeds, t) : [],
-    details: row.renewed?.fields.length ? deeds.readBack(row.renewed.fields) : undefined,
+    actions: row.state === 'failed' ? actionsOf(row, actions, t) : [],
+    details: row.renewed?.fields.length ? actions.readBack(row.renewed.fields) : undefined,
   }));
 }
 
@@ -90,32 +90,32 @@ function renewedWords({ brand, name, fields }: NonNullable<ReceiptRow['renewed']
   return t(values.rest === 0 ? 'operations.renewed' : 'operations.renewedPartly', values);
 }
 
-function actionsOf(row: ReceiptRow, deeds: LaneDeeds, t: TFunction): LaneAction[] {
+function actionsOf(row: ReceiptRow, actions: LaneActions, t: TFunction): LaneAction[] {
   const retry: LaneAction = {
     key: 'retry',
     label: t('operations.retry'),
     icon: RotateCcw,
-    onRun: () => deeds.onRetry(row.phoneId),
+    onRun: () => actions.onRetry(row.phoneId),
   };
   const enter: LaneAction = {
     key: 'enter',
     label: t('operations.enterDirectly'),
     icon: LogIn,
-    onRun: () => deeds.onEnter(row.phoneId),
+    onRun: () => actions.onEnter(row.phoneId),
   };
   const existing = (['rename', 'replace'] as const).map(
     (way): LaneAction => ({
       key: way,
       label: t(`operations.${way}File`),
       icon: way === 'rename' ? PencilLine : Replace,
-      onRun: () => deeds.onExisting(row.phoneId, way),
+      onRun: () => actions.onExisting(row.phoneId, way),
     }),
   );
   const giveUp: LaneAction = {
     key: 'giveUp',
     label: t('operations.giveUp'),
     icon: Ban,
-    onRun: () => deeds.onGiveUp(row.phoneId),
+    onRun: () => actions.onGiveUp(row.phoneId),
   };
   return [
     ...(row.retryable ? [retry] : []),

@@ -20,7 +20,7 @@ export function ActivitySheet({ grant, onClose }: { grant: Grant; onClose: () =>
     >
       {data ? (
         data.list.length > 0 ? (
-          <ol className={styles.deeds}>
+          <ol className={styles.entries}>
             {data.list.map(({ id, at, name }) => (
               <li key={id}>
                 <time className="owl-figures" dateTime={new Date(at).toISOString()}>

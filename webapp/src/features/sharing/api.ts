@@ -8,7 +8,7 @@ export type GrantPage = Grants & { skewMs: number };
 export type Grant = Grants['list'][number];
 export type Found = Answer<'find_member'>;
 export type AuthorizedRow = Answer<'authorize_phones'>['list'][number];
-export type Deed = Answer<'list_guest_activity'>['list'][number];
+export type ActivityEntry = Answer<'list_guest_activity'>['list'][number];
 
 /** Given by the member, or to the member. */
 export type Direction = 'byMe' | 'toMe';

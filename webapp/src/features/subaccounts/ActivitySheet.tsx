@@ -22,14 +22,14 @@ export default function ActivitySheet({ memberId, name, onClose }: Props) {
     <Sheet open title={t('subAccounts.activityTitle', { name })} onClose={onClose}>
       {data ? (
         data.list.length > 0 ? (
-          <ol className={styles.deeds}>
-            {data.list.map(({ id, at, phoneAlias, name: deed }) => (
+          <ol className={styles.entries}>
+            {data.list.map(({ id, at, phoneAlias, name: entry }) => (
               <li key={id}>
                 <time className="owl-figures" dateTime={new Date(at).toISOString()}>
                   {formatTime(at)}
                 </time>
                 <span>
-                  {deed} {phoneAlias}
+                  {entry} {phoneAlias}
                 </span>
               </li>
             ))}

@@ -12,25 +12,25 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Voice } from './Voices';
+import type { Notifier } from './Notifiers';
 
-type Deed = (voice: Voice) => void;
-type Voices = ComponentType<{ onReady: (voice: Voice) => void }>;
+type Announcement = (notifier: Notifier) => void;
+type Notifiers = ComponentType<{ onReady: (notifier: Notifier) => void }>;
 
-const AnnounceContext = createContext<(deed: Deed) => void>(() => {});
+const AnnounceContext = createContext<(announcement: Announcement) => void>(() => {});
 
 export function AnnouncerProvider({ children }: { children: ReactNode }) {
-  const [Voices, setVoices] = useState<Voices | null>(null);
-  const voice = useRef<Voice | null>(null);
-  const waiting = useRef<Deed[]>([]);
+  const [Notifiers, setNotifiers] = useState<Notifiers | null>(null);
+  const notifier = useRef<Notifier | null>(null);
+  const waiting = useRef<Announcement[]>([]);
   const loading = useRef(false);
 
   const load = useCallback(() => {
-    if (voice.current || loading.current) return;
+    if (notifier.current || loading.current) return;
     loading.current = true;
-    import('./Voices')
+    import('./Notifiers')
       .then(
-        (module) => setVoices(() => module.default),
+        (module) => setNotifiers(() => module.default),
         // Without a network: the next announcement, or the network's return, asks again.
         () => {},
       )
@@ -39,16 +39,16 @@ export function AnnouncerProvider({ children }: { children: ReactNode }) {
       });
   }, []);
   const announce = useCallback(
-    (deed: Deed) => {
-      if (voice.current) return deed(voice.current);
-      waiting.current.push(deed);
+    (announcement: Announcement) => {
+      if (notifier.current) return announcement(notifier.current);
+      waiting.current.push(announcement);
       load();
     },
     [load],
   );
-  const onReady = useCallback((ready: Voice) => {
-    voice.current = ready;
-    for (const deed of waiting.current.splice(0)) deed(ready);
+  const onReady = useCallback((ready: Notifier) => {
+    notifier.current = ready;
+    for (const announcement of waiting.current.splice(0)) announcement(ready);
   }, []);
   useEffect(() => {
     // Behind the first paint and what the page asks for with it.
@@ -63,13 +63,13 @@ export function AnnouncerProvider({ children }: { children: ReactNode }) {
   return (
     <AnnounceContext.Provider value={announce}>
       {children}
-      {Voices ? <Voices onReady={onReady} /> : null}
+      {Notifiers ? <Notifiers onReady={onReady} /> : null}
     </AnnounceContext.Provider>
   );
 }
 
 /** Does something with the voices, as soon as they are there. Stable. */
-export const useAnnounce = (): ((deed: Deed) => void) => useContext(AnnounceContext);
+export const useAnnounce = (): ((announcement: Announcement) => void) => useContext(AnnounceContext);
 
 type Alert = (options: ModalFuncProps) => void;
 

@@ -21,11 +21,11 @@ const show = () =>
     </AnnouncerProvider>,
   );
 
-afterEach(() => vi.doUnmock('./Voices'));
+afterEach(() => vi.doUnmock('./Notifiers'));
 
 it('what shows alerts is there before anybody asks: a network that is gone then keeps nothing back', async () => {
   const asked = vi.fn();
-  vi.doMock('./Voices', async (original) => {
+  vi.doMock('./Notifiers', async (original) => {
     asked();
     return original();
   });
@@ -39,7 +39,7 @@ it.each(['the next announcement', 'the return of the network'])(
     let online = false;
     let failures = 0;
     vi.resetModules();
-    vi.doMock('./Voices', async (original) => {
+    vi.doMock('./Notifiers', async (original) => {
       if (online) return original();
       failures += 1;
       throw new Error('offline');

@@ -13,12 +13,10 @@ import { usePaging } from '@/ui/list/urlState';
 import { Gate } from '@/ui/rights/Gate';
 import { type Host, useListHostsQuery } from './api';
 import styles from './Hosts.module.css';
+import { SLOW_MS, toneOf } from './strain';
 
 /** The server measures for up to three seconds. */
 const LOOK_AGAIN_MS = 15_000;
-/** From where a figure is amber, and from where red. */
-const LOAD = { warn: 75, err: 90 } as const;
-const SLOW_MS = 120;
 
 export default function HostsPage() {
   const { t } = useTranslation();
@@ -180,9 +178,8 @@ function useHostColumns(only: Doing | null): Column<Host>[] {
 function Percent({ value, other }: { value: number | null; other: string }) {
   const { t } = useTranslation();
   if (value === null) return <span className="owl-figures">{other}</span>;
-  const tone = value >= LOAD.err ? 'err' : value >= LOAD.warn ? 'warn' : undefined;
   return (
-    <span className={`${styles.figure} owl-figures`} data-tone={tone}>
+    <span className={`${styles.figure} owl-figures`} data-tone={toneOf(value)}>
       {t('hosts.percent', { n: Math.round(value) })}
     </span>
   );

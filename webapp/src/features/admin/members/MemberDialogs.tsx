@@ -13,12 +13,12 @@ const PointsDialog = later(() => import('./PointsDialog'), 'over');
 /** Who it is done to. */
 export type Whom = Pick<MemberRow, 'memberId' | 'nickname' | 'userName' | 'phone' | 'phones' | 'points' | 'isOperator'>;
 
-export interface Deed {
+export interface MemberAction {
   what: 'change' | 'password' | 'disable' | 'delete' | 'points' | 'viewAs';
   whom: Whom;
 }
 
-export function MemberDialogs({ deed: { what, whom }, onClose }: { deed: Deed; onClose: () => void }) {
+export function MemberDialogs({ action: { what, whom }, onClose }: { action: MemberAction; onClose: () => void }) {
   switch (what) {
     case 'change':
       return <UserDialog userId={whom.memberId} onClose={onClose} />;

@@ -22,7 +22,7 @@ import { RowSkeletons } from '@/ui/states/Skeletons';
 import { TimeAgo } from '@/ui/time/TimeAgo';
 import { useChangeUserStatusMutation } from '../users/api';
 import { type Member, useGetMemberQuery, useRevealMemberMutation } from './api';
-import { type Deed, MemberDialogs } from './MemberDialogs';
+import { type MemberAction, MemberDialogs } from './MemberDialogs';
 import styles from './Members.module.css';
 import { StateOf } from './memberColumns';
 import { accountOf, nameOf } from './names';
@@ -65,7 +65,7 @@ export default function MemberPage({ memberId }: { memberId: number }) {
 function Shown({ member, heading }: { member: Member; heading: ReactNode }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const [deed, setDeed] = useState<Deed | null>(null);
+  const [action, setAction] = useState<MemberAction | null>(null);
   const { permissions } = useRights();
   const open = tabs.filter((each) => each !== 'done' || holdsPermission(permissions, [AUDIT]));
   const tab: Tab = open.find((each) => each === query.get('tab')) ?? 'phones';
@@ -86,7 +86,7 @@ function Shown({ member, heading }: { member: Member; heading: ReactNode }) {
           {heading}
           <Who member={member} />
         </div>
-        <Acts member={member} onDeed={(what) => setDeed({ what, whom: member })} />
+        <Acts member={member} onAction={(what) => setAction({ what, whom: member })} />
       </header>
       {member.disabled && member.disabledReason ? (
         <Note tone="warning">{t('members.disabledBecause', { reason: member.disabledReason })}</Note>
@@ -115,7 +115,9 @@ function Shown({ member, heading }: { member: Member; heading: ReactNode }) {
           <DonePart memberId={memberId} />
         )}
       </Suspense>
-      <Suspense fallback={null}>{deed ? <MemberDialogs deed={deed} onClose={() => setDeed(null)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {action ? <MemberDialogs action={action} onClose={() => setAction(null)} /> : null}
+      </Suspense>
     </div>
   );
 }
@@ -148,7 +150,7 @@ function Who({ member }: { member: Member }) {
   );
 }
 
-function Acts({ member, onDeed }: { member: Member; onDeed: (what: Deed['what']) => void }) {
+function Acts({ member, onAction }: { member: Member; onAction: (what: MemberAction['what']) => void }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [setStatus] = useChangeUserStatusMutation();
@@ -164,19 +166,19 @@ function Acts({ member, onDeed }: { member: Member; onDeed: (what: Deed['what'])
     <div className={styles.acts}>
       {member.disabled || member.memberId === getUserId() ? null : (
         <Gate operation="view_as_member">
-          <Button icon={<Eye {...icon} />} onClick={() => onDeed('viewAs')}>
+          <Button icon={<Eye {...icon} />} onClick={() => onAction('viewAs')}>
             {t('members.viewAs')}
           </Button>
         </Gate>
       )}
       <Gate operation="reset_user_password">
-        <Button icon={<KeyRound {...icon} />} onClick={() => onDeed('password')}>
+        <Button icon={<KeyRound {...icon} />} onClick={() => onAction('password')}>
           {t('users.reset')}
         </Button>
       </Gate>
       {member.isOperator ? null : (
         <Gate operation="adjust_member_points">
-          <Button icon={<Coins {...icon} />} onClick={() => onDeed('points')}>
+          <Button icon={<Coins {...icon} />} onClick={() => onAction('points')}>
             {t('members.points')}
           </Button>
         </Gate>
@@ -188,7 +190,7 @@ function Acts({ member, onDeed }: { member: Member; onDeed: (what: Deed['what'])
               {t('users.enable')}
             </Button>
           ) : (
-            <Button danger icon={<UserRoundX {...icon} />} onClick={() => onDeed('disable')}>
+            <Button danger icon={<UserRoundX {...icon} />} onClick={() => onAction('disable')}>
               {t('users.disable')}
             </Button>
           )}

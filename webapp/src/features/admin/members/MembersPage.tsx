@@ -15,7 +15,7 @@ import { Gate } from '@/ui/rights/Gate';
 import styles from '../Admin.module.css';
 import { ExportButton } from '../ExportButton';
 import { type MemberRow, type Show, useListMembersQuery } from './api';
-import { type Deed, MemberDialogs } from './MemberDialogs';
+import { type MemberAction, MemberDialogs } from './MemberDialogs';
 import { useMemberColumns } from './memberColumns';
 import { nameOf } from './names';
 
@@ -54,7 +54,7 @@ function List() {
   };
   const answer = useListMembersQuery({ pageNo, pageSize, ...filter }, { refetchOnMountOrArgChange: true });
   const { data } = answer;
-  const [opened, setOpened] = useState<'add' | 'import' | Deed | null>(null);
+  const [opened, setOpened] = useState<'add' | 'import' | MemberAction | null>(null);
   const close = () => setOpened(null);
   const columns = useMemberColumns(setOpened);
   const countOf = (of: Show) => data?.counts.find((each) => each.show === of)?.count;
@@ -131,7 +131,7 @@ function List() {
         ) : opened === 'add' ? (
           <UserDialog onClose={close} />
         ) : (
-          <MemberDialogs deed={opened} onClose={close} />
+          <MemberDialogs action={opened} onClose={close} />
         )
       }
     />

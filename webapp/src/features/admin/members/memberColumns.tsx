@@ -22,14 +22,14 @@ import { TimeAgo } from '@/ui/time/TimeAgo';
 import admin from '../Admin.module.css';
 import { useChangeUserStatusMutation } from '../users/api';
 import type { MemberRow } from './api';
-import type { Deed } from './MemberDialogs';
+import type { MemberAction } from './MemberDialogs';
 import styles from './Members.module.css';
 import { accountOf, nameOf } from './names';
 
 const PHONE_TICKS = 20;
 const figures = (n: number) => n.toLocaleString('en-US');
 
-export function useMemberColumns(onOpen: (deed: Deed) => void): Column<MemberRow>[] {
+export function useMemberColumns(onOpen: (action: MemberAction) => void): Column<MemberRow>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -136,7 +136,7 @@ function Phones({ member: { phones, failing, ending } }: { member: MemberRow }) 
   );
 }
 
-function Actions({ member, onOpen }: { member: MemberRow; onOpen: (deed: Deed) => void }) {
+function Actions({ member, onOpen }: { member: MemberRow; onOpen: (action: MemberAction) => void }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const navigate = useNavigate();
@@ -144,7 +144,7 @@ function Actions({ member, onOpen }: { member: MemberRow; onOpen: (deed: Deed) =
   const [setStatus] = useChangeUserStatusMutation();
   const name = nameOf(member);
   const may = (operation: OperationName) => holdsPermission(permissions, [permissionOf(operation) ?? '']);
-  const open = (what: Deed['what']) => () => onOpen({ what, whom: member });
+  const open = (what: MemberAction['what']) => () => onOpen({ what, whom: member });
   const enable = async () => {
     const { error } = await setStatus({ userId: member.memberId, status: '0' });
     if (error) {

@@ -10,10 +10,11 @@ import { countTicks, type Doing, doings, TickField } from '@/ui/fields/TickField
 import { Gate, useRights } from '@/ui/rights/Gate';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
+import { SLOW_MS, toneOf } from '../hosts/strain';
 import { HOSTS_SHOWN, type Host, type HostsAnswer, type Part } from './api';
 import styles from './Overview.module.css';
 import { Section } from './Section';
-import { memoryPercent, SLOW_MS, toneOf } from './strain';
+import { memoryPercent } from './strain';
 
 /** The state of the phones' page that shows what a tick says. */
 const states: Record<Doing, keyof Part<'phones'> & string> = {

@@ -9,11 +9,9 @@ import { RowLink } from '@/ui/list/RowLink';
 import { StatusTag } from '@/ui/phone/StatusTag';
 import { RemainingTime } from '@/ui/time/RemainingTime';
 import { TimeAgo } from '@/ui/time/TimeAgo';
+import { SLOW_MS } from '../hosts/strain';
 import type { OperatorPhone } from './api';
 import styles from './Phones.module.css';
-
-/** A round trip from which on people notice, ms. */
-export const SLOW_MS = 120;
 
 export function useOperatorPhoneColumns(open: (phone: OperatorPhone) => void): Column<OperatorPhone>[] {
   const { t } = useTranslation();

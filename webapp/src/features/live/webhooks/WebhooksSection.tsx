@@ -197,7 +197,7 @@ function WebhookRow({ webhook, onLog, onEdit, onAsk }: RowProps) {
             : ''}
         </p>
       </div>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button type="text" onClick={onLog} aria-label={`${t('webhooks.log')} ${name}`}>
           {t('webhooks.log')}
         </Button>

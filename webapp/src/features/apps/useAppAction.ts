@@ -7,16 +7,16 @@ import { useOperationNews } from '@/features/operations/useNews';
 import { faultWords } from '@/ui/states/faultWords';
 import type { AppKind } from './api';
 
-export interface Deed {
+export interface AppAction {
   package: string;
   working: boolean;
   /** Why it failed; empty while it has not. */
   reason: string;
 }
 
-export function useDeed(phoneId: number) {
+export function useAppAction(phoneId: number) {
   const { t } = useTranslation();
-  const [deed, setDeed] = useState<Deed | null>(null);
+  const [action, setAction] = useState<AppAction | null>(null);
   const [batchId, setBatchId] = useState<number | null>(null);
   const [ask] = useBeginMutation();
   useOperationNews();
@@ -26,19 +26,19 @@ export function useDeed(phoneId: number) {
   const reason = row?.reason ?? '';
   useEffect(() => {
     if (!over) return;
-    setDeed((old) => old && { ...old, working: false, reason });
+    setAction((old) => old && { ...old, working: false, reason });
     setBatchId(null);
   }, [over, reason]);
 
   const begin = useCallback(
     async (kind: AppKind, name: string) => {
-      setDeed({ package: name, working: true, reason: '' });
+      setAction({ package: name, working: true, reason: '' });
       const { data, error } = await ask({ kind, phoneIds: [phoneId], packages: [name] });
       const refused = error ? faultWords(error as CallFault, t) : data?.list.find(({ code }) => code !== 0)?.msg;
-      if (refused || !data) setDeed({ package: name, working: false, reason: refused ?? '' });
+      if (refused || !data) setAction({ package: name, working: false, reason: refused ?? '' });
       else setBatchId(data.batchId);
     },
     [ask, phoneId, t],
   );
-  return { deed, begin };
+  return { action, begin };
 }

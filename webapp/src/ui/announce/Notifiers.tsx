@@ -2,7 +2,7 @@
 import { Modal, notification } from 'antd';
 import { useEffect } from 'react';
 
-export interface Voice {
+export interface Notifier {
   notification: ReturnType<typeof notification.useNotification>[0];
   modal: ReturnType<typeof Modal.useModal>[0];
 }
@@ -12,7 +12,7 @@ const MOST_TOASTS = 3;
 /** Below the header, whose tools stay in reach. */
 const TOASTS_TOP_PX = 56;
 
-export default function Voices({ onReady }: { onReady: (voice: Voice) => void }) {
+export default function Notifiers({ onReady }: { onReady: (notifier: Notifier) => void }) {
   const [toasts, toastPlace] = notification.useNotification({
     maxCount: MOST_TOASTS,
     placement: 'topRight',
