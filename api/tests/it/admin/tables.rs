@@ -164,6 +164,9 @@ fn a_table_of_accounts_is_taken_whole_or_its_wrong_cells_are_named() {
         let again = import(&admin, "", &gbk).await;
         assert_eq!(again["code"], codes::IMPORT_REFUSED.number, "{again}");
         assert_eq!(again["data"]["errors"][0]["why"], "该账号已存在");
+        // The column is named as the table names it.
+        let headed = import(&admin, "", b"phonenumber,nickName\n13312340001,Li\n").await;
+        assert_eq!(headed["data"]["errors"][0]["column"], "phonenumber");
         assert_eq!(count().await, 1);
         let updated = import(&admin, "updateSupport=1", &gbk).await;
         assert_eq!(

@@ -10,7 +10,7 @@ pub const CELL_INTERVAL_MAX_MS: u16 = 60_000;
 
 /// A message of [`super::Channel::Input`] that does not act on the phone.
 ///
-/// Kinds 14, 16, 17, 21 and 22 change the session for its controller and need control; all of these but 16 need its epoch, too.
+/// Kinds 14, 16, 17, 21 and 22 change the session for its controller: these need control and its epoch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionRequest {
     /// Asks for [`super::Event::Pong`]. Kind 6.

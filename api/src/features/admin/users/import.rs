@@ -54,7 +54,7 @@ pub async fn import(
     }
     let named = |number: u64, why| {
         let row = read.iter().find(|(row, _)| *row == number);
-        refused(number, row.map(|(_, fields)| fields), why, lang)
+        refused(&table, (number, row.map(|(_, fields)| fields)), why, lang)
     };
     let (msg, view) = answer(&table, done, errors, way, lang, named)?;
     Ok(Top::told(msg, view))
@@ -121,7 +121,12 @@ fn fields(cells: &mut Cells<6>, lang: Lang) -> Fields {
     read
 }
 
-fn refused(number: u64, fields: Option<&Fields>, why: RowError, lang: Lang) -> CellErrorView {
+fn refused(
+    table: &Table,
+    (number, fields): (u64, Option<&Fields>),
+    why: RowError,
+    lang: Lang,
+) -> CellErrorView {
     let phone = fields.and_then(|fields| fields.phone.as_ref());
     let name = fields.and_then(|fields| fields.user_name.clone());
     let (column, value) = match phone {
@@ -143,7 +148,7 @@ fn refused(number: u64, fields: Option<&Fields>, why: RowError, lang: Lang) -> C
     };
     CellErrorView {
         row: number,
-        column: COLUMNS.title(column).to_owned(),
+        column: COLUMNS.title_in(table, column),
         value,
         why: why.in_lang(lang).to_owned(),
     }
