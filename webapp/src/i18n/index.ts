@@ -79,19 +79,20 @@ export const allParts = [
 ] as const;
 export type Part = (typeof allParts)[number];
 
-const loaded = new Set<Part>();
+/** What has been loaded, as `<language>/<part>`: words of the other language that come late are not taken for this one's. */
+const loaded = new Set<string>();
 
 /** Loads the words of parts, once. A page's words come with its code: `withWords(['play'], () => import(…))`. */
 export async function loadWords(parts: readonly Part[]): Promise<void> {
   const lng = locale.get();
   await Promise.all(
     parts
-      .filter((part) => !loaded.has(part))
+      .filter((part) => !loaded.has(`${lng}/${part}`))
       .map(async (part) => {
         const words = await wordsOf(lng, part);
         if (!words) throw new Error(`no words for ${part}`);
         i18next.addResourceBundle(lng, 'translation', words, true, true);
-        loaded.add(part);
+        loaded.add(`${lng}/${part}`);
       }),
   );
 }

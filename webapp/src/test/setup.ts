@@ -3,7 +3,7 @@
 // A part of ours is replaced by `vi.spyOn` on its module: `vi.mock` has no effect where a page that an earlier file loaded late has read it already.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
@@ -28,6 +28,9 @@ globalThis.ResizeObserver ??= class {
 // jsdom has no styles of pseudo-elements; antd asks for the scrollbar's.
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
+
+// An import that is cut off by the end of its file fails for every later file of the worker.
+afterAll(() => vi.dynamicImportSettled());
 
 beforeEach(() => {
   // A session's end makes the modules forget what they gathered; without a session none is told.
