@@ -1,4 +1,4 @@
-// What the signed-in user holds, for what is more than shown or hidden (`ui/rights/Gate` does that): compared by the rules' own code.
+// Rights of the signed-in user, for what is more than shown or hidden (`ui/rights/Gate` does that): compared by the rules' own code.
 // Naming nothing throws: a question without a name is a mistake of the page, never a way in.
 import { holdsPermission, holdsRole } from '@/core/rules';
 import { useRights } from '@/ui/rights/Gate';
